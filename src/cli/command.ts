@@ -7,7 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import { type ExitCode, type GoodwordError, notFound, usageFault } from "../errors.ts";
 import type { Act } from "../owner/act.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
-import type { Pictures } from "../owner/photos.ts";
+import type { Pictures } from "../owner/pictures.ts";
 import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";

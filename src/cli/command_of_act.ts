@@ -1,7 +1,9 @@
 /** The command of an act: its arguments, options and help, and what it prints, all from the act's declaration. */
 import { readConfig } from "../config.ts";
 import { GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
-import type { Act, ActField, ActRefusal } from "../owner/act.ts";
+import type { Act } from "../owner/act.ts";
+import type { ActField, GivenFile } from "../owner/act_input.ts";
+import type { ActRefusal } from "../owner/refusal.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
 
 /** What a command has beside its name and summary. */
@@ -52,6 +54,7 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
     context: {
       now: context.now(),
       randomBytes: (count: number) => context.randomBytes(count),
+      pictures: context.pictures,
       business: context.listed?.identity,
       get links() {
         const { invitations: policy, baseUrl } = readConfig(context.env);
@@ -80,7 +83,8 @@ async function givenTo(act: Act, call: CommandCall) {
     const flags = flagsOf(name, field);
     const option = /^--([\w-]+)/.exec(flags)?.[1];
     let value: unknown;
-    if (option === undefined) value = own.shift();
+    if (field.kind === "files") value = await Promise.all(own.splice(0).map(givenFile));
+    else if (option === undefined) value = own.shift();
     else if (field.kind === "switch") value = call.flag(option) || undefined;
     else if (field.kind === "list") value = call.texts(option).length > 0 ? call.texts(option) : undefined;
     else value = call.text(option);
@@ -88,6 +92,12 @@ async function givenTo(act: Act, call: CommandCall) {
     if (value !== undefined) input[name] = value;
   }
   return { ids, input };
+}
+
+async function givenFile(path: string): Promise<GivenFile> {
+  const { fileOnDisk } = await import("../owner/import_files.ts");
+  const file = fileOnDisk(path);
+  return { name: path, size: file.size, read: async () => file.bytes };
 }
 
 async function inputText({ context }: CommandCall): Promise<string> {
@@ -104,7 +114,7 @@ const ERRORS = { unknown: notFound, changed: inputRefused, invalid: inputRefused
 /** A refusal in English, with the option that it is about. */
 async function errorOf(
   act: Act,
-  { because, code, values, field: name = "", among }: ActRefusal,
+  { because, code, values, field: name = "", among, others = [] }: ActRefusal,
 ): Promise<GoodwordError> {
   const flags = (each: string) => flagsOf(each, act.fields[each] as ActField).replace(/ <.*/, "");
   if (among !== undefined) {
@@ -121,5 +131,6 @@ async function errorOf(
     field === undefined || !isOption({ flags: flags(name) })
       ? ""
       : ` (${[flags(name), field.values.join("|")].join(" ").trimEnd()})`;
-  return ERRORS[because](said + hint);
+  const further = await Promise.all(others.map((each) => errorOf(act, each)));
+  return ERRORS[because]([said + hint, ...further.map(({ message }) => message)].join("; "));
 }

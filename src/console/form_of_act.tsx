@@ -5,11 +5,14 @@
  *
  * @module
  */
+import { readFile } from "node:fs/promises";
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../errors.ts";
 import { messageText } from "../languages/mod.ts";
-import type { Act, ActField, ActRefusal, Done } from "../owner/act.ts";
-import { Confirm, Field, Form, Notice, Select, TextArea } from "./components.tsx";
+import type { Act, Done } from "../owner/act.ts";
+import type { ActField } from "../owner/act_input.ts";
+import type { ActRefusal } from "../owner/refusal.ts";
+import { Confirm, Field, FileField, Form, Notice, Select, TextArea } from "./components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, SentForm } from "./page.ts";
 
 interface ActFormProps<Found> {
@@ -24,8 +27,10 @@ interface ActFormProps<Found> {
   readonly values?: Readonly<Record<string, string | null>>;
   /** Inputs that the button itself stands for; they are part of the address. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The values that a choice offers here. */
-  readonly choices?: Readonly<Record<string, readonly string[]>>;
+  /** The values that a field offers here, each with its label unless the act's words have it. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>;
+  /** For who may look only. */
+  readonly isDisabled?: boolean;
   readonly danger?: boolean;
   /** Without hints, where one form follows another. */
   readonly isBrief?: boolean;
@@ -34,6 +39,8 @@ interface ActFormProps<Found> {
   /** Stands above its fields. */
   readonly children?: ComponentChildren;
 }
+
+type Choice = string | readonly [value: string, label: string];
 
 /** The form of an act; it works on any page. */
 export function ActForm<Found>(props: ActFormProps<Found>) {
@@ -48,8 +55,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
     act.contradictions.flatMap(({ fields }) => (fields.some((name) => name in fixed) ? fields : [])),
   );
   const parts = Object.entries(act.fields).map(([name, field]) => {
-    const error =
-      own?.refusal.field === name ? messageText(context.words, own.refusal.code, own.refusal.values) : undefined;
+    const error = own && faultOf(context, own.refusal, name);
     if (
       name in fixed ||
       excluded.has(name) ||
@@ -80,9 +86,15 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
       (props.path ?? act.formPath).replace(":id", encodeURIComponent(id)),
       ...(button.length > 0 ? [new URLSearchParams(fixed)] : []),
     ].join("?"),
-    submit,
+    ...(!props.isDisabled && { submit }),
+    files: Object.values(act.fields).some(({ kind }) => kind === "files"),
   };
-  const inside = (
+  const inside = props.isDisabled ? (
+    <fieldset class="plain" disabled>
+      {children}
+      {parts}
+    </fieldset>
+  ) : (
     <>
       {children}
       {parts}
@@ -90,7 +102,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
   );
   if (props.confirm)
     return (
-      <Confirm {...form} open={own !== undefined}>
+      <Confirm {...form} submit={submit} open={own !== undefined}>
         {inside}
       </Confirm>
     );
@@ -99,6 +111,12 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
       {inside}
     </Form>
   );
+}
+
+/** What is wrong with an input. */
+function faultOf({ words }: ConsoleContext, { others = [], ...first }: ActRefusal, name: string): string | undefined {
+  const fault = [first, ...others].find(({ field }) => field === name);
+  return fault && messageText(words, fault.code, fault.values);
 }
 
 function lastWord({ name }: Pick<Act, "name">): string {
@@ -112,12 +130,12 @@ interface ActInputProps {
   readonly field: ActField;
   readonly value: unknown;
   readonly error: string | undefined;
-  readonly offered: readonly string[] | undefined;
+  readonly offered: readonly Choice[] | undefined;
   readonly isBrief: boolean;
 }
 
 function ActInput({ context: { words }, name, id, field, value, error, offered, isBrief }: ActInputProps) {
-  const { label, hint, choices, rows } = field.words;
+  const { label, hint, choices, rows, accept } = field.words;
   const common = {
     ...{ name, id, error, label: label === undefined ? name : messageText(words, label) },
     ...(hint !== undefined && !isBrief && { hint: messageText(words, hint) }),
@@ -125,8 +143,10 @@ function ActInput({ context: { words }, name, id, field, value, error, offered, 
     ...(field.isRequired && field.kind === "text" && { required: true }),
   };
   const text = typeof value === "string" ? value : "";
-  if (field.kind === "choice") {
+  if (field.kind === "files") return <FileField {...common} multiple {...(accept !== undefined && { accept })} />;
+  if (field.kind === "choice" || offered !== undefined) {
     const options = (offered ?? field.values).map((each) => {
+      if (typeof each !== "string") return each;
       const key = choices?.[each];
       return [each, key === undefined ? each : messageText(words, key)] as const;
     });
@@ -134,10 +154,12 @@ function ActInput({ context: { words }, name, id, field, value, error, offered, 
     return <Select {...common} value={text} options={isOpen ? [["", "–"], ...options] : options} />;
   }
   if (rows !== undefined) return <TextArea {...common} rows={rows} value={text} />;
-  return <Field {...common} type="text" value={text} />;
+  return <Field {...common} type={field.kind === "date" ? "date" : "text"} value={text} />;
 }
 
 interface FormRowOptions<Data extends object> {
+  /** Of the whole form, with its files. */
+  readonly maxBytes?: number;
   /** Where its form on another page than that of its subject is sent. */
   readonly path?: string;
   /** The page that the form is on, shown again where the act is refused. */
@@ -151,10 +173,11 @@ interface FormRowOptions<Data extends object> {
 
 /** What answers the form of an act. */
 export function formRow<Found, Data extends object>(act: Act<Found, Data>, options: FormRowOptions<Data>): ActRow {
-  const { page, to, show, ofAllOnly } = options;
+  const { page, to, show, ofAllOnly, maxBytes } = options;
   return {
     ...{ path: options.path ?? act.formPath, act: act.command, declaration: act },
     ...(ofAllOnly !== undefined && { ofAllOnly }),
+    ...(maxBytes !== undefined && { maxBytes }),
     async run(context, form): Promise<ActAnswer> {
       const { store, parameters } = context;
       const id = parameters.id ?? "";
@@ -201,7 +224,7 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
 export function actContext({ now, person, means }: ConsoleContext) {
   const { invitations: policy, baseUrl } = means.config;
   return {
-    ...{ now, by: person.name, business: means.scope?.identity ?? undefined },
+    ...{ now, pictures: means.pictures, by: person.name, business: means.scope?.identity ?? undefined },
     links: { policy, database: means.database, baseUrl },
     randomBytes: (count: number) => means.randomBytes(count),
   };
@@ -227,9 +250,12 @@ function withNotice(page: ConsolePage, notice: ComponentChildren): ConsolePage {
 /** The fields of a form that was sent, and of its address; empty ones were not given. */
 function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
-  for (const [name, { kind }] of Object.entries(act.fields)) {
+  for (const [name, { kind, words }] of Object.entries(act.fields)) {
     const text = query.get(name) ?? form.text(name);
     if (kind === "list") input[name] = form.all(name);
+    else if (kind === "files")
+      input[name] = form.files(name).map((file) => ({ ...file, read: () => readFile(file.path) }));
+    else if (words.isClearable) input[name] = text;
     else if (text !== "") input[name] = kind === "switch" ? text === "yes" : text;
   }
   return input;

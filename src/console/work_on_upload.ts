@@ -11,7 +11,7 @@ import { SpoolFile } from "../owner/import_files.ts";
 import { type ImportOrder, importReviews, isBusinessKnown, judgeImport, noteImport } from "../owner/import_reviews.ts";
 import { forgetUnused } from "../owner/job_list.ts";
 import { importCounts, lookAtImport, nextSteps, orAsked } from "../owner/look_at_import.ts";
-import { requestWithPictures } from "../owner/photos.ts";
+import { requestWithPictures } from "../owner/pictures.ts";
 import { type JobList, readJobs } from "../owner/read_jobs.ts";
 import { shortened, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";

@@ -4,7 +4,6 @@
  */
 import type { Static, TObject, TProperties } from "typebox";
 import type { consoleEnglish, MessageKey } from "../languages/mod.ts";
-import { isCalendarDate, isLongerThan } from "../review/mod.ts";
 import type {
   ConsoleReads,
   ConsoleWrites,
@@ -14,46 +13,14 @@ import type {
   ReviewWrites,
   Store,
 } from "../store/mod.ts";
+import { type ActField, faultIn, fieldsOf, type ObjectSchema } from "./act_input.ts";
+import type { Pictures } from "./pictures.ts";
+import { type ActRefusal, type Contradiction, refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 import type { LinkParts } from "./write_links.ts";
 
 /** A message that reports what was done. */
 export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
-
-/** The words of an input, in the schema of the input. */
-interface FieldWords {
-  /** Its description in the help of the command; an input without one is the console's alone. */
-  readonly help?: string;
-  /** How the command takes it: `[text]` for an argument, or an option. Default: an option of its name. */
-  readonly flags?: string;
-  /** Label and hint of its field; an input without a label has no field. */
-  readonly label?: MessageKey;
-  readonly hint?: MessageKey;
-  /** What each value of a choice is called. */
-  readonly choices?: Readonly<Record<string, MessageKey>>;
-  /** Shown beside the field when nothing, or none of the choices, was sent. */
-  readonly missing?: MessageKey;
-  /** Lines of a field of several; `-` has the command read it from standard input. */
-  readonly rows?: number;
-  /** The field appears only once the act has asked about it. */
-  readonly isOnDemand?: boolean;
-}
-
-/** The options of a schema that carry its words. */
-export function field(words: FieldWords): { readonly field: FieldWords } {
-  return { field: words };
-}
-
-/** The options of a schema of a calendar date. */
-export const DATE = { format: "date" } as const;
-
-/** Inputs that exclude each other. `isNeeded`: exactly one is required. */
-interface Contradiction {
-  readonly fields: readonly string[];
-  readonly isNeeded?: boolean;
-  /** What the console answers; the command names the options. */
-  readonly code: MessageKey;
-}
 
 interface Ports {
   readonly reviews: { readonly reads: ReviewReads; readonly writes: ReviewWrites };
@@ -81,19 +48,6 @@ export interface Subject<Found, P extends Port = "reviews"> {
   readonly shape?: RegExp;
 }
 
-/** Why an act was refused: its subject does not exist or is not as the form showed it, or its input is not acceptable. */
-export interface ActRefusal {
-  readonly kind: "refused";
-  /** `usage`: the command line is wrong; exit code 2. */
-  readonly because: "unknown" | "changed" | "invalid" | "usage";
-  readonly code: MessageKey;
-  readonly values?: Readonly<Record<string, string | number>>;
-  /** The input that is at fault. */
-  readonly field?: string;
-  /** Inputs of which one is needed, or that exclude each other. */
-  readonly among?: Contradiction;
-}
-
 /** What was done. */
 export interface Done<Data extends object = object> {
   readonly kind: "done";
@@ -117,6 +71,7 @@ interface ActContext {
   /** Identity of the business, where it is one of many. */
   readonly business?: string | undefined;
   readonly links: LinkParts;
+  readonly pictures: Pictures;
 }
 
 /** An act as it is asked for. */
@@ -128,7 +83,7 @@ export interface Order {
   readonly context: ActContext;
 }
 
-interface Run<Input, Found> {
+interface Run<Input, Found, Ready = undefined> {
   /** The only one, of an act on one. */
   readonly one: Found;
   readonly found: readonly Found[];
@@ -136,6 +91,7 @@ interface Run<Input, Found> {
   readonly ids: readonly string[];
   readonly input: Input;
   readonly context: ActContext;
+  readonly ready: Ready;
 }
 
 /** The help of the act's command. */
@@ -152,7 +108,8 @@ interface ActWords {
   readonly command?: string;
 }
 
-interface ActDefinition<Fields extends TProperties, Found, Data extends object, P extends Port> extends ActWords {
+interface ActDefinition<Fields extends TProperties, Found, Data extends object, P extends Port, Ready>
+  extends ActWords {
   /** Left out where there is but one of its kind. */
   readonly subject?: Subject<Found, P>;
   /** Where the console has it, for an act without a subject. */
@@ -164,11 +121,18 @@ interface ActDefinition<Fields extends TProperties, Found, Data extends object, 
   readonly contradictions?: readonly (Contradiction & { readonly fields: readonly (keyof Fields & string)[] })[];
   /** Ids of further subjects that the input names. */
   further?(reads: Ports[P]["reads"], input: Static<TObject<Fields>>): Promise<readonly string[]>;
+  /** Makes ready what takes its time, before the transaction: decodes pictures, asks the web. */
+  prepare?(input: Static<TObject<Fields>>, context: ActContext): Promise<ActRefusal | Prepared<Ready>>;
   /** What it would do, for a dry run. */
   plan?(reads: Ports[P]["reads"], run: Run<Static<TObject<Fields>>, Found>): Promise<ActOutcome>;
-  run(writes: Ports[P]["writes"], run: Run<Static<TObject<Fields>>, Found>): Promise<ActOutcome<Data>>;
+  run(writes: Ports[P]["writes"], run: Run<Static<TObject<Fields>>, Found, Ready>): Promise<ActOutcome<Data>>;
   /** Details for the history, unless `run` records its change. */
   detail?(data: Data): Readonly<Record<string, unknown>>;
+}
+
+interface Prepared<Ready> {
+  readonly kind: "ready";
+  readonly ready: Ready;
 }
 
 /** An act, as both doors know it. */
@@ -189,15 +153,6 @@ export interface Act<Found = unknown, Data extends object = object> extends Omit
   perform(store: Store, order: Order): Promise<ActOutcome<Data>>;
 }
 
-/** An input, as its schema describes it. */
-export interface ActField {
-  readonly kind: "text" | "date" | "choice" | "switch" | "list";
-  readonly isRequired: boolean;
-  readonly values: readonly string[];
-  readonly maxLength: number | undefined;
-  readonly words: FieldWords;
-}
-
 /** Undoes the transaction that it is thrown in. */
 class OvertakenError extends Error {}
 
@@ -207,9 +162,13 @@ interface Transactions<Reads, Writes> {
 }
 
 /** Makes an act of its declaration. */
-export function act<Fields extends TProperties, Found, Data extends object, P extends Port = "reviews">(
-  definition: ActDefinition<Fields, Found, Data, P>,
-): Act<Found, Data> {
+export function act<
+  Fields extends TProperties,
+  Found,
+  Data extends object,
+  P extends Port = "reviews",
+  Ready = undefined,
+>(definition: ActDefinition<Fields, Found, Data, P, Ready>): Act<Found, Data> {
   type Reads = Ports[P]["reads"];
   const { subject, input: schema, within = "reviews", isForMany = false, contradictions = [] } = definition;
   const fields = fieldsOf(schema as ObjectSchema);
@@ -228,7 +187,7 @@ export function act<Fields extends TProperties, Found, Data extends object, P ex
     const found = (await subject?.find(reads, ids)) ?? [];
     const isUnknown = subject !== undefined && !isForMany && found.length === 0;
     if (isUnknown) return unknown(subject, ids);
-    return { kind: "found" as const, found, one: found[0] as Found, ids, input: read, context };
+    return { kind: "found" as const, found, one: found[0] as Found, ids, input: read, context, ready: undefined };
   };
   return {
     ...definition,
@@ -251,6 +210,9 @@ export function act<Fields extends TProperties, Found, Data extends object, P ex
     async perform(store, order) {
       const fault = check(order.input);
       if (fault !== null) return fault;
+      const input = order.input as Static<TObject<Fields>>;
+      const prepared = await definition.prepare?.(input, order.context);
+      if (prepared?.kind === "refused") return prepared;
       try {
         const outcome = await portOf(store).write(async (writes) => {
           const run = await lookUp(writes, order);
@@ -259,7 +221,7 @@ export function act<Fields extends TProperties, Found, Data extends object, P ex
           const isOvertaken =
             expected !== undefined && run.found.some((found) => (state(found) ?? expected) !== expected);
           if (isOvertaken && within === "store") throw new OvertakenError();
-          const came = await definition.run(writes, run);
+          const came = await definition.run(writes, { ...run, ready: prepared?.ready as Ready });
           // Someone else already made the same change, so accept it.
           if (isOvertaken && !(came.kind === "done" && came.isSame)) throw new OvertakenError();
           return came;
@@ -292,15 +254,6 @@ export function unknown(
   return refused(because, code, { id: ids.join("”, “") });
 }
 
-export function refused(
-  because: ActRefusal["because"],
-  code: MessageKey,
-  values: ActRefusal["values"] = {},
-  field?: string,
-): ActRefusal {
-  return { kind: "refused", because, code, values, ...(field !== undefined && { field }) };
-}
-
 /** Nothing was changed, as it was so before. */
 export function same<Data extends object>(done: Omit<Done<Data>, "kind" | "isSame">): Done<Data> {
   return { kind: "done", isSame: true, ...done };
@@ -308,63 +261,4 @@ export function same<Data extends object>(done: Omit<Done<Data>, "kind" | "isSam
 
 export function done<Data extends object>(done: Omit<Done<Data>, "kind" | "isSame">): Done<Data> {
   return { kind: "done", ...done };
-}
-
-interface ObjectSchema {
-  readonly properties: TProperties;
-  readonly required?: readonly string[];
-}
-
-/** What is read of the schema of an input. */
-interface FieldSchema {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly maxLength?: number;
-  readonly field?: FieldWords;
-}
-
-function fieldsOf({ properties, required = [] }: ObjectSchema) {
-  const read = ([name, schema]: [string, FieldSchema]): [string, ActField] => {
-    const { enum: values = [], maxLength, field: words = {} } = schema;
-    return [name, { kind: kindOf(schema), values, maxLength, words, isRequired: required.includes(name) }];
-  };
-  return Object.fromEntries((Object.entries(properties) as [string, FieldSchema][]).map(read));
-}
-
-function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
-  if (type === "boolean") return "switch";
-  if (type === "array") return "list";
-  if (values !== undefined) return "choice";
-  return format === "date" ? "date" : "text";
-}
-
-/** A list without ticks is sent by a form that has others. */
-function isGiven(value: unknown): boolean {
-  return value !== undefined && !(Array.isArray(value) && value.length === 0);
-}
-
-function faultIn(
-  fields: Act["fields"],
-  contradictions: readonly Contradiction[],
-  input: Order["input"],
-): ActRefusal | null {
-  for (const [name, { kind, isRequired, values, maxLength, words }] of Object.entries(fields)) {
-    const value = input[name];
-    if (isRequired && (value === undefined || (typeof value === "string" && value.trim() === "")))
-      return refused("usage", words.missing ?? "profile.wrong.missing", {}, name);
-    if (typeof value !== "string") continue;
-    if (kind === "choice" && !values.includes(value))
-      return refused("usage", words.missing ?? "profile.wrong.missing", {}, name);
-    if (maxLength !== undefined && isLongerThan(value, maxLength)) {
-      return refused("usage", "profile.wrong.text", { most: maxLength }, name);
-    }
-    if (kind === "date" && !isCalendarDate(value)) return refused("usage", "act.noDate", {}, name);
-  }
-  for (const among of contradictions) {
-    const count = among.fields.filter((name) => isGiven(input[name])).length;
-    if (count > 1 || (among.isNeeded && count === 0))
-      return { ...refused("usage", among.code, {}, among.fields[0]), among };
-  }
-  return null;
 }

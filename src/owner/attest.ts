@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { calendarDateAt } from "../review/mod.ts";
 import type { ReviewWrites } from "../store/mod.ts";
-import { type ActOutcome, act, field } from "./act.ts";
+import { type ActOutcome, act } from "./act.ts";
+import { field } from "./act_input.ts";
 import { saveVerificationsWithin, verificationOutcome } from "./save_verifications.ts";
 import { review } from "./subjects.ts";
 

@@ -1,8 +1,9 @@
 /** Logs a user out everywhere and revokes all open invitation links, since the user may have created some. */
 import Type from "typebox";
 import type { StoredPerson } from "../store/mod.ts";
-import { act, done, refused, type Subject } from "./act.ts";
+import { act, done, type Subject } from "./act.ts";
 import { nameKeyOf } from "./person_names.ts";
+import { refused } from "./refusal.ts";
 
 /** As much of a person as a list shows. */
 type Named = Pick<StoredPerson, "id" | "name">;

@@ -6,7 +6,7 @@ import type { ImportRequest } from "../store/import/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
 import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
-import { type FetchPicture, requestWithPictures } from "./photos.ts";
+import { type FetchPicture, requestWithPictures } from "./pictures.ts";
 import { stateOf } from "./review_state.ts";
 
 /**

@@ -2,7 +2,9 @@
 import Type from "typebox";
 import { normaliseLine } from "../review/mod.ts";
 import type { SubscriptionRecord } from "../store/mod.ts";
-import { act, done, field, refused, type Subject } from "./act.ts";
+import { act, done, type Subject } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 
 const subscription: Subject<SubscriptionRecord, "store"> = {
   argument: { name: "<number>", description: "number of the subscription" },

@@ -11,9 +11,11 @@ import {
 } from "../invitations/mod.ts";
 import type { Business } from "../review/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
-import { act, done, field, refused, type Subject, same } from "./act.ts";
+import { act, done, type Subject, same } from "./act.ts";
+import { field } from "./act_input.ts";
 import { customersOf } from "./job_list.ts";
 import { beginRecord } from "./record.ts";
+import { refused } from "./refusal.ts";
 import { job } from "./subjects.ts";
 import { type InvitedJob, inviteBy, type LinkParts, linkOf } from "./write_links.ts";
 

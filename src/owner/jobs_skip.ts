@@ -1,6 +1,8 @@
 /** Leaves a job out of the invitations, with a reason for the owner's own records. */
 import Type from "typebox";
-import { act, done, field, refused } from "./act.ts";
+import { act, done } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 import { job } from "./subjects.ts";
 
 export const skip = act({

@@ -2,7 +2,9 @@
 import Type from "typebox";
 import { digestOfToken, type JobsToken } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";
-import { act, done, field, refused, type Subject } from "./act.ts";
+import { act, done, type Subject } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 
 const TOKEN_BYTES = 32;
 const LONGEST_NAME = 64;

@@ -22,7 +22,8 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
-import { type ActOutcome, done, refused, type Subject, same, unknown } from "./act.ts";
+import { type ActOutcome, done, type Subject, same, unknown } from "./act.ts";
+import { refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 import { review } from "./subjects.ts";
 

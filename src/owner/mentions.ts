@@ -3,7 +3,9 @@ import Type from "typebox";
 import { analystFor } from "../publication/publishing/mod.ts";
 import { isLongerThan, type Mentions, mentionResolver, normaliseLine } from "../review/mod.ts";
 import { instantOfChange, readBusiness, type Store, type StoredBusiness, type StoredReview } from "../store/mod.ts";
-import { act, done, field, refused, same } from "./act.ts";
+import { act, done, same } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
 /** The most mentions of a kind, and the most characters of one. */

@@ -2,7 +2,9 @@
 import Type from "typebox";
 import type { Job } from "../invitations/mod.ts";
 import { findReviews, type StoredReview } from "../store/mod.ts";
-import { act, done, field, refused, type Subject, same } from "./act.ts";
+import { act, done, type Subject, same } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 import { reviewState, seenOfReview } from "./review_state.ts";
 import { saveVerifications, verificationOutcome } from "./save_verifications.ts";
 import { judgeOne, openJobMatcher, readEvidence, readRuledOut } from "./verify_by_jobs.ts";

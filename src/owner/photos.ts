@@ -1,46 +1,21 @@
-/** The owner adds photographs of jobs, says what they show, and takes them away; the files stand beside the profile. */
-
-import type { ImportReading } from "../import/mod.ts";
+/** The owner adds photographs of jobs, describes them, and removes them; the files are kept beside the profile. */
+import Type from "typebox";
 import {
   calendarDateAt,
-  countCharacters,
-  isCalendarDate,
   type KeptBusiness,
   type KeptPhoto,
   LONGEST_CAPTION,
   MOST_PHOTOS,
   normaliseLine,
-  type PhotoReading,
-  PICTURE_KINDS,
-  type PictureKind,
-  type PictureReading,
   type PreparedPhoto,
   photoFileName,
-  pictureUrl,
-  withPicture,
 } from "../review/mod.ts";
-import { erasedBefore, erasureDigest, type ImportRequest } from "../store/import/mod.ts";
+import { erasedBefore, erasureDigest } from "../store/import/mod.ts";
 import { instantOfChange, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
+import { act, done, type Subject, same } from "./act.ts";
+import { DATE, FILES, field, type GivenFile } from "./act_input.ts";
+import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
-
-/** What is said of a photograph, as it is typed; "" says nothing. A service and a technician go by id or by name. */
-export type PhotoWords = Readonly<Record<PhotoField, string>>;
-
-/** The fields of {@link PhotoWords}. */
-export const PHOTO_FIELDS = ["caption", "service", "technician", "date"] as const;
-export type PhotoField = (typeof PHOTO_FIELDS)[number];
-
-/** What came of it. All but `saved` leave the store as it was. */
-type PhotoOutcome =
-  | { readonly kind: "saved"; readonly revision: number; readonly ids: readonly string[] }
-  /** `changed`: it is not as it was when its form was made. */
-  | { readonly kind: "same" | "unknown" | "changed" }
-  /** These fields hold what cannot be said. */
-  | { readonly kind: "refused"; readonly fields: readonly PhotoField[] }
-  /** There would be more than {@link MOST_PHOTOS}. */
-  | { readonly kind: "too_many"; readonly kept: number }
-  /** There is no business but the sample. */
-  | { readonly kind: "no_business" };
 
 /** The photographs that are kept, the newest first. */
 export async function listPhotos(store: Store): Promise<readonly KeptPhoto[]> {
@@ -52,75 +27,139 @@ export function photosOf(business: KeptBusiness | null): readonly KeptPhoto[] {
   return business?.job_photos ?? [];
 }
 
-/** What stands there of a photograph, to be given as `expected`. */
-export function photoState({ caption, service, technician, date }: KeptPhoto): string {
-  return stateOf([caption, service, technician, date]);
-}
+const seen = ({ caption, service, technician, date }: KeptPhoto) => [caption, service, technician, date];
 
-/** Adds photographs, of all of which the same is said, as one change. One that is kept already is not added again. */
-export function addPhotos(
-  store: Store,
-  { photos, words }: { readonly photos: readonly PreparedPhoto[]; readonly words: PhotoWords },
-): Promise<PhotoOutcome> {
-  return changePhotos(store, async (writes, business) => {
-    const kept = photosOf(business);
-    const read = readWords(words, business, writes.now);
+const photo: Subject<KeptPhoto> = {
+  argument: { name: "<id>", description: "its id, as shown by goodword photos list" },
+  path: "profile/photos/:id",
+  unknown: "act.noPhoto",
+  find: async (reads, ids) => photosOf((await reads.business())?.profile ?? null).filter(({ id }) => ids.includes(id)),
+  id: ({ id }) => id,
+  seen,
+};
+
+/** What is said of a photograph. A service and a technician go by id or by name; "" says nothing. */
+const WORDS = {
+  caption: Type.Optional(
+    Type.String({
+      maxLength: LONGEST_CAPTION,
+      ...field({
+        ...{ flags: "--caption <text>", help: "what it shows, in at most 140 characters", isClearable: true },
+        ...{ label: "photos.caption", hint: "photos.caption.hint" },
+      }),
+    }),
+  ),
+  service: Type.Optional(
+    Type.String(field({ help: "id or name of the service", label: "photos.service", isClearable: true })),
+  ),
+  technician: Type.Optional(
+    Type.String(field({ help: "id or name of the technician", label: "photos.technician", isClearable: true })),
+  ),
+  date: Type.Optional(
+    Type.String({ ...DATE, ...field({ help: "day of the job", label: "photos.date", isClearable: true }) }),
+  ),
+};
+
+/** Decoded, such a file may take two hundred megabytes: they are read one after the other. */
+const MOST_FILE_BYTES = 10 << 20;
+
+export const addPhotos = act({
+  name: "photos add",
+  command: "photos",
+  path: "profile/photos",
+  details:
+    "Takes JPEG, PNG or WebP of at most 10 MB and 40 million pixels, turns it upright, and keeps two copies as WebP, at most " +
+    "1,600 and 640 pixels wide and high, without camera metadata such as the place. At most 60 are kept. A photograph that was " +
+    "added before is not added again.",
+  examples: [
+    [
+      'goodword photos add before.jpg after.jpg --caption "New boiler in Oak Street" --service boiler-repair',
+      "two photographs of one job",
+    ],
+  ],
+  input: Type.Object({
+    files: Type.Array(Type.Unsafe<GivenFile>({}), {
+      ...FILES,
+      ...field({
+        ...{ flags: "<files...>", help: "the files", accept: "image/jpeg,image/png,image/webp" },
+        ...{ label: "photos.files", hint: "photos.hint", missing: "photos.missing" },
+      }),
+    }),
+    ...WORDS,
+  }),
+  async prepare({ files }, { pictures }) {
+    const ready: PreparedPhoto[] = [];
+    const faults: ActRefusal[] = [];
+    for (const { name: file, size, read } of files) {
+      const isTooLarge = size > MOST_FILE_BYTES;
+      const reading = isTooLarge
+        ? ({ kind: "refused", fault: "too_large" } as const)
+        : await pictures.preparePhoto(await read());
+      if (reading.kind === "photo") ready.push(reading.photo);
+      else faults.push(refused("invalid", `photos.fault.${reading.fault}`, { file }, "files"));
+    }
+    return refusedFor(faults) ?? { kind: "ready", ready };
+  },
+  async run(writes, { input, ready }) {
+    const stored = await ownBusiness(writes);
+    if (stored === null) return refused("unknown", "pictures.first");
+    const kept = photosOf(stored.profile);
+    const read = readWords(input, stored.profile, writes.now);
     if (read.kind === "refused") return read;
     const known = new Set(kept.map(({ digest }) => digest));
-    const fresh = photos.filter(({ digest }) => !known.has(digest) && known.add(digest));
-    if (fresh.length === 0) return { kind: "same" };
-    if (kept.length + fresh.length > MOST_PHOTOS) return { kind: "too_many", kept: kept.length };
+    const fresh = ready.filter(({ digest }) => !known.has(digest) && known.add(digest));
+    if (fresh.length === 0) return UNCHANGED;
+    if (kept.length + fresh.length > MOST_PHOTOS) {
+      return refused("invalid", "photos.full", { count: kept.length, most: MOST_PHOTOS }, "files");
+    }
     const added = fresh.map(({ digest, files }): KeptPhoto => {
       const sizes = files.map(({ width, height }) => ({ width, height }));
-      return { id: crypto.getRandomValues(new Uint8Array(6)).toHex(), digest, sizes, ...read.said };
+      const { caption = null, service = null, technician = null, date = null } = read.words;
+      const id = crypto.getRandomValues(new Uint8Array(6)).toHex();
+      return { id, digest, sizes, caption, service, technician, date };
     });
     for (const [at, { files, digest }] of fresh.entries()) {
       const named = files.map((file) => ({ name: photoFileName(digest, file), bytes: file.bytes }));
       await writes.savePhotoFiles(added[at]?.id ?? "", named);
     }
     const ids = added.map(({ id }) => id);
-    return { kind: "ready", photos: [...added, ...kept], ids, detail: { added: ids } };
-  });
-}
+    const what = `Added ${ids.length === 1 ? "1 photograph" : `${ids.length} photographs`}: ${ids.join(", ")}`;
+    return savePhotos(writes, [...added, ...kept], { ids, what, detail: { added: ids } });
+  },
+});
 
-/** Says something else of a photograph; fields that are left out stay. Doing it twice changes nothing. */
-export function editPhoto(
-  store: Store,
-  { id, words, expected }: { readonly id: string; readonly words: Partial<PhotoWords>; readonly expected?: string },
-): Promise<PhotoOutcome> {
-  return changePhotos(store, async (writes, business) => {
-    const photos = photosOf(business);
-    const photo = photos.find((each) => each.id === id);
-    if (photo === undefined) return { kind: "unknown" };
-    if (expected !== undefined && expected !== photoState(photo)) return { kind: "changed" };
-    const read = readWords({ ...typedWords(photo), ...words }, business, writes.now);
+export const editPhoto = act({
+  name: "photos edit",
+  command: "photos",
+  subject: photo,
+  details: 'Omitted options stay; "" clears one.',
+  input: Type.Object(WORDS),
+  async run(writes, { one, input }) {
+    const business = (await writes.business())?.profile ?? null;
+    const read = readWords(input, business, writes.now);
     if (read.kind === "refused") return read;
-    const after = { ...photo, ...read.said };
-    if (photoState(after) === photoState(photo)) return { kind: "same" };
-    return {
-      kind: "ready",
-      photos: photos.map((each) => (each === photo ? after : each)),
-      ids: [id],
-      detail: { changed: id },
-    };
-  });
-}
+    const after = { ...one, ...read.words };
+    if (stateOf(seen(after)) === stateOf(seen(one))) return UNCHANGED;
+    const photos = photosOf(business).map((each) => (each.id === one.id ? after : each));
+    const { id } = one;
+    return savePhotos(writes, photos, { ids: [id], what: `Changed photograph ${id}`, detail: { changed: id } });
+  },
+});
 
-/** Takes a photograph away for good: a backup that is put back does not bring it back either. */
-export function removePhoto(
-  store: Store,
-  { id, expected }: { readonly id: string; readonly expected?: string },
-): Promise<PhotoOutcome> {
-  return changePhotos(store, async (writes, business) => {
-    const photo = photosOf(business).find((each) => each.id === id);
-    if (photo === undefined) return { kind: "unknown" };
-    if (expected !== undefined && expected !== photoState(photo)) return { kind: "changed" };
+/** Removes it for good: a backup that is restored does not bring it back either. */
+export const removePhoto = act({
+  name: "photos remove",
+  command: "photos",
+  subject: photo,
+  details: "Its address answers 404, and restoring a backup does not bring it back.",
+  input: Type.Object({}),
+  async run(writes, { one: { id } }) {
     await noteErased(writes, id);
     await writes.erasePhotoFiles([id]);
-    const photos = photosOf(business).filter((each) => each !== photo);
-    return { kind: "ready", photos, ids: [id], detail: { removed: id } };
-  });
-}
+    const photos = photosOf((await writes.business())?.profile ?? null).filter((each) => each.id !== id);
+    return savePhotos(writes, photos, { ids: [id], what: `Removed photograph ${id}`, detail: { removed: id } });
+  },
+});
 
 /** Takes those away again, of a copy from before, that were erased since. Returns how many. */
 export async function removePhotosWithin(
@@ -140,35 +179,27 @@ export async function removePhotosWithin(
   return erased.length;
 }
 
-/** What is said of a photograph, as it would be typed. */
-export function typedWords({ caption, service, technician, date }: KeptPhoto): PhotoWords {
-  return { caption: caption ?? "", service: service ?? "", technician: technician ?? "", date: date ?? "" };
+const UNCHANGED = same({ lines: ["Nothing to change"], data: { changed: false }, notice: "done.saved" });
+
+async function ownBusiness(writes: ReviewWrites) {
+  const stored = await writes.business();
+  return stored === null || stored.profile.is_sample ? null : stored;
 }
 
-type Decided =
-  | {
-      readonly kind: "ready";
-      readonly photos: readonly KeptPhoto[];
-      readonly ids: readonly string[];
-      readonly detail: Readonly<Record<string, unknown>>;
-    }
-  | Exclude<PhotoOutcome, { kind: "saved" }>;
+interface PhotoChange {
+  readonly ids: readonly string[];
+  readonly what: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
 
-function changePhotos(
-  { reviews }: Store,
-  decide: (writes: ReviewWrites, business: KeptBusiness) => Promise<Decided>,
-): Promise<PhotoOutcome> {
-  return reviews.write(async (writes): Promise<PhotoOutcome> => {
-    const stored = await writes.business();
-    if (stored === null || stored.profile.is_sample) return { kind: "no_business" };
-    const decided = await decide(writes, stored.profile);
-    if (decided.kind !== "ready") return decided;
-    const { photos, ids, detail } = decided;
-    await writes.saveBusiness({ ...stored, profile: withPhotos(stored.profile, photos) });
-    const at = instantOfChange(writes.now, await writes.state());
-    const lines = [{ detail: { photos: detail } }];
-    return { kind: "saved", ids, revision: await writes.recordChange({ command: "photos", at, lines }) };
-  });
+async function savePhotos(writes: ReviewWrites, photos: readonly KeptPhoto[], { ids, what, detail }: PhotoChange) {
+  const stored = await ownBusiness(writes);
+  if (stored === null) return refused("unknown", "pictures.first");
+  await writes.saveBusiness({ ...stored, profile: withPhotos(stored.profile, photos) });
+  const at = instantOfChange(writes.now, await writes.state());
+  const revision = await writes.recordChange({ command: "photos", at, lines: [{ detail: { photos: detail } }] });
+  const data = { changed: true, ids, revision };
+  return done<{ changed: boolean }>({ lines: [`${what}; revision ${revision}`], data, notice: "done.saved" });
 }
 
 function withPhotos(business: KeptBusiness, photos: readonly KeptPhoto[]): KeptBusiness {
@@ -176,27 +207,32 @@ function withPhotos(business: KeptBusiness, photos: readonly KeptPhoto[]): KeptB
   return photos.length === 0 ? rest : { ...rest, job_photos: photos };
 }
 
+type PhotoField = keyof typeof WORDS;
+
+/** The words as they are kept, of those that were given. */
 function readWords(
-  words: PhotoWords,
-  business: KeptBusiness,
+  given: Partial<Record<PhotoField, string>>,
+  business: KeptBusiness | null,
   now: number,
-):
-  | { readonly kind: "said"; readonly said: Pick<KeptPhoto, PhotoField> }
-  | { readonly kind: "refused"; readonly fields: PhotoField[] } {
-  const caption = normaliseLine(words.caption);
-  const date = words.date.trim();
-  const service = idIn(business.services, words.service);
-  const technician = idIn(business.technicians, words.technician);
-  const isDay = date === "" || (isCalendarDate(date) && date <= calendarDateAt(now, business.time_zone));
-  const isWrong: Readonly<Record<PhotoField, boolean>> = {
-    caption: countCharacters(caption) > LONGEST_CAPTION,
-    service: service === undefined,
-    technician: technician === undefined,
-    date: !isDay,
-  };
-  const fields = PHOTO_FIELDS.filter((field) => isWrong[field]);
-  if (fields.length > 0 || service === undefined || technician === undefined) return { kind: "refused", fields };
-  return { kind: "said", said: { caption: caption || null, service, technician, date: date || null } };
+): ActRefusal | { readonly kind: "read"; readonly words: Partial<Pick<KeptPhoto, PhotoField>> } {
+  const words: Partial<Record<PhotoField, string | null>> = {};
+  const faults: ActRefusal[] = [];
+  for (const [name, list] of [
+    ["service", business?.services],
+    ["technician", business?.technicians],
+  ] as const) {
+    const typed = given[name];
+    if (typed === undefined) continue;
+    const id = idIn(list ?? [], typed);
+    if (id === undefined) faults.push(refused("invalid", `photos.wrong.${name}`, { name: typed }, name));
+    else words[name] = id;
+  }
+  const { caption, date } = given;
+  if (caption !== undefined) words.caption = normaliseLine(caption) || null;
+  if (date !== undefined) words.date = date || null;
+  if (date && date > calendarDateAt(now, business?.time_zone ?? "UTC"))
+    faults.push(refused("invalid", "act.inFuture", { date }, "date"));
+  return refusedFor(faults) ?? { kind: "read", words };
 }
 
 /** The id of an entry of the catalog, by it or by its name; null for none, undefined where there is no such entry. */
@@ -216,47 +252,3 @@ async function noteErased(writes: ReviewWrites, id: string): Promise<void> {
   const before = erasedBefore(await writes.setting("erased"));
   await writes.saveSetting("erased", [...before, erasureDigest(key, "photo", id)].join(" "));
 }
-
-// Logo and photograph that a profile names: copies of our own, taken from the web.
-
-/** Fetches a picture from the web and makes it ready; nothing private is reached. */
-export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
-
-/** Makes pictures ready for pages, from the web or from the bytes of a file. */
-export interface Pictures {
-  readonly fetch: FetchPicture;
-  readonly prepare: (bytes: Uint8Array, kind: PictureKind) => Promise<PictureReading>;
-  /** A photograph of a job. */
-  readonly preparePhoto: (bytes: Uint8Array) => Promise<PhotoReading>;
-}
-
-/** An import of a business that files describe. */
-interface PicturedImport {
-  readonly reading: Pick<ImportReading, "business" | "isBusinessSuggested">;
-  readonly request: ImportRequest;
-}
-
-/**
- * Fetches the pictures that an import names, where there is no copy of them yet. One that cannot be had stops nothing: `notes` tell
- * the owner.
- */
-export async function requestWithPictures(store: Store, { reading, request }: PicturedImport, fetch: FetchPicture) {
-  const named = reading.business;
-  if (named === null || named.is_sample || reading.isBusinessSuggested) return { request, notes: [] };
-  const stored: KeptBusiness | undefined = (await readBusiness(store))?.profile;
-  let businessAfter = request.businessAfter;
-  const notes: string[] = [];
-  for (const kind of PICTURE_KINDS) {
-    const url = pictureUrl(named, kind);
-    if (url === null || (stored?.[`${kind}_image`] && pictureUrl(stored, kind) === url)) continue;
-    const fetched = await fetch(url, kind);
-    if (fetched.kind === "refused") notes.push(`Cannot use the ${kind} at ${url}: ${fetched.reason}; ${INSTEAD[kind]}`);
-    else {
-      const before = businessAfter;
-      businessAfter = (former) => withPicture(before(former), kind, fetched.picture);
-    }
-  }
-  return { request: { ...request, businessAfter }, notes };
-}
-
-const INSTEAD = { logo: "pages show initials instead", photo: "pages show none" } as const;

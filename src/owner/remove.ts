@@ -22,7 +22,9 @@ import {
   type StoredRemoval,
   type StoredReview,
 } from "../store/mod.ts";
-import { act, done, field, refused, same, unknown } from "./act.ts";
+import { act, done, same, unknown } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
 /** Result of {@link removeWithin}. */

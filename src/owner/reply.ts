@@ -9,7 +9,9 @@ import {
   textFault,
 } from "../review/mod.ts";
 import { instantOfChange } from "../store/mod.ts";
-import { act, DATE, done, field, refused, same } from "./act.ts";
+import { act, done, same } from "./act.ts";
+import { DATE, field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
 export const reply = act({

@@ -2,7 +2,8 @@
 import Type from "typebox";
 import { erasedBefore, erasureDigest } from "../store/import/mod.ts";
 import { instantOfChange, type ReviewReads, type StoredRemoval } from "../store/mod.ts";
-import { act, done, refused, type Subject, same } from "./act.ts";
+import { act, done, type Subject, same } from "./act.ts";
+import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
 /** What keeps a review out: its removal, or the digest that is left of it since a backup was put back. */

@@ -9,7 +9,8 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
-import { type ActOutcome, done, refused, same, unknown } from "./act.ts";
+import { type ActOutcome, done, same, unknown } from "./act.ts";
+import { refused } from "./refusal.ts";
 import { reviewState } from "./review_state.ts";
 import { review } from "./subjects.ts";
 

@@ -1,6 +1,7 @@
 /** Declares that a review is not a copy of another. */
 import Type from "typebox";
-import { act, field } from "./act.ts";
+import { act } from "./act.ts";
+import { field } from "./act_input.ts";
 import { copy, decideOnCopies } from "./join_copies.ts";
 
 export const split = act({

@@ -12,7 +12,9 @@ import {
   type Store,
   type StoredReview,
 } from "../store/mod.ts";
-import { act, done, field, refused, type Subject } from "./act.ts";
+import { act, done, type Subject } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 
 /** An import, by the revision that it made. */
 interface ImportNumber {

@@ -3,7 +3,9 @@ import Type from "typebox";
 import { OWNERS_REASONS } from "../review/mod.ts";
 import { joinLines, rejoin } from "../store/import/mod.ts";
 import { instantOfChange } from "../store/mod.ts";
-import { act, done, field, refused, same } from "./act.ts";
+import { act, done, same } from "./act.ts";
+import { field } from "./act_input.ts";
+import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
 export const withhold = act({

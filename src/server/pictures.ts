@@ -1,6 +1,6 @@
 /** Pictures of the business from files and from the web, and photographs of its jobs. */
 import { createHash } from "node:crypto";
-import type { Pictures } from "../owner/photos.ts";
+import type { Pictures } from "../owner/pictures.ts";
 import type { Drawing, GuardedFetch } from "../platform.ts";
 import {
   type PhotoFault,

@@ -47,16 +47,16 @@ describe("goodword photos", () => {
     writeFileSync(shop.path("large.jpg"), new Uint8Array((10 << 20) + 1));
     const { code, err } = await shop.run("photos", "add", "a.jpg", "notes.txt", "IMG_1.HEIC", "large.jpg");
     expect(code).not.toBe(0);
-    expect(err).toContain("notes.txt: it is no JPEG, PNG or WebP picture");
-    expect(err).toContain("IMG_1.HEIC: it is a HEIC picture, as iPhones take them; export it as JPEG");
-    expect(err).toContain("large.jpg: the file is larger than 10 MB");
+    expect(err).toContain("notes.txt is not a JPEG, PNG or WebP photo. No photo was added; ");
+    expect(err).toContain("IMG_1.HEIC is a HEIC photo");
+    expect(err).toContain("large.jpg is larger than 10 MB");
     expect((await shop.run("photos", "list")).out).toContain("0 of at most 60");
   });
 
   test.each([
-    [["--service", "roofs"], 'No service "roofs" in the profile'],
-    [["--caption", "x".repeat(141)], "The caption is longer than 140 characters"],
-    [["--date", "tomorrow"], '--date is "tomorrow", expected a day that is not in the future'],
+    [["--service", "roofs"], 'No service "roofs" in your profile (--service)'],
+    [["--caption", "x".repeat(141)], "At most 140 characters (--caption)"],
+    [["--date", "tomorrow"], "Enter a date such as 2026-05-31 (--date)"],
   ])("refuses %j", async (options, sentence) => {
     using shop = await shopWithBusiness();
     const { code, err } = await shop.run("photos", "add", "b.png", ...options);
@@ -65,7 +65,7 @@ describe("goodword photos", () => {
 
   test("names what is missing: a business, or a photograph of this id", async () => {
     using shop = await shopWithBusiness();
-    expect((await shop.run("photos", "remove", "none")).err).toContain("No photograph with this id");
+    expect((await shop.run("photos", "remove", "none")).err).toContain('No photo with the id "none"');
     expect((await shop.run("photos", "edit", "none", "--caption", "x")).code).not.toBe(0);
   });
 });

@@ -14,6 +14,7 @@ const PICTURES = {
   ...{ prepare: preparePicture, preparePhoto },
 };
 const HOME = "/profile/photos";
+const ADD = `${HOME}/add`;
 
 async function consoleWithBusiness() {
   const console = openTestConsole({ means: { pictures: PICTURES } });
@@ -31,9 +32,9 @@ describe("/profile/photos", () => {
   test("takes several files with what they show, and shows each with a page of its own", async () => {
     await using console = await consoleWithBusiness();
     const owner = await console.as("owner", "Olive");
-    const photos = [fileOf("a.jpg", await cameraJpeg(80, 40)), fileOf("b.png", await pngOf(60, 30))];
+    const files = [fileOf("a.jpg", await cameraJpeg(80, 40)), fileOf("b.png", await pngOf(60, 30))];
     const said = { caption: "New drain", service: "drains", technician: "", date: "2026-05-02" };
-    expect((await owner.post(HOME, { photos, ...said })).headers.get("Location")).toBe(HOME);
+    expect((await owner.post(ADD, { files, ...said })).headers.get("Location")).toBe(HOME);
     const [first, second] = await listPhotos(console.store);
     expect([first, second]).toMatchObject([
       { ...said, technician: null, sizes: [{ width: 40, height: 80 }] },
@@ -51,23 +52,25 @@ describe("/profile/photos", () => {
     await using console = await consoleWithBusiness();
     const owner = await console.as("owner");
     const heic = fileOf("IMG_1.HEIC", new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic"));
-    const photos = [fileOf("b.png", await pngOf(60, 30)), heic];
-    const answer = await owner.post(HOME, { photos, caption: "New drain", service: "drains" });
+    const files = [fileOf("b.png", await pngOf(60, 30)), heic];
+    const answer = await owner.post(ADD, { files, caption: "New drain", service: "drains" });
     expect(answer.status).toBe(422);
     expect(await answer.clone().text()).toMatch(/IMG_1\.HEIC is a HEIC photo.*Most Compatible/s);
-    expect(await formFields(answer, HOME)).toMatchObject({ caption: "New drain", service: "drains" });
+    expect(await formFields(answer, ADD)).toMatchObject({ caption: "New drain", service: "drains" });
     expect(await listPhotos(console.store)).toEqual([]);
   });
 
   test("asks for a file, and names each field that cannot be so", async () => {
     await using console = await consoleWithBusiness();
     const owner = await console.as("owner");
-    const none = await owner.post(HOME, { caption: "New drain" });
-    expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('id="photos-error"')]);
-    const photos = [fileOf("b.png", await pngOf(60, 30))];
-    const wrong = await owner.post(HOME, { photos, caption: "x".repeat(141), service: "roofs", date: "2999-01-01" });
+    const none = await owner.post(ADD, { caption: "New drain" });
+    expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('id="add-files-error"')]);
+    const files = [fileOf("b.png", await pngOf(60, 30))];
+    const long = await owner.post(ADD, { files, caption: "x".repeat(141) });
+    expect(await long.text()).toContain('id="add-caption-error"');
+    const wrong = await owner.post(ADD, { files, service: "roofs", date: "2999-01-01" });
     const html = await wrong.text();
-    for (const field of ["caption", "service", "date"]) expect(html).toContain(`id="${field}-error"`);
+    for (const field of ["service", "date"]) expect(html).toContain(`id="add-${field}-error"`);
     expect(await listPhotos(console.store)).toEqual([]);
   });
 
@@ -80,7 +83,7 @@ describe("/profile/photos", () => {
   test("takes a photograph away once its owner has said so", async () => {
     await using console = await consoleWithBusiness();
     const owner = await console.as("owner");
-    await owner.post(HOME, { photos: [fileOf("b.png", await pngOf(60, 30))] });
+    await owner.post(ADD, { files: [fileOf("b.png", await pngOf(60, 30))] });
     const [photo] = await listPhotos(console.store);
     const action = `${HOME}/${photo?.id}/remove`;
     const fields = await formFields(await owner.get(`${HOME}/${photo?.id}`), action);

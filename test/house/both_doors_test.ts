@@ -9,9 +9,6 @@ import { type SourceFile, sourceFiles } from "../support/source_files.ts";
 const ACTS: Readonly<Record<string, string>> = {
   // The business.
   "edit_business.editBusiness": "profile set",
-  "photos.addPhotos": "photos add",
-  "photos.editPhoto": "photos edit",
-  "photos.removePhoto": "photos remove",
   "statistics.describeStore": "stats",
   "doctor.diagnose": "doctor",
   "back_up.backUpInto": "backup",
@@ -74,7 +71,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
 /** Files of `owner/` that acts are made of, and acts from whose declaration both doors are derived: `test/owner/every_act_test.ts`. */
 const PARTS = [
   ...[
-    "act",
+    ...["act", "act_input", "refusal"],
     "subjects",
     "reply",
     "withhold",
@@ -90,7 +87,7 @@ const PARTS = [
   ...["save_verifications", "jobs_ask", "jobs_skip", "jobs_forget", "hub_remove", "undo", "console_revoke"],
   ...[
     ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],
-    "import_files",
+    ...["import_files", "photos", "pictures"],
   ],
   ...["link_key", "log_key", "person_names", "read_jobs", "review_state", "sender_domain"],
 ];

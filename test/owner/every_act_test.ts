@@ -9,7 +9,7 @@ import { openTestConsole } from "../support/console.ts";
 import { allRows } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { everything } from "../support/everything.ts";
-import { NO_LINKS } from "../support/perform.ts";
+import { NO_LINKS, NO_PICTURES } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 /** Acts without a form, with the reason. */
@@ -50,7 +50,8 @@ function valuesOf({ fields }: Act, only: readonly string[] = []): Record<string,
   const meant = Object.entries(fields).filter(([name, { isRequired }]) => isRequired || only.includes(name));
   return Object.fromEntries(
     meant.map(([name, { kind, values }]) => {
-      return [name, kind === "switch" ? true : kind === "date" ? "2026-01-02" : (values[0] ?? "words")];
+      const given = { switch: true as const, date: "2026-01-02", files: import.meta.path };
+      return [name, Object.hasOwn(given, kind) ? given[kind as keyof typeof given] : (values[0] ?? "words")];
     }),
   );
 }
@@ -131,7 +132,12 @@ describe("Every act", () => {
     const { store } = console;
     await fillConsole(store, (index) => `words ${index}`);
     const before = await everything(store.contents);
-    const context = { now: Date.parse("2026-06-01"), randomBytes: console.means.randomBytes, links: NO_LINKS };
+    const context = {
+      now: Date.parse("2026-06-01"),
+      randomBytes: console.means.randomBytes,
+      links: NO_LINKS,
+      pictures: NO_PICTURES,
+    };
     for (const act of acts().filter(({ hasPlan }) => hasPlan)) {
       const outcome = await act.plan(store, { ids: ["r1"], input: valuesOf(act, needed(act)), context });
       expect({ act: act.name, kind: outcome.kind }).toEqual({ act: act.name, kind: "done" });

@@ -6,15 +6,16 @@ import { readConfig } from "../../src/config.ts";
 import { backUp } from "../../src/owner/back_up.ts";
 import { editBusiness } from "../../src/owner/edit_business.ts";
 import { addPhotos, listPhotos, removePhoto } from "../../src/owner/photos.ts";
+import type { Pictures } from "../../src/owner/pictures.ts";
 import { recover } from "../../src/owner/recover.ts";
 import { MOST_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
 import { readBusiness, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { databaseFiles, Workshop } from "../support/command_line.ts";
+import { NO_PICTURES, perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
-const SAID = { caption: "New boiler", service: "Drains", technician: "", date: "2026-05-02" };
-const NOTHING = { caption: "", service: "", technician: "", date: "" };
+const SAID = { caption: "New boiler", service: "Drains", date: "2026-05-02" };
 
 /** Bytes that nothing else holds. */
 const bytesOf = (name: string) => new TextEncoder().encode(`${name}: ${"the pixels of it ".repeat(500)}`);
@@ -36,9 +37,18 @@ async function begin(store: Store): Promise<void> {
   await editBusiness(store, { edits, fetch: async () => ({ kind: "refused", reason: "no web" }) });
 }
 
-const add = async (store: Store, names: readonly string[], words = NOTHING) => {
-  const outcome = await addPhotos(store, { photos: names.map(photo), words });
-  return outcome.kind === "saved" ? outcome.ids : [];
+/** Adds photographs, which are ready by their names. */
+const adding = (store: Store, names: readonly string[], words: Partial<typeof SAID> = {}) => {
+  const files = names.map((name) => ({ name, size: 1, read: async () => new TextEncoder().encode(name) }));
+  const preparePhoto: Pictures["preparePhoto"] = async (bytes) => {
+    return { kind: "photo", photo: photo(new TextDecoder().decode(bytes)) };
+  };
+  return perform(addPhotos, store, [], { files, ...words }, { pictures: { ...NO_PICTURES, preparePhoto } });
+};
+
+const add = async (...given: Parameters<typeof adding>) => {
+  const outcome = await adding(...given);
+  return outcome.kind === "done" && "ids" in outcome.data ? (outcome.data.ids as string[]) : [];
 };
 
 describe("addPhotos()", () => {
@@ -47,8 +57,7 @@ describe("addPhotos()", () => {
     await begin(store);
     const names = Array.from({ length: MOST_PHOTOS }, (_, at) => `photo ${at}`);
     expect(await add(store, names)).toHaveLength(60);
-    const outcome = await addPhotos(store, { photos: [photo("one more")], words: NOTHING });
-    expect(outcome).toEqual({ kind: "too_many", kept: 60 });
+    expect(await adding(store, ["one more"])).toMatchObject({ code: "photos.full", values: { count: 60 } });
   });
 
   test("an import of the profile keeps the photographs", async () => {
@@ -78,12 +87,12 @@ describe("removePhoto()", () => {
       const [id = ""] = await add(store, ["one"]);
       await add(store, ["two"]);
       expect(left().length).toBeGreaterThan(0);
-      expect((await removePhoto(store, { id })).kind).toBe("saved");
+      expect((await perform(removePhoto, store, id)).kind).toBe("done");
       expect(left()).toEqual([]);
       expect(await store.photos.readPhoto(`${photo("one").digest}-1600.webp`)).toBeNull();
       expect(await store.photos.readPhoto(`${photo("two").digest}-1600.webp`)).not.toBeNull();
       expect(await listPhotos(store)).toHaveLength(1);
-      expect((await removePhoto(store, { id })).kind).toBe("unknown");
+      expect(await perform(removePhoto, store, id)).toMatchObject({ because: "unknown" });
     }
     expect(left()).toEqual([]);
   });
@@ -99,7 +108,7 @@ describe("removePhoto()", () => {
       await add(store, ["kept"], SAID);
       const [id = ""] = await add(store, ["removed"]);
       await backUp(store, { path: file, policy, open: openDatabase });
-      await removePhoto(store, { id });
+      await perform(removePhoto, store, id);
       // Of what is added anew nothing is erased.
       await add(store, ["removed"]);
     }

@@ -4,7 +4,7 @@ import { type RefusedRecords, refusedRecords } from "../../owner/carry_out_impor
 import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
-import { requestWithPictures } from "../../owner/photos.ts";
+import { requestWithPictures } from "../../owner/pictures.ts";
 import { counted } from "../../review/mod.ts";
 import type { ImportRequest } from "../../store/import/mod.ts";
 import type { Store } from "../../store/mod.ts";

@@ -5,13 +5,6 @@ import { type Command, optionsOf } from "../command.ts";
 const LANGUAGE_OPTION = { "--language <language>": "language of the invitation: en, es, fr or de" };
 
 /** What is said of a photograph of a job. */
-const PHOTO_OPTIONS = optionsOf({
-  "--caption <text>": "what it shows, in at most 140 characters",
-  "--service <service>": "id or name of the service",
-  "--technician <technician>": "id or name of the technician",
-  "--date <date>": "day of the job",
-});
-
 /** In the order of help. */
 export const JOB_COMMANDS: readonly Command[] = [
   {
@@ -170,19 +163,7 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "add",
         summary: "add photographs of finished jobs, all or none",
-        details:
-          "Takes JPEG, PNG or WebP of at most 10 MB and 40 million pixels, turns it upright, and keeps two copies as WebP, at most " +
-          "1,600 and 640 pixels wide and high, without camera metadata such as the place. At most 60 are kept. A photograph that was " +
-          "added before is not added again.",
-        arguments: [{ name: "<files...>", description: "the files" }],
-        options: PHOTO_OPTIONS,
-        examples: [
-          [
-            'goodword photos add before.jpg after.jpg --caption "New boiler in Oak Street" --service boiler-repair',
-            "two photographs of one job",
-          ],
-        ],
-        run: async (call) => (await import("./photos.ts")).photosAdd(call),
+        act: async () => (await import("../../owner/photos.ts")).addPhotos,
       },
       {
         name: "list",
@@ -192,17 +173,12 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "edit",
         summary: "change the caption, service, technician or date of a photograph",
-        details: 'Omitted options stay; "" clears one.',
-        arguments: [{ name: "<id>", description: "its id, as shown by goodword photos list" }],
-        options: PHOTO_OPTIONS,
-        run: async (call) => (await import("./photos.ts")).photosEdit(call),
+        act: async () => (await import("../../owner/photos.ts")).editPhoto,
       },
       {
         name: "remove",
         summary: "remove a photograph for good",
-        details: "Its address answers 404, and restoring a backup does not bring it back.",
-        arguments: [{ name: "<id>", description: "its id, as shown by goodword photos list" }],
-        run: async (call) => (await import("./photos.ts")).photosRemove(call),
+        act: async () => (await import("../../owner/photos.ts")).removePhoto,
       },
     ],
   },
