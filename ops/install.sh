@@ -9,7 +9,7 @@ set -eu
 version=unreleased
 key=unsigned
 
-from=${GOODWORD_FROM:-https://github.com/goodword-reviews/goodword/releases/download/v$version}
+from=${INSTALL_FROM:-https://github.com/goodword-reviews/goodword/releases/download/v$version}
 dry='' domain=''
 
 fail() {

@@ -236,7 +236,7 @@ async function actResponse(visit: Visit, done: ActAnswer): Promise<Response> {
   switch (done.kind) {
     case "done": {
       const { to, notice } = done;
-      return seeOther(visit, to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, NOTICE_COOKIE)]);
+      return seeOther(visit, to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, "notice")]);
     }
     case "again":
       return done.page === null ? closed(visit, 404) : shown(visit, done.status, done.page);
@@ -317,7 +317,6 @@ function closed(visit: Visit, status: number): Promise<Response> {
 }
 
 const HTML = "text/html; charset=utf-8";
-const NOTICE_COOKIE = "notice";
 const NOTICE_SECONDS = 60;
 /** The longest life of a session; whether it holds is for the store to say. */
 const SESSION_SECONDS = 30 * 86_400;
@@ -325,12 +324,14 @@ const SESSION_SECONDS = 30 * 86_400;
 /** A page in its frame. The notice of what was done before is shown and forgotten. */
 async function shown(visit: Visit, status: number, page: ConsolePage): Promise<Response> {
   const { parts, words, business, session, request } = visit;
-  const kept = cookiesOf(request).get(NOTICE_COOKIE);
+  const kept = cookiesOf(request).get(cookieName(visit.origin, "notice"));
   const notice = NOTICES.find((each) => each === kept) ?? null;
   const { scope } = parts.means;
   const html = renderFrame(page, {
     ...{ words, notice, person: session?.person ?? null },
-    businessName: business?.name ?? (session === null ? null : (scope?.business ?? null)),
+    // A sample's name would greet a stranger.
+    businessName:
+      (business?.is_sample ? null : business?.name) ?? (session === null ? null : (scope?.business ?? null)),
     baseUrl: parts.means.baseUrl,
     scope,
     consoleUrl: parts.means.consoleUrl,
@@ -340,7 +341,7 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
       (section !== "people" || (session?.person.businesses ?? null) === null),
   });
   const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });
-  if (notice !== null) headers.append("Set-Cookie", cookie(visit, "", 0, NOTICE_COOKIE));
+  if (notice !== null) headers.append("Set-Cookie", cookie(visit, "", 0, "notice"));
   return new Response(html, { status, headers });
 }
 
@@ -360,9 +361,9 @@ function seeOther({ parts }: Visit, to: string, cookies: readonly string[] = [])
   return new Response(null, { status: 303, headers });
 }
 
-function cookie({ origin }: Visit, value: string, seconds: number, name = cookieName(origin)): string {
+function cookie({ origin }: Visit, value: string, seconds: number, name: "session" | "notice" = "session"): string {
   const secure = origin.startsWith("https:") ? "; Secure" : "";
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  return `${cookieName(origin, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
 /** That of the person's browser where there are words in it, else that of the business. */

@@ -53,9 +53,13 @@ function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): st
   return isLocal ? local.origin : null;
 }
 
-/** The cookie of the session. Browsers refuse the prefix, which binds it to this host and https, over plain http. */
-export function cookieName(origin: string): string {
-  return origin.startsWith("https:") ? "__Host-session" : "session";
+/**
+ * A cookie of the console at an origin. Cookies belong to all ports of a host, where other consoles may be: so the port is part of
+ * its name. Browsers refuse the prefix, which binds it to this host and https, over plain http.
+ */
+export function cookieName(origin: string, name: "session" | "notice" = "session"): string {
+  const { protocol, port } = new URL(origin);
+  return `${protocol === "https:" ? "__Host-" : ""}${name}${port === "" ? "" : `-${port}`}`;
 }
 
 /** The token of the session that a request names. */

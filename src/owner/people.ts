@@ -3,8 +3,8 @@ import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, ListedBusiness, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
 import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
 
-/** How long a link is good for, in milliseconds. */
-const LINK_MS = 15 * 60_000;
+/** How long a link is good for, in milliseconds: one for a colleague waits in their mail, the others replace a password at once. */
+const LINK_MS = { first: 15 * 60_000, again: 15 * 60_000, new: 3 * 86_400_000 };
 const TOKEN_BYTES = 32;
 const ID_BYTES = 12;
 
@@ -30,7 +30,7 @@ type LinkOutcome =
   /** There is an owner already. */
   | { readonly kind: "claimed" };
 
-/** A link by which somebody gets in once, within a quarter of an hour. */
+/** A link by which somebody gets in once. */
 export async function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
   const outcome = await store.console.write(async (writes): Promise<LinkOutcome> => {
@@ -39,7 +39,7 @@ export async function makeLink(store: Store, order: LinkOrder, randomBytes: Rand
     const known = order.kind === "again" ? people.find(({ nameKey }) => nameKey === nameKeyOf(order.name)) : null;
     if (known === undefined) return { kind: "unknown_name" };
     const role = known?.role ?? (order.kind === "new" && people.length > 0 ? order.role : "owner");
-    const expiresAt = writes.now + LINK_MS;
+    const expiresAt = writes.now + LINK_MS[order.kind];
     const business = order.kind === "first" ? null : (order.business ?? null);
     await writes.saveClaim({ digest: digestOfToken(token), personId: known?.id ?? null, role, expiresAt, business });
     return { kind: "made", token, expiresAt };

@@ -5,6 +5,8 @@ import { revoke } from "../../src/owner/console_revoke.ts";
 import { makeLink, saveCredential } from "../../src/owner/people.ts";
 import { readLog, type Store } from "../../src/store/mod.ts";
 import { openTestConsole, PLAIN_PASSWORDS, type TestConsole } from "../support/console.ts";
+import { importAsIs } from "../support/drafts.ts";
+import { businessOf } from "../support/page_stage.ts";
 import { perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
@@ -17,9 +19,17 @@ async function linkOf({ store, means }: TestConsole, order: Parameters<typeof ma
   return `/claim/${outcome.token}`;
 }
 
-const sessionOf = (response: Response) => response.headers.getSetCookie().find((each) => each.startsWith("session="));
+const sessionOf = (response: Response) =>
+  response.headers.getSetCookie().find((each) => each.startsWith("session-3080="));
 
 describe("The claim link", () => {
+  test("greets nobody by the sample's name", async () => {
+    await using console = openTestConsole();
+    const sample = businessOf({ name: "Hobart & Vesely", is_sample: true });
+    await importAsIs(console.store, [], { businessAfter: () => sample });
+    expect(await (await console.get(await linkOf(console, { kind: "first" }))).text()).not.toContain("Hobart");
+  });
+
   test("GET shows the form and spends nothing; POST logs the first owner in, once", async () => {
     await using console = openTestConsole();
     const link = await linkOf(console, { kind: "first" });
@@ -43,13 +53,19 @@ describe("The claim link", () => {
     expect(people.map(({ name }) => name)).toEqual(["Olive"]);
   });
 
-  test("is good for a quarter of an hour", async () => {
+  test("is good for a quarter of an hour, one for a colleague for three days", async () => {
     const store = openTestStore();
     await using console = openTestConsole({ store });
     const link = await linkOf(console, { kind: "first" });
-    store.at((await store.now()) + 15 * 60_000);
+    const colleagues = await linkOf(console, { kind: "new", role: "reader" });
+    const begun = await store.now();
+    store.at(begun + 15 * 60_000);
     expect((await console.get(link)).status).toBe(410);
     expect((await console.post(link, { name: "Olive", password: PASSWORD })).status).toBe(410);
+    store.at(begun + 3 * 86_400_000 - 1);
+    expect((await console.get(colleagues)).status).toBe(200);
+    store.at(begun + 3 * 86_400_000);
+    expect((await console.get(colleagues)).status).toBe(410);
   });
 
   test("asks again for a short password and an empty name, keeps what was typed, and stays good", async () => {
@@ -151,7 +167,9 @@ describe("A session", () => {
     await using console = openTestConsole();
     await console.as("owner", "Olive");
     const response = await console.post("/login", { name: "Olive", password: "Olive" });
-    expect(sessionOf(response)).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+    expect(sessionOf(response)).toMatch(
+      /^session-3080=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    );
   });
 
   test("behind https it is Secure and bound to the host", async () => {
@@ -474,6 +492,6 @@ describe("Every answer", () => {
     const [notice = ""] = done.headers.getSetCookie()[0]?.split(";") ?? [];
     const shown = await olive.get("/people", { Cookie: `${olive.cookie}; ${notice}` });
     expect(await shown.text()).toContain("User removed.");
-    expect(shown.headers.getSetCookie()[0]).toStartWith("notice=; Path=/; Max-Age=0");
+    expect(shown.headers.getSetCookie()[0]).toStartWith("notice-3080=; Path=/; Max-Age=0");
   });
 });

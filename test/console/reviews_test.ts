@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { addJobs } from "../../src/owner/add_jobs.ts";
 import { mentions } from "../../src/owner/mentions.ts";
 import { readJobs } from "../../src/owner/read_jobs.ts";
-import { findReview, readLog } from "../../src/store/mod.ts";
+import { findReview, readBusiness, readLog } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole } from "../support/console.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { draftOf, importInto, NOON } from "../support/drafts.ts";
@@ -262,10 +262,22 @@ describe("Doubts that only the owner can settle", () => {
 test("The inbox says what to do first, and that nothing waits; a check says what could be better and where", async () => {
   await using empty = openTestConsole();
   const olive = await empty.as("owner");
-  expect(await (await olive.get("/")).text()).toContain("Import your reviews first");
+  const first = await (await olive.get("/")).text();
+  expect(first).toContain("Import your reviews first");
+  // Its public address alone is there.
+  expect(first).toContain("Set up: 1 of 9 done");
   const { console, olive: owner } = await consoleWith({ replyText: "Thanks" });
   await using _ = console;
-  expect(await (await owner.get("/")).text()).toContain("Nothing to do");
+  const inbox = await (await owner.get("/")).text();
+  expect(inbox).toContain("Nothing to do");
+  expect([...inbox.matchAll(/<a href="(\S+)">([^<]*) <small>✓/g)].map(([, to, label]) => [to, label])).toEqual([
+    ["/import", "Import"],
+    ["/settings/address", "Public address"],
+  ]);
+  const fields = await formAt(owner, "/", "/inbox/license");
+  expect((await owner.post("/inbox/license", fields)).status).toBe(303);
+  expect((await readBusiness(console.store))?.profile.license?.name).toBe("CC-BY-4.0");
+  expect(await (await owner.get("/")).text()).not.toContain("CC BY 4.0");
   const check = await (await owner.get("/check")).text();
   expect(check).toContain("Could be better");
   expect(check).toContain('href="/insights/check"');

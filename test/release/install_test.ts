@@ -22,7 +22,7 @@ describe.skipIf(skipUnless(isOnLinux, "ops/install.sh: on Linux"))("ops/install.
   test("--dry-run prints each step, and needs neither root nor a network", () => {
     const command = ["sh", join(ROOT, "ops/install.sh"), "--dry-run", "reviews.example.com"];
     const { exitCode, stdout, stderr } = Bun.spawnSync(command, {
-      env: { PATH: "/usr/bin:/bin", GOODWORD_FROM: "http://127.0.0.1:1" },
+      env: { PATH: "/usr/bin:/bin", INSTALL_FROM: "http://127.0.0.1:1" },
     });
     expect([exitCode, String(stderr)]).toEqual([0, ""]);
     expect(String(stdout).match(/^\+ (fetch|verify|install|\S+\/goodword up).*$/gm)).toEqual([
@@ -59,7 +59,7 @@ describe.skipIf(skipUnless(isOnLinux, "ops/install.sh: on Linux"))("ops/install.
       shop.write("install.sh", installScript(read("ops/install.sh"), "1.0.0", await publicKeyOf(secret)));
       const file = (url: string) => Bun.file(shop.path(`release${new URL(url).pathname}`));
       await using site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: ({ url }) => new Response(file(url)) });
-      const env = { PATH: process.env.PATH ?? "", GOODWORD_FROM: `http://127.0.0.1:${site.port}` };
+      const env = { PATH: process.env.PATH ?? "", INSTALL_FROM: `http://127.0.0.1:${site.port}` };
       const install = async () => {
         const script = `mount --bind ${shop.path("bin")} /usr/local/bin && sh ${shop.path("install.sh")}`;
         const child = Bun.spawn(["unshare", "-rm", "sh", "-c", script], { env, stderr: "pipe", stdout: "ignore" });

@@ -16,8 +16,11 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
       const url = `${readConfig(env).console.url}/claim/${made.token}`;
       // For a phone; http is for this machine.
       const code = printColumns !== null && url.startsWith("https:") ? [encodeQR(url, "ascii").trimEnd()] : [];
-      const lines = [...code, url, "Works once, for 15 minutes; it is not shown again"];
-      return { lines, data: { url, expires_at: new Date(made.expiresAt).toISOString() } };
+      const until = new Date(made.expiresAt).toISOString();
+      return {
+        lines: [...code, url, `Works once, until ${until}; it is not shown again`],
+        data: { url, expires_at: until },
+      };
     }
     case "unknown_name":
       throw notFound(`No user named ${JSON.stringify(call.text("for"))}`);

@@ -310,7 +310,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "link",
         isAboutAll: "people",
-        summary: "print a link that works once, for 15 minutes",
+        summary: "print a link that works once, for 15 minutes; for a new user for three days",
         details:
           "Without options it is for the first owner, like the link that the server logs when it starts. Pass it on yourself.",
         options: optionsOf({

@@ -22,6 +22,9 @@ if (preview.dataset.new !== undefined) {
   if (field.value === "UTC" && [...field.options].some(({ value }) => value === zone)) field.value = zone;
 }
 
+const [country, town] = [form.elements["address.country"], form.elements["address.locality"]];
+if (country.value === "" && town.value === "") country.value = new Intl.Locale(navigator.language).region ?? "";
+
 async function show() {
   const number = ++asked;
   const query = new URLSearchParams(FIELDS.map((name) => [name, form.elements[name].value]));

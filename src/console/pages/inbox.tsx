@@ -10,6 +10,7 @@ import { findReviews, type Listing, type StoredReview } from "../../store/mod.ts
 import { BackLink, Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
+import { guideRow, SetupGuide } from "./guide.tsx";
 import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
 
 /** Replies from here lead back here. */
@@ -20,7 +21,7 @@ export const inboxModule: ConsoleModule = {
     { path: "/", show: inboxPage },
     { path: "/check", show: checkPage },
   ],
-  acts: [formRow(reply, { path: REPLY, page: inboxPage, to: "/" })],
+  acts: [formRow(reply, { path: REPLY, page: inboxPage, to: "/" }), guideRow],
 };
 
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
@@ -38,6 +39,7 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
           <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
         </Empty>
       )}
+      <SetupGuide context={context} isNew={inbox.isNew} />
       {!inbox.isNew && countWaiting(inbox) === 0 && (
         <Empty title={words.say("inbox.empty")} advice={words.say("inbox.emptyAdvice")} />
       )}

@@ -48,7 +48,12 @@ async function everybody({ store, means }: ConsoleContext): Promise<readonly Lis
   return await listPeople(store, await list.list());
 }
 
-function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], link?: string): ConsolePage {
+interface MadeLink {
+  readonly link: string;
+  readonly expiresAt: number;
+}
+
+function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], made?: MadeLink): ConsolePage {
   const { words, person } = context;
   const isOwner = person.role === "owner";
   const ROLES = ["owner", "reader"] as const;
@@ -56,11 +61,11 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], li
     ...{ title: words.say("frame.nav.people"), section: "people" },
     body: (
       <>
-        {link !== undefined && (
+        {made !== undefined && (
           <Notice tone="good">
-            <p>{words.say("people.link")}</p>
+            <p>{words.say("people.link", { until: words.moment(made.expiresAt, words.timeZone) })}</p>
             <p>
-              <code class="secret">{link}</code>
+              <code class="secret">{made.link}</code>
             </p>
           </Notice>
         )}
@@ -135,7 +140,7 @@ async function linkAnswer(context: ConsoleContext, order: Parameters<typeof make
   const outcome = await makeLink(context.store, order, context.means.randomBytes);
   if (outcome.kind !== "made") return { kind: "missing" };
   const link = `${context.means.consoleUrl}/claim/${outcome.token}`;
-  return { kind: "page", page: peoplePage(context, await everybody(context), link) };
+  return { kind: "page", page: peoplePage(context, await everybody(context), { link, expiresAt: outcome.expiresAt }) };
 }
 
 /** What is wrong with a change of one's own account. */

@@ -82,7 +82,7 @@ export const consoleEnglish = {
   "login.unclaimedLead": "The server prints a link when it starts. To get a new one, run this on the server:",
   "login.unclaimedAdvice": "The link works once, for 15 minutes.",
   "login.gone": "This link no longer works",
-  "login.goneAdvice": "It was used already, or its 15 minutes are over. Ask for a new one.",
+  "login.goneAdvice": "It was used already, or its time is over. Ask for a new one.",
   "login.welcome": "Welcome",
   "login.lead.owner": "Choose a name and a password to get started.",
   "login.lead.reader": "Choose a name and a password. You can view everything but change nothing.",
@@ -95,7 +95,7 @@ export const consoleEnglish = {
   "login.fault.name_taken": "This name is taken. Choose another.",
   "login.fault.password_short": "Use at least {count} characters. Three words you can remember work well.",
   "login.fault.password_long": "Use at most {count} characters.",
-  "people.link": "Give this link to the person yourself. It works once, for 15 minutes, and is not shown again:",
+  "people.link": "Give this link to the person yourself. It works once, until {until}, and is not shown again:",
   "people.role": "Role",
   "people.role.owner": "Owner",
   "people.role.reader": "Reader (view only)",
@@ -123,6 +123,10 @@ export const consoleEnglish = {
   "people.thisOne": "this browser",
 
   // Inbox.
+  "guide.title": "Set up: {done} of {count} done",
+  "guide.license":
+    "May others reuse your published reviews if they name you (CC BY 4.0)? Without a license, nobody may.",
+  "guide.licenseYes": "Allow it",
   "inbox.empty": "Nothing to do",
   "inbox.emptyAdvice": "New reviews without a reply, objections and unclear cases appear here.",
   "inbox.new": "Import your reviews first",

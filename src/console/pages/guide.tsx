@@ -1,0 +1,75 @@
+/** @jsxImportSource preact */
+/** What is left to set up, ticked by what is really there; gone once it is all there. */
+import { isPublicAddress } from "../../http/request.ts";
+import { type MessageKey, messageText } from "../../languages/mod.ts";
+import { editBusiness, stateAt } from "../../owner/edit_business.ts";
+import { Form } from "../components.tsx";
+import type { ActRow, ConsoleContext } from "../page.ts";
+
+interface SetupStep {
+  readonly to: string;
+  readonly label: MessageKey;
+  readonly isDone: boolean;
+}
+
+function stepsOf({ business, means }: ConsoleContext, isNew: boolean): SetupStep[] {
+  const own = isNew ? null : business;
+  const { smtpUrl, mailFrom, mode } = means.config.invitations;
+  const step = (to: string, label: MessageKey, isDone: boolean | undefined) => ({ to, label, isDone: isDone === true });
+  return [
+    step("/import", "frame.nav.import", !isNew),
+    step("/profile", "profile.type", own !== null && own?.type !== "LocalBusiness"),
+    step("/profile", "profile.opening_hours", own?.opening_hours && own.opening_hours.length > 0),
+    step("/profile/pictures", "pictures.logo", own?.logo_image !== undefined),
+    step("/profile/services", "catalog.services", own?.services && own.services.length > 0),
+    step("/profile/technicians", "catalog.technicians", own?.technicians && own.technicians.length > 0),
+    // Of many businesses, whoever runs the server sees to both.
+    ...(means.scope === null
+      ? [
+          step("/settings/address", "settings.part.address", isPublicAddress(means.baseUrl)),
+          step("/settings/mail", "settings.part.mail", smtpUrl !== null && mailFrom !== null),
+        ]
+      : []),
+    step("/invitations", "frame.nav.invitations", mode !== "off"),
+  ];
+}
+
+/** Open until reviews are there, then a line that opens. */
+export function SetupGuide({ context, isNew }: { readonly context: ConsoleContext; readonly isNew: boolean }) {
+  const { words, business, person } = context;
+  const steps = stepsOf(context, isNew);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (person.role !== "owner" || done === steps.length) return null;
+  return (
+    <details class="part guide" open={done < 3}>
+      <summary>{words.say("guide.title", { done, count: steps.length })}</summary>
+      <ul class="ways">
+        {steps.map(({ to, label, isDone }) => (
+          <li>
+            <a href={to}>
+              {messageText(words, label)} <small>{isDone ? "✓" : ""}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {!isNew && business?.license === null && (
+        <Form action={LICENSE_PATH} submit={words.say("guide.licenseYes")} state={stateAt(business, "license")}>
+          <p>{words.say("guide.license")}</p>
+        </Form>
+      )}
+    </details>
+  );
+}
+
+const LICENSE_PATH = "/inbox/license";
+
+/** The answer to the one question that nobody finds by themselves. */
+export const guideRow: ActRow = {
+  path: LICENSE_PATH,
+  act: "edit_business",
+  async run({ store, means }, form) {
+    const edit = { path: "license", text: "CC-BY-4.0", expected: form.text("state") };
+    await editBusiness(store, { edits: [edit], fetch: means.pictures.fetch });
+    return { kind: "done", to: "/", notice: "done.saved" };
+  },
+};
