@@ -25,7 +25,7 @@ import {
   readTakeout,
   refuseMapsReviews,
 } from "./google_business.ts";
-import { linesOfEntries, parseJson, tryParseJson } from "./json.ts";
+import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
 import { linesOfPieces, parseBeginning } from "./json_entries.ts";
 import { isLargeJson, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
@@ -115,7 +115,11 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
   const table = isTableOfMarkup(text, asked) ? markupTable(name, text, countMeanings) : null;
   if (table !== null) return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding };
   const format = asked ?? detectFormat(name, text, found);
-  return documentOf(file, { format, text, found, encoding });
+  if (format !== "ndjson" || !isObject(found)) return documentOf(file, { format, text, found, encoding });
+  // A single record may stand on several lines.
+  const line = JSON.stringify(found);
+  const bytes = new TextEncoder().encode(line);
+  return documentOf({ name, bytes }, { format, text: line, found, encoding: "utf-8" });
 }
 
 /** Pages with schema.org data are read by that. */
@@ -153,7 +157,8 @@ function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded
 
 /** JSON of no known format: the records in it that are like reviews. */
 function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Document {
-  const table = tableOfJson(file, encoding, found);
+  // Other programs send one review as an object of its own.
+  const table = tableOfJson(file, encoding, found) ?? (isObject(found) ? tableOfJson(file, encoding, [found]) : null);
   const seems = seemingJson(found);
   if (table === null && seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
   // Our own format says best what is missing.

@@ -1,6 +1,7 @@
 /**
  * What a job and its invitation are. A status is never stored: `decide.ts` derives it.
  */
+import type { VerificationMethod } from "../review/mod.ts";
 
 /** Why a job is not invited. */
 export const NOT_INVITED_REASONS = [
@@ -122,9 +123,15 @@ export interface InvitationPolicy {
   readonly incentive: string | null;
 }
 
-/** A token for adding jobs over HTTP. */
+/** What a token lets another program add over HTTP. */
+export const TOKEN_GRANTS = ["jobs", "reviews"] as const;
+
+/** A token of another program. */
 export interface JobsToken {
   readonly name: string;
+  readonly may: (typeof TOKEN_GRANTS)[number];
+  /** Verification of the reviews that come by it and carry none; with `none`, all of them wait for the owner. */
+  readonly verifiedBy: VerificationMethod;
   /** SHA-256 of the token, hexadecimal. */
   readonly digest: string;
   readonly createdAt: number;

@@ -27,6 +27,7 @@ import {
   summaryOf,
 } from "../store/import/mod.ts";
 import {
+  type ReviewWrites,
   readBusiness,
   readImportHints,
   readNamePolicy,
@@ -45,7 +46,7 @@ export interface DoneImport {
 }
 
 /** What is logged of an import, and who watches it. */
-interface CarryOutOptions {
+export interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];
   /** What the log says besides. */
@@ -57,6 +58,8 @@ interface CarryOutOptions {
   readonly leavesAnalysis?: boolean | undefined;
   /** The revision that it has to be planned for; any when left out. */
   readonly revision?: number | undefined;
+  /** Saves in its transaction what belongs to it; not called where nothing changes. */
+  readonly alongside?: ((writes: ReviewWrites, summary: ImportSummary) => Promise<void>) | undefined;
 }
 
 /** Somebody changed the store since the import was looked at. */
@@ -93,7 +96,7 @@ export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Pro
 type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
-  const { progress, command, files, detail, namePolicy, revision } = options;
+  const { progress, command, files, detail, namePolicy, revision, alongside } = options;
   using plan = await planImport(store, request);
   if (revision !== undefined && plan.base.revision !== revision) throw new OvertakenError();
   const summary = summaryOf(plan);
@@ -104,7 +107,13 @@ async function attemptImport(store: Store, request: ImportRequest, options: Carr
   const written = summary.added + summary.changed;
   await analyzePlan(plan, request.analystFor(plan.business.profile), progress.step("analyse", written));
   const onProgress = progress.step("save", written);
-  const saved = await saveImport(store, plan, { command, files, namePolicy, ...(detail && { detail }), onProgress });
+  const saved = await saveImport(store, plan, {
+    ...{ command, files, namePolicy, onProgress, ...(detail && { detail }) },
+    async alongside(writes) {
+      await alongside?.(writes, summary);
+      return true;
+    },
+  });
   return saved.kind === "outdated" ? null : { summary, revision: saved.revision };
 }
 

@@ -17,7 +17,13 @@ import { type AnalysisThreads, analystFor } from "../publication/publishing/mod.
 import { NAME_POLICIES, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { ImportRequest } from "../store/import/mod.ts";
 import { type RememberedHints, readBusiness, readNamePolicy, type Store, saveImportHints } from "../store/mod.ts";
-import { carryOutImport, type DoneImport, importRequest, optionsWithin, type Progress } from "./carry_out_import.ts";
+import {
+  type CarryOutOptions,
+  carryOutImport,
+  type DoneImport,
+  importRequest,
+  optionsWithin,
+} from "./carry_out_import.ts";
 
 /** An import as its owner asks for it. */
 export interface ImportOrder {
@@ -119,7 +125,7 @@ interface CompletedImport extends DoneImport {
 export async function importReviews(
   store: Store,
   { files, options: { namePolicy } }: ImportOrder,
-  { reading, request, progress, revision }: ImportToCarryOut,
+  { reading, request, ...options }: ImportToCarryOut,
 ): Promise<CompletedImport> {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
   // Before the reviews: whoever publishes them must find how their ratings became stars.
@@ -129,8 +135,7 @@ export async function importReviews(
     command: "import",
     files: names,
     namePolicy,
-    progress,
-    revision,
+    ...options,
   });
   await noteImport(store, { hasFailed: false });
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
@@ -158,13 +163,10 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
   return new GoodwordError("input_refused", `${name}: business is missing, and none is known here yet; ${remedy}`);
 }
 
-/** What was read, and what the store is asked for. */
-interface ImportToCarryOut {
+/** What was read, what the store is asked for, and how it is carried out. */
+interface ImportToCarryOut extends Pick<CarryOutOptions, "progress" | "revision" | "alongside" | "leavesAnalysis"> {
   readonly reading: Pick<ImportReading, "understood">;
   readonly request: ImportRequest;
-  readonly progress: Progress;
-  /** The revision that was looked at, where nothing may have changed since. */
-  readonly revision?: number | undefined;
 }
 
 /** What was said of files whose reviews are all of one source. */

@@ -14,6 +14,8 @@ export interface Inbox {
   readonly objections: readonly ReviewObjection[];
   /** How many reviews nearly match a job. */
   readonly nearMisses: number;
+  /** How many reviews have no verification and are not published. */
+  readonly unverified: number;
   /** How many pairs of reviews may be one customer's. */
   readonly doubtfulCopies: number;
   /** Messages that came back, and why nothing is sent at present. */
@@ -28,22 +30,23 @@ export async function readInbox(store: Store, options: Pick<VerifyOptions, "now"
   const business = (await readBusiness(store))?.profile;
   const isNew = business === undefined || business.is_sample === true;
   const { undeliverable, pause } = await store.outbox.outboxState();
+  const matches = isNew ? null : await matchKeptJobs(store, { ...options, isDry: true, isWaitingOnly: true });
   return {
     isNew,
     unanswered: await listReviews(store, { status: "published", isAnswered: false, isByUrgency: true, limit: SHOWN }),
     objections: await waitingObjections(store),
-    nearMisses: isNew
-      ? 0
-      : (await matchKeptJobs(store, { ...options, isDry: true, isWaitingOnly: true })).nearMisses.length,
+    nearMisses: matches?.nearMisses.length ?? 0,
+    unverified: matches?.waiting ?? 0,
     doubtfulCopies: (await readDoubtfulCopies(store)).pairs.length,
     mail: { undeliverable, pause },
   };
 }
 
 /** How many things wait. */
-export function countWaiting({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox): number {
+export function countWaiting({ unanswered, objections, nearMisses, unverified, doubtfulCopies, mail }: Inbox): number {
   const { undeliverable, pause } = mail;
-  return unanswered.total + objections.length + nearMisses + doubtfulCopies + undeliverable + (pause === null ? 0 : 1);
+  const counts = [unanswered.total, objections.length, nearMisses, unverified, doubtfulCopies, undeliverable];
+  return counts.reduce((sum, count) => sum + count, pause === null ? 0 : 1);
 }
 
 const unansweredAt = new WeakMap<Store, { readonly revision: number; readonly total: number }>();

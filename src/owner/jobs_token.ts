@@ -1,6 +1,6 @@
-/** Tokens by which other programs add jobs: shown once, kept as digests. */
+/** Tokens by which other programs add jobs or reviews: shown once, kept as digests. */
 import Type from "typebox";
-import { digestOfToken, type JobsToken } from "../invitations/mod.ts";
+import { digestOfToken, type JobsToken, TOKEN_GRANTS } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";
 import { act, done, type Subject } from "./act.ts";
 import { field } from "./act_input.ts";
@@ -8,6 +8,9 @@ import { refused } from "./refusal.ts";
 
 const TOKEN_BYTES = 32;
 const LONGEST_NAME = 64;
+
+/** What may be said of all reviews that come by a token: a job and a link of ours are for this program alone to see. */
+const VERIFICATIONS = ["none", "platform", "operator_attested"] as const;
 
 /** Creates a token, which of many businesses names the one that it is for. A name has one token at a time. */
 export const createToken = act({
@@ -23,16 +26,44 @@ export const createToken = act({
         ...{ label: "jobs.tokenName", hint: "jobs.tokenNameHint", missing: "jobs.tokenNameHint" },
       }),
     }),
+    may: Type.Optional(
+      Type.Enum(
+        [...TOKEN_GRANTS],
+        field({
+          ...{ flags: "--may <what>", help: "what the program may add (default: jobs)", label: "jobs.tokenMay" },
+          choices: { jobs: "frame.nav.jobs", reviews: "frame.nav.reviews" },
+        }),
+      ),
+    ),
+    verified_by: Type.Optional(
+      Type.Enum(
+        [...VERIFICATIONS],
+        field({
+          flags: "--verified-by <method>",
+          help: "verification of its reviews (default: none, and they wait in the inbox)",
+          ...{ label: "jobs.tokenVerifies", hint: "jobs.tokenVerifiesHint" },
+          choices: {
+            none: "shared.method.none",
+            platform: "shared.method.platform",
+            operator_attested: "shared.method.operator_attested",
+          },
+        }),
+      ),
+    ),
   }),
   async run(writes, { input, context: { randomBytes, business } }) {
+    const { may = "jobs", verified_by: verifiedBy = "none" } = input;
+    if (may === "jobs" && verifiedBy !== "none") return refused("usage", "jobs.tokenVerifiesJobs", {}, "verified_by");
     const name = input.name.trim();
     if (!/^[\w.-]{1,64}$/.test(name)) return refused("usage", "jobs.tokenNameHint", {}, "name");
     const known = (await writes.jobsTokens()).find((each) => each.name === name);
     if (known?.revokedAt === null) return refused("invalid", "jobs.tokenTaken", {}, "name");
     const secret = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
     const token = `gwj_${business === undefined ? "" : `${business}.`}${secret}`;
-    await writes.saveJobsToken({ name, digest: digestOfToken(token), createdAt: writes.now, revokedAt: null });
-    return done({ lines: [token, "Keep it now: it is not shown again"], data: { name, token }, notice: "done.saved" });
+    const digest = digestOfToken(token);
+    await writes.saveJobsToken({ name, digest, may, verifiedBy, createdAt: writes.now, revokedAt: null });
+    const data = { name, may, verified_by: verifiedBy, token };
+    return done({ lines: [token, "Keep it now: it is not shown again"], data, notice: "done.saved" });
   },
   detail: ({ name }) => ({ name }),
 });
@@ -66,9 +97,9 @@ export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
   return jobs.read((reads) => reads.jobsTokens());
 }
 
-/** Whose token it is; null for one that was never created or is revoked. */
-export async function nameOfJobsToken({ jobs }: Store, token: string): Promise<string | null> {
+/** What is kept of a token; null for one that was never created or is revoked. */
+export async function findJobsToken({ jobs }: Store, token: string): Promise<JobsToken | null> {
   const digest = digestOfToken(token);
   const tokens = await jobs.read((reads) => reads.jobsTokens());
-  return tokens.find((each) => each.digest === digest && each.revokedAt === null)?.name ?? null;
+  return tokens.find((each) => each.digest === digest && each.revokedAt === null) ?? null;
 }

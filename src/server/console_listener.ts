@@ -43,6 +43,8 @@ const OF_SESSIONS = { all: 200, ofKey: 50 };
 const OF_STRANGERS = { all: 64, ofKey: 16 };
 /** Logins and claims at once: one address is not to take all places for comparing passwords. */
 const LOGINS = { all: 32, ofKey: 4 };
+/** How long the thread of reviews from other programs stays without any, in milliseconds. */
+const ARRIVING_KEPT_MS = 30_000;
 /** When the link for the first owner is made: readers come first. */
 const LINK_AFTER_MS = 500;
 
@@ -79,17 +81,20 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const database = isMany ? storeOf(all, CONSOLE_STORE) : all;
   const uploads = new UploadFolders();
   const actsOf = (path: string) => office.service<OwnerActs>("acts", () => path);
+  const arriving = new ServiceThread({ name: "reviews of programs", keptMs: ARRIVING_KEPT_MS, clock });
+  const businessAt = (path: string) => {
+    return { database: path, acts: actsOf(path), imports: arriving.service<OwnerActs>("acts", () => path) };
+  };
   const held = { mostHeldOfAllBytes: HELD_OF_ALL_BYTES, mostHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsEndpoint({
     ...{ clock, log },
     businessOf: (token) => {
-      if (!isMany) return { database, acts: actsOf(database) };
+      if (!isMany) return businessAt(database);
       const named = businessOfToken(token);
       const { businesses } = list;
       const listed = businesses.find(({ identity }) => identity === named) ?? businesses.find(({ id }) => id === named);
       if (listed === undefined) return null;
-      const { databasePath } = configOf(listed, environment);
-      return { database: databasePath, acts: actsOf(databasePath) };
+      return businessAt(configOf(listed, environment).databasePath);
     },
     bodies: new BodyReader(
       // One business never holds all that is held of jobs.
@@ -228,7 +233,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
       isClosing = true;
       cancelLink();
       await stopListening(server);
-      await Promise.all(Array.from(importing, (thread) => thread[Symbol.asyncDispose]()));
+      await Promise.all(Array.from([...importing, arriving], (thread) => thread[Symbol.asyncDispose]()));
       uploads[Symbol.dispose]();
     },
   };

@@ -1,11 +1,12 @@
-/** Endpoints for other programs, which post jobs and reports of deliveries with a token, at any host name. */
+/** Endpoints for other programs, which post jobs, reviews and reports of deliveries with a token, at any host name. */
 import { GoodwordError } from "../errors.ts";
 import { clientKey, createRateLimit } from "../http/admission.ts";
 import { Places } from "../http/places.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { pathnameOf } from "../http/request.ts";
-import type { JobsFormat } from "../owner/take_jobs.ts";
+import { pathnameOf, queryStringOf } from "../http/request.ts";
+import type { JobsToken } from "../invitations/mod.ts";
+import type { ProgramAnswer, ProgramRequest } from "../owner/request_of_program.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { BodyReader } from "./spool_body.ts";
 import { type JobsBusiness, TokenCache } from "./token_cache.ts";
@@ -33,10 +34,17 @@ interface JobsCall extends JobsBusiness {
   readonly token: string;
 }
 
+interface Operation {
+  /** What a token has to be for. */
+  readonly grant: JobsToken["may"];
+  take(request: Request, call: JobsCall): Promise<Response | "unauthorized">;
+}
+
 /** What is posted, by path. */
-const OPERATIONS: Readonly<Record<string, (request: Request, call: JobsCall) => Promise<Response | "unauthorized">>> = {
-  "/api/jobs": takeJobs,
-  "/api/bounces": takeBounce,
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "/api/jobs": { grant: "jobs", take: takeJobs },
+  "/api/bounces": { grant: "jobs", take: takeBounce },
+  "/api/reviews": { grant: "reviews", take: takeReviews },
 };
 
 /** Whether a path is one for programs. */
@@ -65,12 +73,14 @@ export class JobsEndpoint {
       const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
       const business = token === undefined ? null : this.parts.businessOf(token);
       if (token === undefined || business === null) return this.#refuse(clientAddress);
-      if (!this.#tokens.has(business, token)) {
+      if (this.#tokens.grantOf(business, token) === undefined) {
         const refusal = await this.#read(business, token, clientAddress);
         if (refusal !== null) return refusal;
       }
+      const grant = this.#tokens.grantOf(business, token);
+      if (grant !== operation.grant) return forbidden(grant, operation.grant);
       const call = { ...business, door: this, token };
-      const response = await this.#valid.take(business.database, () => operation(request, call));
+      const response = await this.#valid.take(business.database, () => operation.take(request, call));
       if (response === "full") return tooMany();
       if (response !== "unauthorized") return response;
       this.#tokens.forget(business);
@@ -92,7 +102,7 @@ export class JobsEndpoint {
       return this.#refuse(clientAddress);
     }
     if ((await this.#unknown.take(address, () => this.#tokens.read(business))) === "full") return tooMany();
-    return this.#tokens.has(business, token) ? null : this.#refuse(clientAddress);
+    return this.#tokens.grantOf(business, token) === undefined ? this.#refuse(clientAddress) : null;
   }
 
   #refuse(clientAddress: string): Response {
@@ -111,6 +121,11 @@ function isDatabaseTrouble(error: unknown): boolean {
 function unauthorized(): Response {
   const issues = [issue("token", "expected Authorization: Bearer with a token that is valid")];
   return problemResponse(401, issues, { "WWW-Authenticate": "Bearer" });
+}
+
+function forbidden(grant: string | undefined, needed: string): Response {
+  const issues = [issue("token", `this token is for ${grant}; create one for ${needed}`)];
+  return problemResponse(403, issues, { "WWW-Authenticate": 'Bearer error="insufficient_scope"' });
 }
 
 function tooMany(): Response {
@@ -133,12 +148,13 @@ async function bodyOf(
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-async function takeJobs(
+/** A request as its program meant it, or what is wrong with it. */
+async function programRequestOf(
   request: Request,
-  { door, database, acts, token }: JobsCall,
-): Promise<Response | "unauthorized"> {
-  const { jobsFormatOf } = await import("../owner/take_jobs.ts");
-  const format: JobsFormat | null = jobsFormatOf(request.headers.get("Content-Type"));
+  { door, database, token }: JobsCall,
+): Promise<ProgramRequest | Response> {
+  const { bodyFormatOf } = await import("../owner/request_of_program.ts");
+  const format = bodyFormatOf(request.headers.get("Content-Type"));
   if (format === null) {
     const message = "expected application/json, application/x-ndjson, text/csv or application/x-www-form-urlencoded";
     return problemResponse(415, [issue("content_type", message, ["Content-Type"])]);
@@ -148,15 +164,33 @@ async function takeJobs(
     return problemResponse(422, [issue("key", "expected 1 to 255 visible characters", ["Idempotency-Key"])]);
   }
   const body = await bodyOf(request, { door, database });
-  if (body instanceof Response) return body;
-  const taken = await acts.takeJobs({ token, body, format, idempotencyKey });
-  if (taken === "unauthorized") return taken;
-  if (taken.kind === "refused") return problemResponse(422, taken.issues);
-  if (taken.kind === "over_limit") {
-    const message = `at most ${taken.most} jobs are added to a business within a day; nothing was changed`;
-    return plainProblem("rate_limited", message, { "Retry-After": "3600" });
+  return body instanceof Response ? body : { token, body, format, idempotencyKey };
+}
+
+async function takeJobs(request: Request, call: JobsCall): Promise<Response | "unauthorized"> {
+  const sent = await programRequestOf(request, call);
+  if (sent instanceof Response) return sent;
+  const taken = await call.acts.takeJobs(sent);
+  if (taken === "unauthorized" || taken.kind !== "over_limit") return answerOf(taken);
+  const message = `at most ${taken.most} jobs are added to a business within a day; nothing was changed`;
+  return plainProblem("rate_limited", message, { "Retry-After": "3600" });
+}
+
+async function takeReviews(request: Request, call: JobsCall): Promise<Response | "unauthorized"> {
+  const query = queryStringOf(request.url);
+  // A slip in it would import what should only be looked at.
+  if (!/^(?:dry_run=(?:true|false))?$/.test(query)) {
+    return problemResponse(400, [issue("query", "expected dry_run=true, dry_run=false or nothing", ["dry_run"])]);
   }
-  return accepted(taken.json);
+  const isDry = query === "dry_run=true";
+  const sent = await programRequestOf(request, call);
+  if (sent instanceof Response) return sent;
+  return answerOf(await call.imports.takeReviews({ ...sent, isDry }), isDry ? 200 : 202);
+}
+
+function answerOf(taken: ProgramAnswer | "unauthorized", status = 202): Response | "unauthorized" {
+  if (taken === "unauthorized") return taken;
+  return taken.kind === "refused" ? problemResponse(422, taken.issues) : accepted(taken.json, status);
 }
 
 /** A report of a delivery, as it arrived in the sender's mailbox; its media type is ignored. */
@@ -172,9 +206,9 @@ async function takeBounce(
   return problemResponse(422, [issue("report", "expected a message with a part message/delivery-status (RFC 3464)")]);
 }
 
-function accepted(json: string): Response {
+function accepted(json: string, status = 202): Response {
   return new Response(`${json}\n`, {
-    status: 202,
+    status,
     headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
   });
 }

@@ -1,13 +1,16 @@
 /** Caches the digests of the tokens of other programs, so that a guess costs no look into a store. */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
+import type { JobsToken } from "../invitations/mod.ts";
 import type { Clock } from "../platform.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
-/** A business that other programs bring jobs to. */
+/** A business that other programs bring jobs and reviews to. */
 export interface JobsBusiness {
   readonly database: string;
-  readonly acts: OwnerActs;
+  readonly acts: Pick<OwnerActs, "validTokens" | "takeJobs" | "takeBounce">;
+  /** The same in a thread of its own, since an import takes seconds. */
+  readonly imports: Pick<OwnerActs, "takeReviews">;
 }
 
 /** Tokens of one business are read at most this often, in milliseconds. */
@@ -16,7 +19,8 @@ const SPACING_MS = 1000;
 const KEPT_MS = 60_000;
 
 interface KnownTokens {
-  readonly digests: ReadonlySet<string>;
+  /** What each may add, by its digest. */
+  readonly grants: ReadonlyMap<string, JobsToken["may"]>;
   /** The {@link changeMarkOf} the database from before they were read. */
   readonly mark: string | null;
   readonly readAt: number;
@@ -32,8 +36,9 @@ export class TokenCache {
 
   constructor(private readonly clock: Pick<Clock, "now" | "after">) {}
 
-  has({ database }: JobsBusiness, token: string): boolean {
-    return this.#known.get(database)?.digests.has(digestOf(token)) ?? false;
+  /** What a token may add; undefined for one that is not known. */
+  grantOf({ database }: JobsBusiness, token: string): JobsToken["may"] | undefined {
+    return this.#known.get(database)?.grants.get(digestOf(token));
   }
 
   forget({ database }: JobsBusiness): void {
@@ -60,7 +65,8 @@ export class TokenCache {
     const readAt = this.clock.now();
     this.#begunAt.set(database, readAt);
     const mark = await changeMarkOf(database);
-    this.#known.set(database, { digests: new Set(await acts.tokenDigests()), mark, readAt });
+    const grants = new Map((await acts.validTokens()).map(({ digest, may }) => [digest, may]));
+    this.#known.set(database, { grants, mark, readAt });
   }
 }
 

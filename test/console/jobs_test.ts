@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createInvitationService } from "../../src/owner/answer_invitation.ts";
 import { askCustomer } from "../../src/owner/jobs_ask.ts";
 import { skip } from "../../src/owner/jobs_skip.ts";
-import { listJobsTokens, nameOfJobsToken } from "../../src/owner/jobs_token.ts";
+import { findJobsToken, listJobsTokens } from "../../src/owner/jobs_token.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { analystNamed } from "../support/drafts.ts";
@@ -143,7 +143,7 @@ describe("jobs in the console", () => {
     const { owner } = stage;
     const shown = await owner.post("/jobs/tokens/create", { name: "zapier" });
     const [token = ""] = /gwj_[\w-]+/.exec(await shown.text()) ?? [];
-    expect([shown.status, await nameOfJobsToken(store, token)]).toEqual([200, "zapier"]);
+    expect([shown.status, (await findJobsToken(store, token))?.name]).toEqual([200, "zapier"]);
     const page = await stage.page("/jobs");
     expect(page).not.toContain(token);
     expect((await owner.post("/jobs/tokens/create", { name: "zapier" })).status).toBe(422);

@@ -60,6 +60,7 @@ const ONE_DOOR: Readonly<Record<string, string>> = {
   "import_seed.importSeed": "is done by the first start alone",
   "answer_invitation.createInvitationService": "is a customer's door",
   "take_jobs.takeJobs": "is a program's door",
+  "take_reviews.takeReviews": "is a program's door",
   "renew_log_key.renewLogKey":
     "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
   "businesses.addBusiness": "which businesses there are is decided by whoever runs the machine",
@@ -89,7 +90,7 @@ const PARTS = [
     ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],
     ...["import_files", "photos", "pictures"],
   ],
-  ...["link_key", "log_key", "person_names", "read_jobs", "review_state", "sender_domain"],
+  ...["link_key", "log_key", "person_names", "read_jobs", "request_of_program", "review_state", "sender_domain"],
 ];
 
 const fileOf = (act: string) => act.split(".")[0] ?? "";

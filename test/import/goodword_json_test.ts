@@ -334,6 +334,14 @@ describe("NDJSON", () => {
     expect(readOne("r.ndjson", JSON.stringify(smallestReview())).records).toHaveLength(1);
   });
 
+  test("reads one record on several lines, and one in the words of another program", () => {
+    const foreign = { review_id: "x1", star_rating: "FIVE", create_time: "2026-05-20T10:00:00Z", comment: "Tidy" };
+    for (const record of [smallestReview(), foreign]) {
+      const text = JSON.stringify(record, null, 2);
+      expect(readOne("r.json", text, { source: "google", today: "2026-06-01" }).records).toHaveLength(1);
+    }
+  });
+
   test("names the line that is not JSON", () => {
     const text = `${JSON.stringify(smallestReview())}\n{"id": oops}\n`;
     expect(refusalOf(() => readOne("r.ndjson", text))).toBe('Not valid JSON at line 2, column 8: unexpected "oops"');

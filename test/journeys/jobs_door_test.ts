@@ -1,4 +1,4 @@
-/** The jobs door: other programs add finished jobs over HTTP, on a listener of the owner's. */
+/** The jobs door: other programs add finished jobs and reviews over HTTP, on a listener of the owner's. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { reviewsFile } from "../support/command_line.ts";
 import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
+import { eventually } from "../support/wait.ts";
 
 interface Door extends AsyncDisposable {
   readonly services: readonly Service[];
@@ -54,15 +55,18 @@ interface Asked {
   readonly token?: string;
   readonly key?: string;
   readonly server?: number;
+  /** Default: that of jobs. */
+  readonly path?: string;
 }
 
-async function post(door: Door, { body, type = "application/json", token = door.token, key, server = 0 }: Asked) {
+async function post(door: Door, { body, type = "application/json", token = door.token, key, server = 0, path }: Asked) {
   const headers = {
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
     ...(type !== null && { "Content-Type": type }),
     ...(key !== undefined && { "Idempotency-Key": key }),
   };
-  const response = await fetch(door.urls[server] ?? "", { method: "POST", headers, body });
+  const url = (door.urls[server] ?? "").replace("/api/jobs", path ?? "/api/jobs");
+  const response = await fetch(url, { method: "POST", headers, body });
   const text = await response.text();
   return { status: response.status, text, json: JSON.parse(text), headers: response.headers };
 }
@@ -159,7 +163,7 @@ describe("POST /api/jobs", () => {
     });
     expect((await post(door, { body: endless })).status).toBe(413);
     const url = door.urls[0] ?? "";
-    expect((await fetch(url.replace("/api/jobs", "/api/reviews"))).status).toBe(404);
+    expect((await fetch(url.replace("/api/jobs", "/api/others"))).status).toBe(404);
     const got = await fetch(url);
     expect([got.status, got.headers.get("Allow")]).toEqual([405, "POST"]);
   });
@@ -190,6 +194,157 @@ describe("POST /api/jobs", () => {
   });
 });
 
+describe("POST /api/reviews", () => {
+  let door: Door;
+  beforeAll(async () => {
+    door = await openDoor();
+    await make("make", "--verified-by", "platform");
+    await make("quiet");
+  });
+  afterAll(() => door[Symbol.asyncDispose]());
+
+  const tokens = new Map<string, string>();
+  const make = async (name: string, ...options: readonly string[]) => {
+    const made = await door.run("jobs", "token", "create", name, "--may", "reviews", ...options, "--json");
+    tokens.set(name, JSON.parse(made.out).token);
+  };
+  const send = (asked: Asked, by = "make") =>
+    post(door, { path: "/api/reviews", token: tokens.get(by) ?? "", ...asked });
+  const review = (id: string, fields: Record<string, unknown> = {}) => {
+    return {
+      source: "google",
+      id,
+      rating: 5,
+      date: "2026-05-20",
+      author: "Jane Doe",
+      text: `On time ${id}`,
+      ...fields,
+    };
+  };
+
+  test.each([
+    ["an object", "application/json", JSON.stringify(review("o1"), null, 2), 1],
+    ["an array", "application/json", JSON.stringify([review("a1"), review("a2", { author: "Rob Fox" })]), 2],
+    [
+      "NDJSON",
+      "application/x-ndjson",
+      [review("n1"), review("n2", { author: "Al" })].map((each) => JSON.stringify(each)).join("\n"),
+      2,
+    ],
+    ["CSV", "text/csv", "source,review id,rating,date,author,text\ngoogle,c1,4,2026-05-20,Al Oak,Quick work\n", 1],
+    [
+      "a form",
+      "application/x-www-form-urlencoded",
+      String(new URLSearchParams({ ...review("f1"), rating: "FIVE" })),
+      1,
+    ],
+  ])("imports %s, once", async (_, type, body, count) => {
+    expect(await send({ type, body })).toMatchObject({ status: 202, json: { new: count, unverified: 0 } });
+    expect(await send({ type, body })).toMatchObject({ status: 202, json: { new: 0, unchanged: count } });
+  });
+
+  test("publishes them at once, as the business's own word where their site checks nobody", async () => {
+    const [service] = door.services;
+    await send({ body: JSON.stringify(review("pub", { text: "Published within a moment" })) });
+    const published = await eventually("the review in /reviews.json", async () => {
+      const { reviews } = (await (await fetch(`${service?.url}/reviews.json`)).json()) as {
+        reviews: { text: string }[];
+      };
+      return reviews.find(({ text }) => text === "Published within a moment");
+    });
+    expect(published).toMatchObject({ verification: { method: "operator_attested" }, provenance: "platform_api" });
+  });
+
+  test("keeps those of a token without a verification for the owner, whatever they say themselves", async () => {
+    const claimed = { verification_method: "operator_attested" };
+    const sent = await send(
+      { body: JSON.stringify([review("w1"), review("w2", { author: "Bo", ...claimed })]) },
+      "quiet",
+    );
+    expect(sent).toMatchObject({ status: 202, json: { new: 2, unverified: 2 } });
+    expect(JSON.parse((await door.run("inbox", "--json")).out)).toMatchObject({ unverified: 2 });
+  });
+
+  test("changes nothing in a dry run, which answers as the import would", async () => {
+    const body = JSON.stringify(review("dry"));
+    const dry = await send({ body, path: "/api/reviews?dry_run=true", key: "dry" });
+    expect(dry).toMatchObject({ status: 200, json: { new: 1, dry_run: true } });
+    expect((await send({ body, path: "/api/reviews?dryrun=true" })).status).toBe(400);
+    expect(await send({ body, key: "dry" })).toMatchObject({ status: 202, json: { new: 1 } });
+  });
+
+  test("gives the same answer to the same Idempotency-Key and imports once, also where nothing changes", async () => {
+    const body = JSON.stringify(review("key"));
+    const first = await send({ body, key: "k1" });
+    expect(first.json).toMatchObject({ new: 1 });
+    expect((await send({ body, key: "k1" })).text).toBe(first.text);
+    const idle = await send({ body, key: "k2" });
+    expect(idle.json).toMatchObject({ new: 0, unchanged: 1 });
+    await send({ body: JSON.stringify(review("key", { rating: 4 })) });
+    expect((await send({ body, key: "k2" })).text).toBe(idle.text);
+    const other = await send({ body: JSON.stringify(review("key2")), key: "k1" });
+    expect([other.status, other.json.issues[0].path]).toEqual([422, ["Idempotency-Key"]]);
+  });
+
+  test("answers 422 with every question, and with the first 20 issues and their number, and takes nothing", async () => {
+    const asked = await send({
+      type: "text/csv",
+      body: "rating,date,author,text\n5,03/04/2026,Jane,On time and tidy\n",
+    });
+    expect([
+      asked.status,
+      asked.json.issues.map(({ code, path }: { code: string; path: string[] }) => [code, path]),
+    ]).toEqual([
+      422,
+      [
+        ["question", ["source"]],
+        ["question", ["date-format"]],
+      ],
+    ]);
+    const rows = [review("half"), ...Array.from({ length: 30 }, (_, at) => review(`bad${at}`, { date: "2999-01-01" }))];
+    const faulty = await send({ body: JSON.stringify(rows) });
+    expect([faulty.status, faulty.json.issues.length, faulty.json.more_issues]).toEqual([422, 20, 10]);
+    expect(faulty.json.issues[0]).toMatchObject({ code: "invalid_review", path: ["[1]", "date"] });
+    expect(await send({ body: JSON.stringify(review("half")), path: "/api/reviews?dry_run=true" })).toMatchObject({
+      json: { new: 1 },
+    });
+    expect((await send({ body: reviewsFile({ id: "b1" }) })).json.issues[0].code).toBe("not_reviews");
+    for (const body of ["{", "", "PK\u0003\u0004"]) {
+      expect(await send({ body })).toMatchObject({ status: 422, json: { issues: [{ code: "unreadable" }] } });
+    }
+  });
+
+  test("is refused with 403 to a token for jobs, as are jobs to one for reviews, and knows no other", async () => {
+    const body = JSON.stringify(review("no"));
+    expect(await send({ body, token: door.token })).toMatchObject({
+      status: 403,
+      json: { issues: [{ code: "token" }] },
+    });
+    expect((await post(door, { body: JSON.stringify(JANE), token: tokens.get("make") ?? "" })).status).toBe(403);
+    expect((await send({ body, token: "gwj_guess" })).status).toBe(401);
+    const { code } = await door.run("jobs", "token", "create", "odd", "--verified-by", "platform");
+    expect(code).toBe(2);
+  });
+
+  test.each(["by Zapier or Make", "by n8n"])("takes what the recipe %s sends", async (recipe) => {
+    const docs = await Bun.file("docs/collecting.md").text();
+    const [, text = ""] = docs.split(`### New Google reviews, ${recipe}`)[1]?.split("```json") ?? [];
+    const values: Readonly<Record<string, string>> = {
+      ...{ reviewId: `AbFvOqk-${recipe}`, starRating: "FOUR", createTime: "2026-05-21T09:30:00.123Z" },
+      ...{
+        "reviewer.displayName": "Ann Lee",
+        comment: `They said \\"an hour\\", ${recipe}`,
+        "reviewReply.comment": "",
+      },
+    };
+    const body = (text.split("```")[0] ?? "").replaceAll(/\{\{([\w.]+)\}\}/g, (_, name) => values[name] ?? "?");
+    expect(await send({ body })).toMatchObject({ status: 202, json: { new: 1, unverified: 0 } });
+    const form = String(new URLSearchParams(JSON.parse(body)));
+    const type = "application/x-www-form-urlencoded";
+    if (recipe !== "by n8n") expect(await send({ body: form, type })).toMatchObject({ json: { unchanged: 1 } });
+  });
+});
+
 const postgres = await startPostgres();
 const noPostgres = skipUnless(typeof postgres !== "string", `the door over PostgreSQL: ${postgres}`);
 afterAll(() => typeof postgres !== "string" && postgres[Symbol.dispose]());
@@ -216,6 +371,22 @@ test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
     writeFileSync(list, [0, 1, 9].map((at) => JSON.stringify({ ...JANE, reference: `B-${at}` })).join("\n"));
     const added = await door.run("jobs", "add", list, "--json");
     expect(JSON.parse(added.out)).toMatchObject({ added: 1, corrected: 0, unchanged: 2 });
+    // So are reviews, of which one answer is kept with the import.
+    const made = await door.run("jobs", "token", "create", "make", "--may", "reviews", "--json");
+    const { token } = JSON.parse(made.out);
+    const body = JSON.stringify({
+      source: "google",
+      id: "r1",
+      rating: 5,
+      date: "2026-05-20",
+      author: "Jane",
+      text: "Tidy",
+    });
+    const imports = Array.from({ length: 6 }, (_, at) =>
+      post(door, { path: "/api/reviews", token, body, key: "r1", server: isFile ? 0 : at % 2 }),
+    );
+    const told = await Promise.all(imports);
+    expect(new Set(told.map(({ status, json }) => `${status} ${json.new}`))).toEqual(new Set(["202 1"]));
   },
 );
 

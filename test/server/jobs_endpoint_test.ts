@@ -47,7 +47,7 @@ async function openEndpoint() {
   ) as unknown as OwnerActs;
   const clock = createVirtualClock();
   const log = createRecordingLog();
-  const business = { database: shop.database, acts };
+  const business = { database: shop.database, acts, imports: acts };
   const endpoint = new JobsEndpoint({
     ...{ clock, log, businessOf: () => business },
     bodies: new BodyReader(
@@ -89,7 +89,7 @@ describe("POST /api/jobs without a valid token", () => {
     const statuses = new Set((await Promise.all(guesses)).map(({ status }) => status));
     expect([...statuses].filter((status) => ![401, 503].includes(status))).toEqual([]);
     for (let at = 0; at < 200; at++) expect((await endpoint.post("gwj_guess", `198.51.100.${at}`)).status).toBe(401);
-    expect(endpoint.calls).toEqual(["tokenDigests"]);
+    expect(endpoint.calls).toEqual(["validTokens"]);
     expect((await endpoint.post(endpoint.token)).status).toBe(202);
   });
 
@@ -97,7 +97,7 @@ describe("POST /api/jobs without a valid token", () => {
     using endpoint = await openEndpoint();
     expect((await endpoint.post(endpoint.token)).status).toBe(202);
     const { promise, resolve } = Promise.withResolvers<void>();
-    endpoint.gates.set("tokenDigests", promise);
+    endpoint.gates.set("validTokens", promise);
     await endpoint.create("other");
     const guesses = Array.from({ length: 200 }, (_, at) => endpoint.post(`gwj_guess${at}`, `192.0.2.${at}`));
     const sent = Array.from({ length: 40 }, (_, at) =>

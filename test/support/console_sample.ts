@@ -63,7 +63,14 @@ export async function fillConsole(store: Store, said: (index: number) => string)
       jobOf({ id: "job_open", customerName: short(75), email: null, telephone: "+1 555 0199", referenceDigest: "r8" }),
     ]);
     await writes.jobs.invite([invitationOf({ reviewId: "answer", answeredAt: 4 })]);
-    await writes.jobs.saveJobsToken({ name: "zapier", digest: "d1", createdAt: 1, revokedAt: null });
+    await writes.jobs.saveJobsToken({
+      name: "zapier",
+      may: "jobs",
+      verifiedBy: "none",
+      digest: "d1",
+      createdAt: 1,
+      revokedAt: null,
+    });
   });
   await change(store);
   await subscribe(store);

@@ -8,7 +8,7 @@ import type { CommandCall, Outcome } from "../command.ts";
 export async function inbox(call: CommandCall): Promise<Outcome> {
   const { now, randomBytes } = call.context;
   const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes }));
-  const { unanswered, objections, nearMisses, doubtfulCopies, mail } = found;
+  const { unanswered, objections, nearMisses, unverified, doubtfulCopies, mail } = found;
   const data = {
     unanswered: { total: unanswered.total, ids: unanswered.reviews.map(({ id }) => id) },
     objections: objections.map(({ reviewId, at, ...said }) => ({
@@ -16,14 +16,14 @@ export async function inbox(call: CommandCall): Promise<Outcome> {
       at: new Date(at).toISOString(),
       ...said,
     })),
-    ...{ near_misses: nearMisses, doubtful_copies: doubtfulCopies, undeliverable: mail.undeliverable },
+    ...{ near_misses: nearMisses, unverified, doubtful_copies: doubtfulCopies, undeliverable: mail.undeliverable },
     sending_paused: mail.pause?.code ?? null,
   };
   const lines = countWaiting(found) === 0 ? ["Nothing waits for you"] : linesOf(found);
   return { lines, data };
 }
 
-function linesOf({ unanswered, objections, nearMisses, doubtfulCopies, mail }: Inbox): string[] {
+function linesOf({ unanswered, objections, nearMisses, unverified, doubtfulCopies, mail }: Inbox): string[] {
   const line = (count: number, one: string, more: string, next: string) =>
     count === 0 ? [] : [`${counted(count, one, more)}: ${next}`];
   return [
@@ -34,6 +34,7 @@ function linesOf({ unanswered, objections, nearMisses, doubtfulCopies, mail }: I
       shortened(`  ${id}  ${date}  ${rating}/5  ${author}  ${text.replace(/\s+/g, " ")}`, LONGEST_LINE),
     ),
     ...line(nearMisses, "near miss with a job", "near misses with jobs", "goodword verify"),
+    ...line(unverified, "review is not verified", "reviews are not verified", "goodword verify, or verify attest ID"),
     ...line(doubtfulCopies, "pair may be one customer’s", "pairs may be one customer’s", "goodword doctor"),
     ...line(mail.undeliverable, "message came back", "messages came back", "goodword jobs list --status not_invited"),
   ];

@@ -78,7 +78,7 @@ export const JOB_COMMANDS: readonly Command[] = [
       },
       {
         name: "token",
-        summary: "manage tokens of programs that add jobs over HTTP",
+        summary: "manage tokens of programs that add jobs or reviews over HTTP",
         subcommands: [
           {
             name: "create",

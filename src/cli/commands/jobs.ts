@@ -180,11 +180,12 @@ export async function jobsStats(call: CommandCall): Promise<Outcome> {
 }
 
 export async function listTokens(call: CommandCall): Promise<Outcome> {
-  const tokens = (await call.withStore(listJobsTokens)).map(({ name, createdAt, revokedAt }) => {
-    return { name, created_at: isoOf(createdAt), revoked_at: isoOf(revokedAt) };
+  const tokens = (await call.withStore(listJobsTokens)).map(({ name, may, verifiedBy, createdAt, revokedAt }) => {
+    return { name, may, verified_by: verifiedBy, created_at: isoOf(createdAt), revoked_at: isoOf(revokedAt) };
   });
   const rows = tokens.map((each) => [
     each.name,
+    each.may === "jobs" ? "jobs" : `reviews, verified by ${each.verified_by}`,
     `created ${each.created_at}`,
     each.revoked_at === null ? "" : "revoked",
   ]);

@@ -60,6 +60,11 @@ async function importPage(context: ConsoleContext, error?: string): Promise<Cons
         )}
         {mayChange && <Choose kind="reviews" words={words} error={error} lead={words.say("import.lead")} />}
         {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
+        {mayChange && (
+          <p>
+            <a href="/jobs#create-name">{words.say("import.programs")}</a>
+          </p>
+        )}
         <Section title={words.say("import.past")}>
           <Table
             caption={words.say("import.past")}

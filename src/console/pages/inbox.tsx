@@ -60,9 +60,10 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   return { title: words.say("frame.nav.inbox"), section: "inbox", body };
 }
 
-function waitingIn({ objections, nearMisses, doubtfulCopies, mail }: Inbox, words: ConsoleWords) {
+function waitingIn({ objections, nearMisses, unverified, doubtfulCopies, mail }: Inbox, words: ConsoleWords) {
   const rows = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
+    { count: unverified, what: "verification.waiting", next: "verification.see", to: "/reviews?withheld=unverified" },
     { count: doubtfulCopies, what: "inbox.copies", next: "inbox.copiesNext", to: "/copies" },
     { count: mail.undeliverable, what: "inbox.undeliverable", next: "jobs.see", to: "/jobs" },
   ] as const;

@@ -5,7 +5,14 @@
  * @module
  */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { BY_HAND, isUnreached, JOB_STAGES, type JobStage, type JobStatus } from "../../invitations/mod.ts";
+import {
+  BY_HAND,
+  isUnreached,
+  JOB_STAGES,
+  type JobStage,
+  type JobStatus,
+  TOKEN_GRANTS,
+} from "../../invitations/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
@@ -311,13 +318,18 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
   );
 }
 
-/** How other programs add jobs. */
+/** How other programs add jobs and reviews. */
 async function doorsPart(context: ConsoleContext) {
   const { store, words, means } = context;
   const tokens = await listJobsTokens(store);
-  const columns = [words.say("jobs.token"), words.say("jobs.tokenSince"), words.say("jobs.do")];
+  const columns = [
+    ...[words.say("jobs.token"), words.say("jobs.tokenMay"), words.say("jobs.tokenVerifies")],
+    ...[words.say("jobs.tokenSince"), words.say("jobs.do")],
+  ];
   const rows = tokens.map((of) => [
     of.name,
+    words.say(`frame.nav.${of.may}`),
+    of.may === "reviews" && words.shared.say(`method.${of.verifiedBy}`),
     <Moment at={of.createdAt} words={words} />,
     of.revokedAt === null ? (
       <ActForm
@@ -332,7 +344,10 @@ async function doorsPart(context: ConsoleContext) {
   ]);
   return (
     <Section title={words.say("jobs.doors")} lead={words.say("jobs.doorsHint")}>
-      <CodeBlock>{`POST ${means.consoleUrl}/api/jobs\nAuthorization: Bearer TOKEN`}</CodeBlock>
+      <CodeBlock>
+        {TOKEN_GRANTS.map((may) => `POST ${means.consoleUrl}/api/${may}\n`).join("")}
+        {"Authorization: Bearer TOKEN"}
+      </CodeBlock>
       {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}
       <ActForm {...{ context, act: createToken, submit: words.say("jobs.tokenCreate") }} />
     </Section>

@@ -244,6 +244,7 @@ export const consoleEnglish = {
 
   // Import.
   "import.title": "Import reviews",
+  "import.programs": "Have another program send new reviews",
   "import.lead": "Choose the files with your reviews. You see the result before anything is published.",
   "import.files": "Files",
   "import.filesHint": "Google Takeout (.zip), spreadsheets (.csv, .xlsx) or JSON; several at once, up to 512 MB.",
@@ -495,15 +496,20 @@ export const consoleEnglish = {
   "jobs.done": "The jobs have been added",
   "jobs.see": "View jobs",
   "jobs.doors": "From other programs",
-  "jobs.doorsHint": "Programs such as Zapier can POST finished jobs to this address with a token:",
+  "jobs.doorsHint": "Programs such as Zapier can POST finished jobs or new reviews to this address with a token:",
   "jobs.token": "Token",
   "jobs.tokenName": "Program name",
   "jobs.tokenNameHint": "Letters, digits, dots and hyphens, for example zapier.",
+  "jobs.tokenMay": "May add",
+  "jobs.tokenVerifies": "Its reviews are",
+  "jobs.tokenVerifiesHint":
+    "Of reviews only. Without an answer they wait in the inbox. Reviews from Google count as confirmed by you, since Google does not check its authors.",
+  "jobs.tokenVerifiesJobs": "Only reviews are verified by a token.",
   "jobs.tokenCreate": "Create a token",
   "jobs.tokenShown": "Copy this token now. It will not be shown again.",
   "jobs.tokenTaken": "A token with this name already exists. Revoke it first, or choose another name.",
   "jobs.tokenRevokeNow": "Revoke {name}",
-  "jobs.tokenRevokeMeans": "The program can no longer add jobs with it.",
+  "jobs.tokenRevokeMeans": "The program can no longer add anything with it.",
   "jobs.tokenRevoked": "revoked",
   "jobs.tokenSince": "Since",
 
@@ -1036,8 +1042,8 @@ export const consoleEnglish = {
   "did.jobAsked": "A customer was asked by hand.",
   "did.jobSkipped": "A job was excluded from invitations.",
   "did.jobForgotten": "The contacts of a job were erased.",
-  "did.tokenCreated": "A token for adding jobs was created.",
-  "did.tokenRevoked": "A token for adding jobs was revoked.",
+  "did.tokenCreated": "A token for another program was created.",
+  "did.tokenRevoked": "A token for another program was revoked.",
   "did.greeting": "The greeting of invitations was changed.",
   "did.invitationTested": "A test invitation was sent.",
   "did.linksExported": {

@@ -1,8 +1,10 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
-import type { InvitationPolicy } from "../../invitations/mod.ts";
+import type { InvitationPolicy, JobsToken } from "../../invitations/mod.ts";
 import type { BackupPlan, ScheduledBackup } from "../../owner/back_up.ts";
+import type { ProgramAnswer, ProgramRequest } from "../../owner/request_of_program.ts";
 import type { BounceOutcome } from "../../owner/send_messages.ts";
-import type { JobsRequest, TakenJobs } from "../../owner/take_jobs.ts";
+import type { TakenJobs } from "../../owner/take_jobs.ts";
+import type { ReviewsRequest } from "../../owner/take_reviews.ts";
 import type { Store } from "../../store/mod.ts";
 import { glanceAt } from "../../store/sqlite/glance.ts";
 import { systemClock, systemRandom } from "../clock.ts";
@@ -12,10 +14,11 @@ import { yieldToReaders } from "./yield_to_readers.ts";
 
 /** The acts on one database. */
 export interface OwnerActs {
-  /** Digests of the valid tokens of other programs. */
-  tokenDigests(): Promise<readonly string[]>;
+  /** The valid tokens of other programs. */
+  validTokens(): Promise<readonly JobsToken[]>;
   /** `token` of the request is the token itself. */
-  takeJobs(request: JobsRequest): Promise<TakenJobs | "unauthorized">;
+  takeJobs(request: ProgramRequest): Promise<TakenJobs | "unauthorized">;
+  takeReviews(request: ReviewsRequest): Promise<ProgramAnswer | "unauthorized">;
   takeBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
@@ -59,23 +62,32 @@ export async function openActs(database: string): Promise<OwnerActs> {
     return done;
   };
   return {
-    tokenDigests: () =>
+    validTokens: () =>
       act(async (store) => {
         const tokens = await (await import("../../owner/jobs_token.ts")).listJobsTokens(store);
-        return tokens.filter(({ revokedAt }) => revokedAt === null).map(({ digest }) => digest);
+        return tokens.filter(({ revokedAt }) => revokedAt === null);
       }),
     takeJobs: (request) =>
       act(async (store) => {
         const { takeJobs } = await import("../../owner/take_jobs.ts");
-        const { nameOfJobsToken } = await import("../../owner/jobs_token.ts");
-        const token = await nameOfJobsToken(store, request.token);
+        const token = await tokenOf(store, request.token);
         const random = { now: systemClock.now(), randomBytes: systemRandom.bytes };
-        return token === null ? "unauthorized" : takeJobs(store, { ...request, token }, random);
+        return token === null ? "unauthorized" : takeJobs(store, { ...request, token: token.name }, random);
+      }),
+    takeReviews: (request) =>
+      act(async (store) => {
+        yieldToReaders("thread");
+        const { takeReviews } = await import("../../owner/take_reviews.ts");
+        const { storeAs } = await import("../../console/store_as.ts");
+        const token = await tokenOf(store, request.token);
+        if (token === null) return "unauthorized";
+        const { name, verifiedBy } = token;
+        const options = { verifiedBy, now: systemClock.now(), collectGarbage: () => Bun.gc(true) };
+        return takeReviews(storeAs(store, name), { ...request, token: name }, options);
       }),
     takeBounce: (token, mime) =>
       act(async (store) => {
-        const { nameOfJobsToken } = await import("../../owner/jobs_token.ts");
-        if ((await nameOfJobsToken(store, token)) === null) return "unauthorized";
+        if ((await tokenOf(store, token)) === null) return "unauthorized";
         return (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime);
       }),
     forgetUnused: (policy) =>
@@ -113,4 +125,8 @@ export async function openActs(database: string): Promise<OwnerActs> {
         return link.kind === "made" ? link.token : null;
       }),
   };
+}
+
+async function tokenOf(store: Store, token: string): Promise<JobsToken | null> {
+  return (await import("../../owner/jobs_token.ts")).findJobsToken(store, token);
 }

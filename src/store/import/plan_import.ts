@@ -68,6 +68,7 @@ export interface ImportGround {
   readonly markKey: MarkKey;
   /** Whether the sample data give way to the owner's own. */
   readonly replacesSample: boolean;
+  readonly isAuthors: boolean;
 }
 
 type ImportStaging = ReturnType<Store["openStaging"]>;
@@ -108,6 +109,7 @@ async function groundOf(reads: ReviewReads, request: ImportRequest): Promise<Imp
     business,
     businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
     replacesSample: false,
+    isAuthors: request.isAuthors === true,
   };
   const isOnSample = stored?.profile.is_sample === true && !request.businessAfter(null).is_sample;
   if (stored === null || !isOnSample) return ground;

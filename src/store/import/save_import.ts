@@ -34,7 +34,7 @@ interface SaveOptions {
   readonly namePolicy?: NamePolicy | undefined;
   /**
    * Saves in the same transaction what the change belongs to; false when that is no more as it was planned for, and nothing is
-   * saved. It is its author's own act, and the owner cannot undo it: what was there before is forgotten.
+   * saved.
    */
   readonly alongside?: (writes: ReviewWrites) => Promise<boolean>;
   /** Receives the number of reviews written. */
@@ -84,7 +84,7 @@ async function beginSaving(
 }
 
 /** Writes reviews, and takes back the tombstones of those that return. Returns the log's lines about those that changed. */
-async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { alongside, onProgress }: SaveOptions) {
+async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { onProgress }: SaveOptions) {
   const tombstones = new Set((await writes.removals()).map(({ id }) => id));
   const lines: LoggedChange["lines"][number][] = [];
   let done = 0;
@@ -95,12 +95,14 @@ async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { alongside, 
     );
     await writes.deleteRemovals(page.flatMap(({ id }) => (tombstones.has(id) ? [id] : [])));
     const changed = page.filter((change) => change.kind === "changed");
-    if (alongside === undefined)
+    // The owner cannot undo what authors do themselves, and it leaves nothing of what was there before.
+    if (!plan.isAuthors) {
       await saveBefore(
         writes,
         plan,
         changed.map(({ before }) => before),
       );
+    }
     lines.push(...changed.map(({ id, fields }) => ({ reviewId: id, detail: { changed: fields } })));
     done += page.length;
   }

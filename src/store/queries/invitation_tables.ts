@@ -1,7 +1,7 @@
 /** The tables of jobs, of the invitations to them, and of what readers and authors say of the reviews that come of them. */
 import { sql } from "drizzle-orm";
 import type { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { InvitedBy } from "../../invitations/mod.ts";
+import type { InvitedBy, JobsToken } from "../../invitations/mod.ts";
 
 /** Defines the tables in a dialect. */
 export function invitationTables(factory: ColumnFactory) {
@@ -88,11 +88,13 @@ export function invitationTables(factory: ColumnFactory) {
     at: integer("at").notNull(),
   });
 
-  /** Who may add jobs over HTTP. */
+  /** Who may add jobs or reviews over HTTP. */
   const jobsTokens = table(
     "door_tokens",
     {
       name: text("name").primaryKey(),
+      may: text("may").$type<JobsToken["may"]>().notNull().default("jobs"),
+      verifiedBy: text("verified_by").$type<JobsToken["verifiedBy"]>().notNull().default("none"),
       /** SHA-256 of the token, hexadecimal. */
       digest: text("digest").notNull(),
       createdAt: integer("created_at").notNull(),

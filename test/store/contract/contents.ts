@@ -55,7 +55,14 @@ async function fill(store: Store): Promise<void> {
     await writes.insert([job]);
     await writes.invite([invitationOf({ answeredAt: 4_102_444_800_123 })]);
     await writes.unsubscribe("e-jane");
-    await writes.saveJobsToken({ name: "zapier", digest: "d1", createdAt: 1, revokedAt: null });
+    await writes.saveJobsToken({
+      name: "zapier",
+      may: "jobs",
+      verifiedBy: "none",
+      digest: "d1",
+      createdAt: 1,
+      revokedAt: null,
+    });
     await writes.keepAnswer(
       { token: "zapier", key: "k", requestDigest: "q", status: 202, answer: '{"accepted":1}', at: 1 },
       0,

@@ -124,7 +124,14 @@ export function jobContract(open: OpenPlace): void {
     test("tokens are replaced by name, and answers are kept for as long as they are asked for", async () => {
       await using place = await open();
       const { jobs } = await place.connect();
-      const token = { name: "zapier", digest: "d1", createdAt: 1, revokedAt: null };
+      const token = {
+        name: "zapier",
+        may: "reviews",
+        verifiedBy: "platform",
+        digest: "d1",
+        createdAt: 1,
+        revokedAt: null,
+      } as const;
       const answer = { token: "zapier", key: "k1", requestDigest: "q", status: 202, answer: "{}", at: 1000 };
       await jobs.write(async (writes) => {
         await writes.saveJobsToken(token);

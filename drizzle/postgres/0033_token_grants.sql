@@ -1,0 +1,2 @@
+ALTER TABLE "door_tokens" ADD COLUMN "may" text collate "C" DEFAULT 'jobs' NOT NULL;--> statement-breakpoint
+ALTER TABLE "door_tokens" ADD COLUMN "verified_by" text collate "C" DEFAULT 'none' NOT NULL;

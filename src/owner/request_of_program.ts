@@ -1,0 +1,75 @@
+/** A request of another program: how its body is written, and the answer that is kept with its Idempotency-Key. */
+import { createHash } from "node:crypto";
+import type { Issue } from "../http/problem_schema.ts";
+import type { ImportFile } from "../import/mod.ts";
+import type { JobReads, JobWrites } from "../store/mod.ts";
+
+/** How long an Idempotency-Key is remembered. */
+export const DAY_MS = 86_400_000;
+
+/** A request of another program. */
+export interface ProgramRequest {
+  /** Name of its token. */
+  readonly token: string;
+  readonly body: Uint8Array;
+  readonly format: BodyFormat;
+  readonly idempotencyKey: string | null;
+}
+
+/** The answer to it: JSON of the outcome, or what is wrong. Nothing was changed unless it was accepted. */
+export type ProgramAnswer =
+  | { readonly kind: "accepted"; readonly json: string }
+  | { readonly kind: "refused"; readonly issues: readonly Issue[] };
+
+/** How a body is written. */
+export type BodyFormat = "json" | "ndjson" | "csv" | "form";
+
+const FORMATS: Readonly<Record<string, BodyFormat>> = {
+  "application/json": "json",
+  "application/x-ndjson": "ndjson",
+  "application/ndjson": "ndjson",
+  "application/jsonl": "ndjson",
+  "text/csv": "csv",
+  "application/x-www-form-urlencoded": "form",
+};
+
+/** The format of a Content-Type; null for one that is not read. */
+export function bodyFormatOf(contentType: string | null): BodyFormat | null {
+  const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return FORMATS[type] ?? (/^application\/[\w.-]+\+json$/.test(type) ? "json" : null);
+}
+
+/** The body as a file of this name; a form as JSON. */
+export function fileOf({ body, format }: Pick<ProgramRequest, "body" | "format">, name: string): ImportFile {
+  return { name, bytes: format === "form" ? formAsJson(body) : body };
+}
+
+/** `customer[email]=...` as programs write what is nested. */
+function formAsJson(body: Uint8Array): Uint8Array {
+  const fields = [...new URLSearchParams(new TextDecoder().decode(body))];
+  const named = fields.map(([name, value]) => [name.replaceAll(/\[([^\][]+)\]/g, ".$1"), value]);
+  return new TextEncoder().encode(JSON.stringify(Object.fromEntries(named)));
+}
+
+const KEY_USED: ProgramAnswer = {
+  kind: "refused",
+  issues: [{ path: ["Idempotency-Key"], code: "reused", message: "another request was sent with this key" }],
+};
+
+/** The answer that a request with an Idempotency-Key was given within a day, and its keeping. */
+export function keptAnswerOf({ token, body, idempotencyKey: key }: ProgramRequest) {
+  const requestDigest = createHash("sha256").update(body).digest("hex");
+  return {
+    /** Null for a request that was not answered before. */
+    async find(reads: Pick<JobReads, "answerOf" | "now">): Promise<ProgramAnswer | null> {
+      const kept = key === null ? undefined : await reads.answerOf(token, key, reads.now - DAY_MS);
+      if (kept === undefined) return null;
+      return kept.requestDigest === requestDigest ? { kind: "accepted", json: kept.answer } : KEY_USED;
+    },
+    async keep(writes: Pick<JobWrites, "keepAnswer" | "now">, answer: string): Promise<void> {
+      const since = writes.now - DAY_MS;
+      if (key === null) return;
+      await writes.keepAnswer({ token, key, requestDigest, status: 202, answer, at: writes.now }, since);
+    },
+  };
+}

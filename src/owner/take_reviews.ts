@@ -1,0 +1,153 @@
+/** Takes reviews from another program: an import of the body of a request, whole or not at all, once for each Idempotency-Key. */
+import { GoodwordError } from "../errors.ts";
+import type { Issue } from "../http/problem_schema.ts";
+import { type DraftReview, describeProblem, HintWanted, type ImportFormat, isZip, type Wanted } from "../import/mod.ts";
+import type { JobsToken } from "../invitations/mod.ts";
+import type { ImportRequest, ImportSummary } from "../store/import/mod.ts";
+import type { Store } from "../store/mod.ts";
+import { NO_PROGRESS } from "./carry_out_import.ts";
+import { SpoolFile } from "./import_files.ts";
+import { importReviews, isBusinessKnown, judgeImport } from "./import_reviews.ts";
+import { importCounts, lookAtImport, notesOf, type ReadInNumbers } from "./look_at_import.ts";
+import {
+  type BodyFormat,
+  fileOf,
+  keptAnswerOf,
+  type ProgramAnswer,
+  type ProgramRequest,
+} from "./request_of_program.ts";
+
+/** What a body is read as; JSON is recognised by its content. */
+const FORMATS: Readonly<Partial<Record<BodyFormat, ImportFormat>>> = { csv: "csv", ndjson: "ndjson" };
+
+/** A request of another program; a dry run changes nothing. */
+export interface ReviewsRequest extends ProgramRequest {
+  readonly isDry: boolean;
+}
+
+interface TakeReviewsOptions extends Pick<JobsToken, "verifiedBy"> {
+  readonly now: number;
+  collectGarbage(): void;
+}
+
+/** An answer that was given before, or by another server while this one read; undoes the transaction that it is thrown in. */
+class AnsweredError extends Error {
+  constructor(readonly answer: ProgramAnswer) {
+    super("answered before");
+  }
+}
+
+/** Imports all of a request, or nothing. @throws {GoodwordError} `database` */
+export async function takeReviews(
+  store: Store,
+  sent: ReviewsRequest,
+  options: TakeReviewsOptions,
+): Promise<ProgramAnswer> {
+  const answers = keptAnswerOf(sent);
+  try {
+    const kept = sent.isDry ? null : await store.jobs.read((reads) => answers.find(reads));
+    return kept ?? (await importBody(store, sent, options, answers));
+  } catch (error) {
+    if (error instanceof AnsweredError) return error.answer;
+    if (error instanceof HintWanted) return { kind: "refused", issues: error.wants.map(questionOf) };
+    if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
+    return refusal("unreadable", error.message.replace(`${NAME}: `, ""));
+  }
+}
+
+const NAME = "reviews";
+
+async function importBody(
+  store: Store,
+  sent: ReviewsRequest,
+  { verifiedBy, now, collectGarbage }: TakeReviewsOptions,
+  answers: ReturnType<typeof keptAnswerOf>,
+): Promise<ProgramAnswer> {
+  if (!(await isBusinessKnown(store)))
+    return refusal("no_business", "import your own business first: sample data is shown");
+  const file = fileOf(sent, NAME);
+  if (isZip(file.bytes)) return refusal("unreadable", "expected text, not an archive or a workbook");
+  using spool = new SpoolFile(collectGarbage);
+  const order = { files: [file], options: { format: FORMATS[sent.format], verifiedBy } };
+  const judged = await judgeImport(store, order, { now, spool });
+  const { reading } = judged;
+  if (judged.kind !== "acceptable") return { kind: "refused", issues: reading.problems.map(issueOf) };
+  if ((reading.business !== null && !reading.isBusinessSuggested) || reading.insights !== null) {
+    return refusal("not_reviews", "a token adds reviews only; leave business and insights out");
+  }
+  const request = { ...judged.request, drafts: draftsBy(verifiedBy, judged.request.drafts) };
+  if (sent.isDry) {
+    const { summary } = await lookAtImport(store, { reading, request }, () => {});
+    return accepted(outcomeOf(summary, reading, true));
+  }
+  let json = "";
+  const { summary } = await importReviews(store, order, {
+    ...{ reading, request, progress: NO_PROGRESS, leavesAnalysis: true },
+    async alongside({ jobs }, planned) {
+      json = outcomeOf(planned, reading);
+      await answerOnce(jobs, json);
+    },
+  });
+  if (json === "") {
+    json = outcomeOf(summary, reading);
+    await store.jobs.write((writes) => answerOnce(writes, json));
+  }
+  return accepted(json);
+
+  async function answerOnce(
+    writes: Parameters<typeof answers.keep>[0] & Parameters<typeof answers.find>[0],
+    answer: string,
+  ) {
+    const before = await answers.find(writes);
+    if (before !== null) throw new AnsweredError(before);
+    await answers.keep(writes, answer);
+  }
+}
+
+/** Without a verification of its token, no record has one: it waits for the owner. What came by a program came from its site. */
+function draftsBy(verifiedBy: JobsToken["verifiedBy"], drafts: ImportRequest["drafts"]): ImportRequest["drafts"] {
+  const by = (draft: DraftReview): DraftReview => ({
+    ...draft,
+    ...(verifiedBy === "none" && { verificationMethod: "none" }),
+    provenance: draft.provenance === "unknown" ? "platform_api" : draft.provenance,
+  });
+  if (!("pages" in drafts)) return drafts.map(by);
+  const { length } = drafts;
+  return {
+    length,
+    *pages() {
+      for (const page of drafts.pages()) yield page.map(by);
+    },
+  };
+}
+
+function accepted(json: string): ProgramAnswer {
+  return { kind: "accepted", json };
+}
+
+function refusal(code: string, message: string): ProgramAnswer {
+  return { kind: "refused", issues: [{ path: [], code, message }] };
+}
+
+/** In the words of `import --json`; none of what the body holds was left out. */
+function outcomeOf(summary: ImportSummary, reading: ReadInNumbers, isDry = false): string {
+  const { removed: _, refused: __, ...counts } = importCounts(summary, reading);
+  const notes = notesOf(reading, summary);
+  return JSON.stringify({ ...counts, unverified: summary.unverified, notes, ...(isDry && { dry_run: true }) });
+}
+
+function issueOf(problem: Parameters<typeof describeProblem>[0]): Issue {
+  const { at, field } = problem;
+  return { path: [at.path, field], code: "invalid_review", message: describeProblem(problem) };
+}
+
+function questionOf({ option, role, question, choices, examples = [] }: Wanted): Issue {
+  const told = [
+    ...(choices === undefined ? [] : [`one of ${choices.slice(0, MOST_TOLD).join(", ")}`]),
+    ...(examples.length === 0 ? [] : [`such as ${examples.slice(0, MOST_TOLD).join(", ")}`]),
+  ];
+  const message = told.length === 0 ? question : `${question} (${told.join("; ")})`;
+  return { path: [role ?? option], code: "question", message };
+}
+
+const MOST_TOLD = 20;
