@@ -215,19 +215,31 @@ export function verificationMeaning(words: Words, method: VerificationFacts["met
   return words.say(`method.means.${method}`);
 }
 
-/** "Praised for good work; criticised for high prices", without a side of which nothing is said; empty without both. */
+/** The name of an aspect within a sentence: only German writes it with a capital. */
+export function aspectInWords(words: Words, id: AspectId): string {
+  const name = words.say(`aspect.${id}`);
+  return words.language === "de" ? name : name.charAt(0).toLocaleLowerCase(words.locale) + name.slice(1);
+}
+
+/** An aspect with how many of the reviews that mention it take a side. */
+interface SidedAspect {
+  readonly id: AspectId;
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** "Most praised: workmanship (59 of 75); most criticised: scheduling (9 of 12)", without a side that is null; empty without both. */
 export function headlineInWords(
   words: Words,
-  { praised, criticised }: { readonly praised: readonly AspectId[]; readonly criticised: readonly AspectId[] },
-  isPraiseFirst: boolean,
+  { praised, criticised }: { readonly praised: SidedAspect | null; readonly criticised: SidedAspect | null },
 ): string {
-  const praise = words.list(praised.map((id) => words.say(`praised.${id}`)));
-  const blame = words.list(criticised.map((id) => words.say(`criticised.${id}`)));
+  const counted = ({ id, part, whole }: SidedAspect) =>
+    words.say("say.aspect", { aspect: aspectInWords(words, id), part, whole });
   const sides = [
-    praised.length > 0 && words.say("say.praisedFor", { aspects: praise }),
-    criticised.length > 0 && words.say("say.criticisedFor", { aspects: blame }),
+    praised && words.say("say.mostPraised", { aspect: counted(praised) }),
+    criticised && words.say("say.mostCriticised", { aspect: counted(criticised) }),
   ];
-  const said = (isPraiseFirst ? sides : sides.reverse()).filter(Boolean).join(words.say("say.sides"));
+  const said = sides.filter(Boolean).join(words.say("say.sides"));
   return said.charAt(0).toLocaleUpperCase(words.locale) + said.slice(1);
 }
 

@@ -33,8 +33,6 @@ export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entitie
   readonly language: string;
   readonly summary: InsightsDataset["summary"] | null;
   readonly coverage: Coverage | null;
-  /** Whether more is praised than criticised. */
-  readonly isPraised: boolean;
   readonly trend: readonly TrendPeriod[];
   readonly transparency: Transparency | null;
 }
@@ -49,14 +47,9 @@ export function insightsView(dataset: Partial<InsightsDataset>): InsightsView {
     language: dataset.language ?? "en",
     summary: dataset.summary ?? null,
     coverage: coverageOf(dataset),
-    isPraised: isPraised(dataset.overall),
     trend: dataset.overall?.trend ?? [],
     transparency: dataset.transparency ?? null,
   };
-}
-
-function isPraised(overall: InsightsDataset["overall"] | undefined): boolean {
-  return (overall?.judgements?.positive_count ?? 0) >= (overall?.judgements?.negative_count ?? 0);
 }
 
 function coverageOf({ input, methodology }: Partial<InsightsDataset>): Coverage | null {

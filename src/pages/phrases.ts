@@ -1,5 +1,5 @@
 /** Phrases that several pages share, in the language of the page; in English for documents that have no other. */
-import type { Words } from "../languages/mod.ts";
+import { aspectInWords, type Words } from "../languages/mod.ts";
 import {
   type AggregateRating,
   ASPECT_IDS,
@@ -54,10 +54,10 @@ export function aspectPhrase(words: Words, { id, name }: { readonly id: string; 
   return known === undefined ? name : words.say(`aspect.${known}`);
 }
 
-/** The name of an aspect within a sentence: only German writes it with a capital. */
-export function aspectWithin(words: Words, aspect: { readonly id: string; readonly name: string }): string {
-  const name = aspectPhrase(words, aspect);
-  return words.language === "de" ? name : name.charAt(0).toLocaleLowerCase(words.locale) + name.slice(1);
+/** The name of an aspect within a sentence. */
+export function aspectWithin(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
+  const known = ASPECT_IDS.find((aspect) => aspect === id);
+  return known === undefined ? name : aspectInWords(words, known);
 }
 
 /** What sentences call an aspect that customers praise or criticise. */

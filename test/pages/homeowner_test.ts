@@ -28,7 +28,7 @@ async function textOf(path: string): Promise<string> {
 
 describe("A homeowner asks", () => {
   test.each([
-    ["are they reliable?", "/", /Are they reliable\? Customers praise arriving on time \( ?48 of 48 ?\)\./],
+    ["are they reliable?", "/", /Are they reliable\? Customers praise punctuality \( ?48 of 48 ?\)\./],
     ["how were they lately?", "/", /Last 12 months: 4\.\d+ from \d+ reviews/],
     ["are the reviews real?", "/", /60 verified · since 1987 · licensed/],
     ["who comes to my home?", "/", /Customers name Marcus Bell \( ?4\.\d+ stars, 40 reviews\) and Dana Okafor \(/],

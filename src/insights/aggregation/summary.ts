@@ -31,7 +31,7 @@ export interface SummaryInput {
 export function buildSummary(input: SummaryInput): Summary {
   const strengths = strengthsOf(input);
   const improvements = improvementsOf(input, strengths);
-  const title = headline(input, strengths, improvements);
+  const title = headline(input);
   const statements = [
     ...base(input, title),
     ...withheldEffect(input),
@@ -64,22 +64,33 @@ function isCovered({ figures: { coverage } }: SummaryInput): boolean {
   return (coverage ?? 0) >= MIN_COVERAGE;
 }
 
-/** Both sides where both have evidence, the weightier first; without the number of reviews, which every review changes. */
-function headline(
-  input: SummaryInput,
-  strengths: readonly AspectInsight[],
-  improvements: readonly AspectInsight[],
-): string {
-  const { words } = input;
-  const { average_rating, judgements } = input.overall;
-  if (average_rating === null) return words.say("say.none");
-  const ids = (aspects: readonly AspectInsight[]) => aspects.map(({ id }) => id as AspectId);
-  const sides = {
-    praised: ids(strengths),
-    criticised: ids(improvements.filter((aspect) => !strengths.includes(aspect))),
+/** What stands out on either side, with its counts; else the mean rating. */
+function headline(input: SummaryInput): string {
+  const { words, overall, aspects } = input;
+  if (overall.average_rating === null) return words.say("say.none");
+  const said = isCovered(input) ? headlineInWords(words, standingOut(aspects)) : "";
+  return said === "" ? words.say("say.stars", { rating: words.decimal(overall.average_rating) }) : said;
+}
+
+type Sided = Pick<
+  AspectInsight,
+  `${"positive" | "negative"}_${"count" | "share" | "interval"}` | "id" | "review_count"
+>;
+
+/**
+ * The aspect with the surely highest share of praise, and that with the surely highest of criticism: by the low end of the
+ * interval, where even that is above the share of the other side.
+ */
+export function standingOut(aspects: readonly Sided[]) {
+  const first = (side: "positive" | "negative", other: "positive" | "negative") => {
+    const low = (aspect: Sided) => aspect[`${side}_interval`]?.low ?? 0;
+    const clear = aspects.filter(
+      (own) => own[`${side}_count`] >= FEWEST_AGREED && low(own) > (own[`${other}_share`] ?? 0),
+    );
+    const [most] = clear.toSorted((a, b) => low(b) - low(a));
+    return most ? { id: most.id as AspectId, part: most[`${side}_count`], whole: most.review_count } : null;
   };
-  const said = headlineInWords(words, sides, judgements.positive_count >= judgements.negative_count);
-  return said === "" || !isCovered(input) ? words.say("say.stars", { rating: words.decimal(average_rating) }) : said;
+  return { praised: first("positive", "negative"), criticised: first("negative", "positive") };
 }
 
 /** How many reviews from when, and their stars, unless the headline gives them. */
@@ -194,7 +205,7 @@ function criticism(input: SummaryInput, improvements: readonly AspectInsight[]):
   return [statement(text, "improvement", `aspects/${first.id}`)];
 }
 
-/** "honest advice (46 of the 88 reviews that mention it)", and then "fair prices (12 of 20)". */
+/** "honesty (46 of the 88 reviews that mention it)", and then "speed (12 of 20)". */
 function partOfReviews(words: Words, aspect: AspectInsight, told: Figure, place: number): SentenceWithFigures {
   const topic = words.say(`topic.${aspect.id as AspectId}`);
   const whole = numbered(words, aspect.review_count, aspect.href);

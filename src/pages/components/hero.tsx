@@ -3,9 +3,10 @@
 
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
+import { standingOut } from "../../insights/mod.ts";
 import { headlineInWords, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
-import { ASPECT_IDS, type AspectId, type Business, type Photo } from "../../review/mod.ts";
+import type { Business, Photo } from "../../review/mod.ts";
 import { picturePath } from "../brand.ts";
 import type { InsightsView } from "../insights_view.ts";
 import { telephoneInWords } from "../phrases.ts";
@@ -113,14 +114,10 @@ export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) 
 
 /** What is praised and criticised, as this language and country say it; the owner's own headline where there is one. */
 function Gist({ insights, site: { words } }: { insights: InsightsView; site: PageSite }) {
-  const { summary, language, coverage, isPraised } = insights;
+  const { summary, language, coverage, aspects } = insights;
   if (!summary?.text) return null;
   const given = words.language === language ? summary.headline : "";
-  const { strengths = [], improvements = [] } = summary;
-  const known = (ids: readonly string[]) =>
-    ids.filter((id) => ASPECT_IDS.some((aspect) => aspect === id)) as AspectId[];
-  const sides = { praised: known(strengths), criticised: known(improvements.filter((id) => !strengths.includes(id))) };
-  const said = coverage?.isEnough === false ? "" : headlineInWords(words, sides, isPraised);
+  const said = coverage?.isEnough === false ? "" : headlineInWords(words, standingOut(aspects));
   return <p class="gist">{(summary.source === "owner" && given) || said || given}</p>;
 }
 

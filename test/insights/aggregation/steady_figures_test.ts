@@ -42,24 +42,27 @@ test("shuffled stars report an impact in at most one of twenty topics", () => {
 test.each([
   ["many critical reviews", REVIEWS],
   ["few critical reviews", PRAISED],
-])("one review less changes the headline of %s in at most 2 of 200 cases, and hardly what is criticised", (_, all) => {
-  const whole = datasetOf(all).summary;
-  const step = Math.floor(all.length / 200) || 1;
-  const others = Array.from({ length: 200 }, (_, i) => datasetOf(all.filter((_, at) => at !== i * step)).summary);
-  const changed = (of: (summary: typeof whole) => unknown) =>
-    others.filter((summary) => `${of(summary)}` !== `${of(whole)}`).length;
-  expect(changed(({ headline }) => headline)).toBeLessThanOrEqual(2);
-  expect(changed(({ improvements }) => improvements)).toBeLessThanOrEqual(10);
-});
+])(
+  "one review less changes what the headline of %s names in at most 2 of 200 cases, and hardly what is criticised",
+  (_, all) => {
+    const whole = datasetOf(all).summary;
+    const step = Math.floor(all.length / 200) || 1;
+    const others = Array.from({ length: 200 }, (_, i) => datasetOf(all.filter((_, at) => at !== i * step)).summary);
+    const changed = (of: (summary: typeof whole) => unknown) =>
+      others.filter((summary) => `${of(summary)}` !== `${of(whole)}`).length;
+    expect(changed(({ headline }) => headline.replace(/\d+/g, ""))).toBeLessThanOrEqual(2);
+    expect(changed(({ improvements }) => improvements)).toBeLessThanOrEqual(10);
+  },
+);
 
-test("a headline praises what most of those who take a side praise, from three reviews on", () => {
+test("a headline praises the aspect with the surely highest share of praise, from three reviews on", () => {
   const judged = (count: number) =>
     REVIEWS.slice(0, count).map((review, i): AnalysedReview => {
       const words = { certainty: 0.99, start: 0, end: 0 };
       const price = { aspect: "price_value", sentiment: i % 2 === 0 ? "unclear" : "positive", ...words } as const;
       return { ...review, rating: 5, judgements: [{ aspect: "honesty", sentiment: "positive", ...words }, price] };
     });
-  expect(datasetOf(judged(40)).summary.headline).toBe("Praised for fair prices and honest advice");
+  expect(datasetOf(judged(40)).summary.headline).toBe("Most praised: honesty (40 of 40)");
   expect(datasetOf(judged(2)).summary.headline).toBe("5.0 of 5 stars");
 });
 

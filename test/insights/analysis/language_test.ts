@@ -100,6 +100,9 @@ test("analyzeReview() takes no word that languages share for English beside one 
   for (const [language, text] of [
     ["de", "Toller Service, nette Mitarbeiter"],
     ["de", "So geht Energiewende!"],
+    ["de", "Bad saniert"],
+    ["de", "Traumhaftes Bad"],
+    ["de", "Bad komplett saniert, alles top!"],
     ["nl", "Goede service"],
     ["pl", "Szybko i sprawnie"],
     ["fr", "Super accueil, personnel très pro"],
@@ -108,6 +111,9 @@ test("analyzeReview() takes no word that languages share for English beside one 
   ] as const)
     expect([text, analyse(text).language]).toEqual([text, language]);
   expect(analyse("Top Klempnerbude").language).toBe("und");
+  // A German bath is nothing bad.
+  for (const text of ["Traumhaftes Bad", "Bad komplett saniert, alles top!"])
+    expect(analyse(text).sentiment).toBeGreaterThanOrEqual(0);
 });
 
 test("analyzeReview() has no language for a review without text", () => {
