@@ -1,4 +1,4 @@
-/** Streams of changes without a server: what is sent, to whom, and when no more. */
+/** Streams of changes without a server: contents, receivers, end. */
 import { describe, expect, test } from "bun:test";
 import { createChangeStreams } from "../../src/api/mod.ts";
 import { type Publication, readChangeCursor } from "../../src/publication/mod.ts";
@@ -55,7 +55,7 @@ function eventOf(text: string | null): { id: string; ids: string[]; more: boolea
 }
 
 describe("a stream of changes", () => {
-  test("opens with what there is, then tells each change once it is published", async () => {
+  test("opens with the current reviews, then sends each change when it is published", async () => {
     const { open, publish } = stage();
     const { response, next } = open();
     expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -77,7 +77,7 @@ describe("a stream of changes", () => {
     expect(eventOf(await again.next()).ids).toEqual(["r1", "r2"]);
   });
 
-  test("keeps nothing for a reader who does not read, and then tells the latest state", async () => {
+  test("queues nothing for a slow reader, and sends the latest state when it reads again", async () => {
     const { open, publish } = stage();
     const { next } = open();
     await next();

@@ -89,7 +89,7 @@ describe.each(EXPORTS)("%s", (path) => {
     expect((await app(head, NOBODY)).status).toBe(200);
   });
 
-  test("a range of content that has changed meanwhile gets the whole", async () => {
+  test("a range request whose If-Range does not match gets the whole document", async () => {
     const tag = (await ask(path)).headers.get("etag") ?? "";
     const modified = (await ask(path)).headers.get("last-modified") ?? "";
     const statusFor = async (ifRange: string) => (await ask(path, { Range: "bytes=0-9", "If-Range": ifRange })).status;
@@ -99,7 +99,7 @@ describe.each(EXPORTS)("%s", (path) => {
     expect(await statusFor("Thu, 01 Jan 2026 00:00:00 GMT")).toBe(200);
   });
 
-  test("refuses what it does not know, and says what it does", async () => {
+  test("refuses unknown parameters, and lists or suggests the known ones", async () => {
     const answer = await ask(`${path}?ratng=5&limit=3`);
     expect(answer.status).toBe(400);
     expect(await issuesOf(answer)).toMatchObject([
@@ -211,7 +211,7 @@ describe("/reviews.json?provenance=", () => {
     expect((await some(request, NOBODY)).status).toBe(304);
   });
 
-  test("finds as many as the search, and refuses a word that is none", async () => {
+  test("finds as many as the search, and refuses an unknown provenance", async () => {
     const { total } = await (await get("/api/reviews/search?provenance=unknown&limit=1")).json();
     expect(JSON.parse(await (await get("/reviews.json?provenance=unknown")).text()).reviews).toHaveLength(total);
     expect(await (await get("/reviews.json?provenance=export")).text()).toEndWith('"reviews":[\n]}\n');

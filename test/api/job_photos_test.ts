@@ -33,7 +33,7 @@ function stage(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>) {
 describe("GET /photos/{name}", () => {
   const bytes = new Uint8Array(100_000).fill(7);
 
-  test("gives the file as it is kept, to be cached for ever, and never compressed again", async () => {
+  test("serves the stored bytes, cacheable for ever and uncompressed", async () => {
     const { app } = stage({ "0123456789abcdef-640.webp": bytes });
     const request = new Request(`http://goodword.test${PATH}`, { headers: { "Accept-Encoding": "gzip, zstd, br" } });
     const response = await app(request, NOBODY);
@@ -53,7 +53,7 @@ describe("GET /photos/{name}", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("is 404 for a file that is gone before what is published says so", async () => {
+  test("answers 404 for a deleted file that is still published", async () => {
     expect((await getOf(stage({}).app, PATH)).status).toBe(404);
   });
 

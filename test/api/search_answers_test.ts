@@ -25,7 +25,7 @@ test("an answer that is read after others were made is what it was", async () =>
   expect(new Set(alone).size).toBe(QUERIES.length);
 });
 
-test("an answer is compressed as it was made, whatever is asked for meanwhile", async () => {
+test("a later search does not change an answer that is still being compressed", async () => {
   const plain = await (await ask("rating=2&limit=60")).text();
   // More than are compressed at once: some wait while the next answer is made.
   const coded = Array.from({ length: 16 }, () => ask("rating=2&limit=60", { "Accept-Encoding": "gzip" }));

@@ -1,4 +1,4 @@
-/** Files that say too little: explained, asked about, refused with the option, remembered. */
+/** Files with unknown columns, dates and scales: explained, asked about, refused with the option, remembered. */
 import { describe, expect, test } from "bun:test";
 import { Workshop } from "../support/command_line.ts";
 
@@ -18,7 +18,7 @@ function terminal(shop: Workshop, ...answers: string[]): string[] {
   return questions;
 }
 
-describe("import of a file that says too little", () => {
+describe("import of a file with unknown columns, dates or scale", () => {
   test("is refused in one line that names the options, and changes nothing", async () => {
     using shop = new Workshop();
     shop.write("r.csv", SHEET);
@@ -28,7 +28,7 @@ describe("import of a file that says too little", () => {
     expect(shop.has("goodword.sqlite")).toBe(false);
   });
 
-  test("is read with what the options say, remembers it for the source, and doctor shows it", async () => {
+  test("reads by the options and remembers them for the source, and doctor lists them", async () => {
     using shop = new Workshop();
     shop.write("r.csv", SHEET);
     expect((await shop.run("import", "r.csv", "--source", "google", ...COLUMNS)).out).toContain("2 new");
@@ -81,7 +81,7 @@ describe("import of a file that says too little", () => {
     ]);
   });
 
-  test("is converted from another scale when told so, which /verification says", async () => {
+  test("converts another scale with --scale, and records the conversion", async () => {
     using shop = new Workshop();
     shop.write(
       "r.csv",

@@ -36,7 +36,7 @@ test("backup into a folder that is not there exits with 3 and leaves nothing", a
   expect((await shop.run("backup", "nowhere/copy.sqlite")).code).toBe(3);
 });
 
-test("export writes what the documents serve, told by the file's ending or --format", async () => {
+test("export writes the public documents, in the format of the file's extension or of --format", async () => {
   using shop = await shopWithReview();
   await shop.run("export", "all.json");
   await shop.run("export", "all.csv");
@@ -78,7 +78,7 @@ test("an export of JSON builds the same database elsewhere", async () => {
   expect((await other.run("export")).out).toBe(shop.read("all.json"));
 });
 
-test("export follows a link to a file, and writes to what is no file as it is", async () => {
+test("export follows a symbolic link, and writes to a device without replacing it", async () => {
   using shop = await shopWithReview();
   shop.write("there.csv", "before");
   symlinkSync(shop.path("there.csv"), shop.path("link.csv"));

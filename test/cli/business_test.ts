@@ -118,14 +118,14 @@ test("goodword backup makes a business's own folder, and goodword recover restor
   expect(await shop.run("recover", file)).toMatchObject({ code: 0, out: expect.stringContaining(kept) });
   expect((await shop.run("business", "list")).out).toBe("ace  https://new.test\n");
   expect(await settingOf()).toBe("not set");
-  // The file says the same: from it the list can be made anew.
+  // The business's own file keeps the same settings, from which the list can be rebuilt.
   rmSync(shop.path(`shops${folders}/_businesses.sqlite`), { force: true });
   expect((await shop.run("business", "list")).out).toBe("ace  https://new.test\n");
   expect(await settingOf()).toBe("not set");
   expect((await shop.run("settings", "list")).out).toMatch(/^REMIND_AFTER +3d$/m);
 });
 
-test("goodword recover of a business whose file is gone, at the address that it is added with, says which settings it had", async () => {
+test("goodword recover of a business whose file is gone lists the settings that it had", async () => {
   const env = { DATABASE_URL: `folder:shops${folders}`, BACKUP_DIR: shop.path(`backups${folders}`) };
   shop.context = { env };
   await add("ace");

@@ -1,4 +1,4 @@
-/** Which database a command works on, and how its outcome says so. */
+/** Which database a command uses, and how its output names it. */
 import { describe, expect, test } from "bun:test";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
@@ -13,7 +13,7 @@ function unnamed(): Workshop {
 const DEFAULT = "data/goodword.sqlite";
 
 describe("Where no database is named and none is there", () => {
-  test("import creates none: it names the file it looked for and how to say which, exit code 3", async () => {
+  test("import creates no database: it names the file it looked for and how to choose another, exit code 3", async () => {
     using shop = unnamed();
     const { code, out, err } = await shop.run("import", "reviews.json");
     expect(err).toBe(

@@ -15,7 +15,7 @@ async function shopWith(business: object, ...reviews: Record<string, unknown>[])
   return shop;
 }
 
-test("doctor says that all is well when it is", async () => {
+test("doctor reports that all is well", async () => {
   using shop = await shopWith(BUSINESS, { id: "a1" });
   const { code, out } = await shop.run("doctor");
   expect(out).toEndWith("All is well\n");

@@ -15,7 +15,7 @@ async function gradesOf(shop: Workshop): Promise<Record<string, unknown>> {
 }
 
 describe("the registry of sources", () => {
-  test("names where each site that proves custom says so, and only those", () => {
+  test("links to the evidence of each site that verifies customers, and of no other", () => {
     for (const { id, proves, basis } of SOURCES) {
       expect(`${id} ${proves} ${basis}`).toMatch(/^\S+ (?:(?:purchase|invitation) https?:\/\/\S+|nothing |) ?$/);
     }
@@ -29,7 +29,7 @@ describe("--verified-by platform", () => {
   test.each([
     ["google", "Google does not check that its authors were customers"],
     ["gardenfence", "Nothing is known of a check by Gardenfence that its authors were customers"],
-  ])("for %s is taken as the business's word, and says so", async (source, reason) => {
+  ])("for %s counts as operator_attested, with the reason", async (source, reason) => {
     using shop = new Workshop();
     shop.write("reviews.json", reviewsFile({ ...at(source), verification: undefined }));
     const { code, out } = await shop.run("import", "reviews.json", "--verified-by", "platform");
@@ -47,7 +47,7 @@ describe("--verified-by platform", () => {
   });
 });
 
-test("what a file says of a job or an invitation is the business's word, and so is a site's check that there is not", async () => {
+test("a file's claims of a job, an invitation or a platform's check count as operator_attested where nothing proves them", async () => {
   using shop = new Workshop();
   const strong = { strength: "invoice", date: "2026-05-02" };
   const claims = [by("job_record", strong), by("invitation", strong), { ...at("facebook"), ...by("platform") }];

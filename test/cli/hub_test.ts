@@ -18,7 +18,7 @@ test("hub list shows running subscriptions without the keys in their callbacks",
   );
 });
 
-test("hub show tells all of one subscription but its secret", async () => {
+test("hub show prints a subscription without its secret", async () => {
   using shop = await shopWithSubscription();
   const { out, json } = await shop.run("hub", "show", "1", "--json");
   expect(json).toMatchObject({ number: 1, callback: "https://reader.test/push?key=sesame", has_secret: true });

@@ -11,7 +11,7 @@ test("import saves the reviews of a file and reports how many are new, and once 
   expect((await shop.run("import", "reviews.json")).out).toBe("0 new, 0 changed, 2 unchanged; revision 1\n");
 });
 
-test("import keeps an answer that the file is silent about, since only exports say all there is", async () => {
+test("import keeps a reply that the file does not contain, since only exports are complete", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await shop.run("import", "reviews.json");
@@ -45,7 +45,7 @@ test.each([
   expect(await failure()).toMatch(/since":\d/);
 });
 
-test("import says how many more problems there are", async () => {
+test("import names the first problem and counts the others", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1", rating: 9 }, { id: "x", rating: 6 }, { id: "y", date: "soon" }));
   const { err } = await shop.run("import", "reviews.json");
@@ -146,7 +146,7 @@ test("import --name-policy is remembered of an import that changes nothing", asy
   expect(json.reviews.map(({ author }: { author: string }) => author)).toEqual(["Jane D.", "Max Power"]);
 });
 
-test("import --replace with a file without reviews is refused, unless --allow-empty says that it is meant", async () => {
+test("import --replace with a file without reviews is refused, unless --allow-empty is given", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   shop.write("empty.json", reviewsFile());
@@ -196,7 +196,7 @@ test("import of a goodword file of reviews alone adds them to a business that is
   expect((await shop.run("stats", "--json")).json.business).toBe("Ace");
 });
 
-test("import withholds reviews without verification and says how to publish them; --verified-by does", async () => {
+test("import withholds reviews without verification and names the option that publishes them, --verified-by", async () => {
   using shop = new Workshop();
   shop.write("reviews.csv", "date,rating,text,author\n2026-01-02,5,fine,Jane D.\n");
   const first = await shop.run("import", "reviews.csv", "--source", "google");
@@ -209,7 +209,7 @@ test("import withholds reviews without verification and says how to publish them
   expect((await shop.run("list", "--status", "published", "--json")).json.total).toBe(1);
 });
 
-test("import of one's own file replaces the sample and says so", async () => {
+test("import of the owner's own file replaces the sample, with a note", async () => {
   using shop = new Workshop();
   const sample = {
     business: { name: "Sample Inc", is_sample: true },
@@ -287,7 +287,7 @@ test("import --quiet prints nothing but faults", async () => {
   expect(out + err).toBe("");
 });
 
-test("import analyses the kept reviews anew when it changes the catalog", async () => {
+test("import analyses stored reviews again when it changes the catalog", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1", text: "Amy fixed the drain" }));
   shop.write("business.json", JSON.stringify({ business: { name: "Ace Plumbing", technicians: ["Amy"] } }));
@@ -345,7 +345,7 @@ test("import refuses a file in which two reviews have one id at their source, an
   expect((await shop.run("import", "moved.json")).out).toBe("0 new, 2 changed, 0 unchanged; revision 2\n");
 });
 
-test("import says that the business changed", async () => {
+test("import reports a changed business", async () => {
   using shop = new Workshop();
   shop.write("before.json", JSON.stringify({ business: { name: "Ace" } }));
   shop.write("after.json", JSON.stringify({ business: { name: "Ace & Daughter" } }));
@@ -364,7 +364,7 @@ test("import refuses a table with nothing but its header", async () => {
   }
 });
 
-test("import of several files leaves a list of jobs beside reviews alone, and says what reads it", async () => {
+test("import of several files skips a list of jobs, and names the command that reads it", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   shop.write("jobs.csv", "Job Number,Completed,Customer,Service,Technician\n7,2026-01-05,Ann Lee,Repair,Tom\n");

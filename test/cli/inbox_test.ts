@@ -33,7 +33,7 @@ test("inbox names what waits, the author's objection and the reader's report wit
   expect((await shop.run("inbox", "--json")).json.objections).toEqual([]);
 });
 
-test("inbox says so when nothing waits", async () => {
+test("inbox reports that nothing waits", async () => {
   using shop = await shopWith({ id: "a1" });
   await shop.run("reply", "a1", "Thank you");
   expect((await shop.run("inbox")).out).toBe("Nothing waits for you\n");
@@ -121,7 +121,7 @@ test("near misses of reviews that the owner vouched for are listed, but do not w
   expect((await shop.run("inbox", "--json")).json).toMatchObject({ near_misses: 0 });
 });
 
-test("verify rule-out says that a near miss is two people: it is matched no more, the next job is, and confirm takes it back", async () => {
+test("verify rule-out ends the match of a near miss and proposes the next job; verify confirm reverses it", async () => {
   using shop = await shopWith({
     id: "a1",
     author: { name: "Jane D." },

@@ -58,7 +58,7 @@ describe("jobs add", () => {
     expect((await shop.run("jobs", "list", "--json")).json.jobs).toMatchObject([{ email: "jane@example.com" }]);
   });
 
-  test("tells what is wrong with a row, without what it says, and takes the rest", async () => {
+  test("reports the fault of each bad row without the row's contents, and adds the others", async () => {
     using shop = await shopOfFirm();
     const rows = [
       ...["1,Jane Doe,jane@example.com,,2026-05-20,,,,,", "2,,,,2026-05-20,,,,,"],
@@ -162,7 +162,7 @@ describe("jobs add", () => {
     expect(other.json).toMatchObject({ added: 1, unchanged: 1, not_finished: [], cancelled: [{ row: 2 }] });
   });
 
-  test("--explain and --dry-run say what would come of it and change nothing, not even a database that is not there", async () => {
+  test("--explain and --dry-run print the outcome, change nothing, and create no database", async () => {
     using shop = new Workshop();
     shop.write("jobs.csv", LIST);
     const explained = await shop.run("jobs", "add", "jobs.csv", "--explain");
@@ -180,7 +180,7 @@ describe("jobs add", () => {
     expect((await firm.run("list", "--withheld", "unverified", "--json")).json.total).toBe(1);
   });
 
-  test("says what to do first while there is no business, and while nobody is invited", async () => {
+  test("names the next step while sample data is shown, and while INVITATIONS is off", async () => {
     using shop = new Workshop();
     shop.write("jobs.csv", LIST);
     expect((await shop.run("jobs", "add", "jobs.csv")).out).toContain(

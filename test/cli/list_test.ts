@@ -39,7 +39,7 @@ test("list filters by status, reason, rating, source and dates, and counts what 
   expect((await shop.run("list", "--limit", "1", "--json")).json).toMatchObject({ total: 3, reviews: [{ id: "new" }] });
 });
 
-test("list refuses a date that is none", async () => {
+test("list refuses an invalid date", async () => {
   using shop = await shopWithReviews();
   const { code, err } = await shop.run("list", "--since", "2026-02-30");
   expect(err).toBe('goodword: --since is "2026-02-30", expected a date such as 2026-05-31\n');
@@ -55,7 +55,7 @@ test("log shows what was changed, latest first, and of one review", async () => 
   expect((await shop.run("log", "--review", "old")).out).toMatch(/^r2 +\S+ +reply +old +A reply was published\.\n$/);
 });
 
-test("log of an untouched database says that nothing was changed yet", async () => {
+test("log of a new database reports no changes", async () => {
   using shop = new Workshop();
   await shop.withStore(() => {});
   expect((await shop.run("log")).out).toBe("No changes yet\n");
@@ -70,7 +70,7 @@ test("stats counts what is kept, published and withheld by star", async () => {
   expect((await shop.run("stats", "--json")).json).toMatchObject({ revision: 1, oldest: "2025-01-01", removed: 0 });
 });
 
-test("stats of an untouched database says that there is nothing yet", async () => {
+test("stats of a new database shows no mean rating", async () => {
   using shop = new Workshop();
   await shop.withStore(() => {});
   expect((await shop.run("stats")).out).toContain("mean rating    none yet");

@@ -33,7 +33,7 @@ describe("goodword import", () => {
     expect(await logoOf(shop)).toBe(20);
   });
 
-  test("imports all the same when the logo cannot be had, and says so", async () => {
+  test("imports without the logo when it cannot be fetched, with the reason", async () => {
     using shop = new Workshop();
     fetching(shop, { kind: "refused", reason: "HTTP 404" });
     shop.write("business.json", JSON.stringify({ business: ACE }));
@@ -42,7 +42,7 @@ describe("goodword import", () => {
     expect(out).toContain("Cannot use the logo at https://ace.example/logo.png: HTTP 404; pages show initials instead");
   });
 
-  test("forgets the copy when the profile names another logo, or none", async () => {
+  test("deletes the copy when the profile no longer names the logo", async () => {
     using shop = new Workshop();
     fetching(shop);
     shop.write("business.json", JSON.stringify({ business: ACE }));

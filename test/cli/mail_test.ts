@@ -21,7 +21,7 @@ async function mailingShop(port: number, env: Readonly<Record<string, string>> =
 }
 
 describe("goodword invitations send", () => {
-  test("sends what is due, once, and says what came of it", async () => {
+  test("sends due messages once, and reports how many were accepted or undeliverable", async () => {
     await using smtp = await startSmtpServer();
     using shop = await mailingShop(smtp.port);
     await shop.withStore((store) => keepJobs(store, 3));
@@ -33,7 +33,7 @@ describe("goodword invitations send", () => {
     expect(smtp.received.map(({ to }) => to).sort()).toEqual(["c0@example.com", "c2@example.com"]);
   });
 
-  test("stops at the sender's own trouble, marks nobody, and the doctor says so", async () => {
+  test("pauses when the mail server refuses the sender, keeps all messages waiting, and the doctor reports it", async () => {
     await using smtp = await startSmtpServer();
     smtp.behave((step) => (step === "sender" ? "550 5.1.8 no" : null));
     using shop = await mailingShop(smtp.port);
@@ -69,7 +69,7 @@ describe("goodword invitations send", () => {
 });
 
 describe("goodword invitations test", () => {
-  test("sends a sample whose links lead to the pages, and tells how the sender's domain stands", async () => {
+  test("sends a sample without personal links, and reports on SPF, DKIM and DMARC of the sender's domain", async () => {
     await using smtp = await startSmtpServer();
     using shop = await mailingShop(smtp.port, { INVITATIONS: "off" });
     const mail = {
@@ -86,7 +86,7 @@ describe("goodword invitations test", () => {
     expect(smtp.received[0]?.mime).not.toMatch(/\/r\/|\/u\//);
   });
 
-  test("says what the mail server said, and exits with 1", async () => {
+  test("prints the mail server's answer, and exits with 1", async () => {
     await using smtp = await startSmtpServer();
     smtp.behave((step) => (step === "connect" ? "554 5.7.1 no" : null));
     using shop = await mailingShop(smtp.port);

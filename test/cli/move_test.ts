@@ -12,7 +12,7 @@ async function shopWithReviews(): Promise<Workshop> {
   return shop;
 }
 
-test("move takes everything along, and says how much and what to do next", async () => {
+test("move copies everything, counts it, and names the next step", async () => {
   using shop = await shopWithReviews();
   const target = shop.path("moved.sqlite");
   const { code, out } = await shop.run("move", shop.database, target);

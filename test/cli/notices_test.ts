@@ -29,7 +29,7 @@ test("notices test reports each way, and exits with 1 where one was not delivere
   expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("The test by webhook was not delivered: 404")]);
 });
 
-test("notices list says that nothing was told yet, and notices test what to set", async () => {
+test("notices list reports that there are no notices, and notices test names the missing settings", async () => {
   using shop = await shopWith();
   expect((await shop.run("notices", "list")).out).toBe("No notices yet\n");
   shop.context = {};

@@ -50,7 +50,7 @@ describe("goodword import", () => {
     expect(err).toContain("business.photo.author is missing");
   });
 
-  test("forgets the copy when the profile names another photograph, or none", async () => {
+  test("deletes the copy when the profile no longer names the photograph", async () => {
     const { shop } = await shopWith({ photo: PHOTO });
     using _ = shop;
     shop.write("business.json", JSON.stringify({ business: { name: "Ace", photo: null } }));
@@ -74,7 +74,7 @@ describe("goodword photo", () => {
     expect(await photoOf(shop)).toEqual({ photo: null, width: undefined });
   });
 
-  test("keeps what the profile says of it where nothing else is said; none is a licence, too", async () => {
+  test("keeps the profile's description unless an option replaces it; --license none removes the licence", async () => {
     const { shop } = await shopWith({ photo: PHOTO });
     using _ = shop;
     shop.write("team.png", await pngOf(40, 20));

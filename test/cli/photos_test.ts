@@ -40,7 +40,7 @@ describe("goodword photos", () => {
     expect(photos).toMatchObject([{ id: ids[0], caption: null, service: "drains", date: "2026-05-02" }]);
   });
 
-  test("adds all files or none, and says what is wrong with each", async () => {
+  test("adds no file when one is invalid, and reports the fault of each", async () => {
     using shop = await shopWithBusiness();
     shop.write("notes.txt", "Dear Sir");
     shop.write("IMG_1.HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic");

@@ -69,7 +69,7 @@ describe("round trips", () => {
   );
 });
 
-test("a word that is none is refused", async () => {
+test("import refuses an unknown provenance", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ provenance: "heaven" }));
   expect((await shop.run("import", "reviews.json")).err).toContain(

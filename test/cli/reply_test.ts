@@ -58,7 +58,7 @@ test("an import keeps the firm's own number in a reply, and masks any other", as
   expect(reviews.find((each: { text: string }) => each.text === "Good").reply.text).toBe("212-555-0142 or [removed]");
 });
 
-test("an import of the export leaves a published number in the reply as it is", async () => {
+test("an import of the export keeps a published telephone number in the reply", async () => {
   using shop = await shopWithReview();
   await shop.run("reply", "a1", "Call Dana at (212) 555-0199", "--contacts", "publish");
   await shop.run("export", "all.json");

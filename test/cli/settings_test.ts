@@ -117,7 +117,7 @@ test("goodword settings never prints a secret", async () => {
   expect(await listed("ace")).toEqual({ NOTICE_WEBHOOK_SECRET: null, NOTICE_WEBHOOK: null });
 });
 
-test("the history says which setting was changed, and not to what", async () => {
+test("the history names a changed setting without its value", async () => {
   await settings("set", "NOTICE_MAIL", "", "--business", "ace");
   await settings("set", "INCENTIVE", "A voucher", "--business", "ace");
   const { out } = await shop.run("log", "--business", "ace");
@@ -133,7 +133,7 @@ test("of two settings that are changed at once, both are kept", async () => {
   expect(await listed("ace")).toEqual({ INVITATIONS: "links", INCENTIVE: "A voucher" });
 });
 
-test("goodword settings has to be told which of several businesses, and needs nothing told of one", async () => {
+test("goodword settings requires --business when there are several", async () => {
   expect((await settings("list")).err).toMatch(/^goodword: Which of 2 businesses\?/);
   expect((await settings("set", "INVITATIONS", "links", "--business", "none")).code).toBe(1);
   await shop.run("business", "remove", "bee");

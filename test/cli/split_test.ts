@@ -57,7 +57,7 @@ test("remove takes several reviews, those of a source, and --dry-run only names 
   expect((await shop.run("list", "--json")).json).toMatchObject({ total: 1, reviews: [{ id: "a2", copyOf: null }] });
 });
 
-test("remove says which copy counts in the place of what is removed, also before it is done", async () => {
+test("remove and its --dry-run name the copy that counts in place of the removed review", async () => {
   using shop = await shopWithCopies();
   const counts = "a2, a copy of a1 at another site, would count in its place; remove it too if it should go\n";
   expect((await shop.run("remove", "a1", "--reason", "request", "--dry-run")).out).toContain(counts);

@@ -35,7 +35,7 @@ test.each([
   [["undo", "9"], "No revision 9"],
   [["undo", "3"], "Revision 3 was not an import"],
   [["undo", "1"], "2 reviews of this import were changed later"],
-])("%j changes nothing and says why", async (call, message) => {
+])("%j changes nothing and prints the reason", async (call, message) => {
   using shop = await shopOfTwoImports();
   await shop.run("reply", "a2", "Thank you");
   const { code, err } = await shop.run(...call);

@@ -90,7 +90,7 @@ test("a command of groups without a command is a usage error", async () => {
   expect((await shop.run("hub")).code).toBe(2);
 });
 
-test("--json tells a failure as one JSON document too", async () => {
+test("--json prints a failure as one JSON document", async () => {
   using shop = new Workshop();
   expect((await shop.run("list", "--json")).json.error.code).toBe("database");
 });
@@ -115,7 +115,7 @@ test("--database beats DATABASE_URL; an address of another system is a usage err
   expect((await shop.run("list", "--database", "mysql://db/reviews")).code).toBe(2);
 });
 
-test("a fault of the program is told as such, in one line", async () => {
+test("an internal error is reported as such, in one line", async () => {
   using shop = new Workshop();
   shop.write("goodword.sqlite", "");
   shop.context = {

@@ -18,7 +18,7 @@ function workshopAt(firm: Firm): Workshop {
 }
 
 describe("goodword watch-log", () => {
-  test("says in plain words what it found, and what happened since the last look", async () => {
+  test("prints its findings in plain words, and the changes since the last look", async () => {
     const firm = new Firm(createSeededRandom(1));
     for (let count = 0; count < 3; count++) firm.publish();
     using workshop = workshopAt(firm);

@@ -101,19 +101,19 @@ describe("businessAfter()", () => {
   const settled = completeBusiness({ name: "Mine" }, null);
   const takeout = readImport(fixtureFolder("takeout"), OPTIONS);
 
-  test("is the former business when the files say nothing of it", () => {
+  test("keeps the former business when the files do not describe one", () => {
     const silent = readOne("r.csv", "date,rating\n2024-05-31,5\n", { source: "x" });
     expect(businessAfter(silent, settled)).toBe(settled);
     expect(businessAfter(silent, null)).toBeNull();
   });
 
-  test("is never what an outside export says once the owner has described it", () => {
+  test("is not taken from another site's export once the owner has described it", () => {
     expect(businessAfter(takeout, settled)).toBe(settled);
     expect(businessAfter(takeout, null)?.name).toBe("Riverside Plumbing");
     expect(businessAfter(takeout, { ...settled, is_sample: true })?.name).toBe("Riverside Plumbing");
   });
 
-  test("is what the owner's own file says", () => {
+  test("is taken from the owner's own file", () => {
     expect(businessAfter(reading({ name: "New" }), settled)?.name).toBe("New");
   });
 });

@@ -1,4 +1,4 @@
-/** One control character in somebody's text costs that character, whatever file it comes in, and is reported. */
+/** A control character in a text is removed and reported, in every file format. */
 import { describe, expect, test } from "bun:test";
 import { describeProblem } from "../../src/import/mod.ts";
 import { CSV_HEADER } from "../../src/review/mod.ts";
@@ -125,7 +125,7 @@ describe("A control character", () => {
     expect(records.map(({ review }) => review)).toMatchObject([{ date: "2024-05-31", rating: 5 }]);
   });
 
-  test("says that a file is no text where there are many NUL bytes", () => {
+  test("refuses a file with many NUL bytes as not a text file", () => {
     expect(refusalOf(() => readOne("r.csv", `${SHEET}${"\u0000".repeat(500)}`, { source: "x" }))).toContain(
       "Not a text file",
     );

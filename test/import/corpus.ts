@@ -1,6 +1,6 @@
 /**
- * Files of other tools in test/fixtures/other_tools: each must be understood without a word from the owner, or refused with the
- * one right hint. They hold the same three reviews, unless a case says what is in it.
+ * Files of other tools in test/fixtures/other_tools: each must be read without options, or refused with the right
+ * hint. They contain the same three reviews, unless a case lists others.
  */
 import { readFileSync } from "node:fs";
 import type { ImportOptions } from "../../src/import/mod.ts";

@@ -84,7 +84,7 @@ test("csvRows() reads a file with a byte order mark, cut anywhere, as csv-parse 
   );
 });
 
-test("csvRows() says of each row on which line it begins, whatever stands inside of quotes before it", () => {
+test("csvRows() counts line breaks within quotes when it numbers the lines on which rows begin", () => {
   fc.assert(
     fc.property(written, (given) => {
       const text = textOf(given);

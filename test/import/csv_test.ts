@@ -71,17 +71,17 @@ describe("CSV of any origin", () => {
     );
   });
 
-  test("says which column is missing of a table that it knows by its name only", () => {
+  test("names the missing column of a table that is recognized only by its file name", () => {
     expect(refusalOf(() => readOne("answers.csv", "Timestamp,How many stars?\n5/31/2024,5\n", OTHER))).toBe(
       'No column for the rating among "Timestamp", "How many stars?"; name it one of rating, stars, star rating, service rating, review rating, or map it with --column rating="How many stars?"',
     );
   });
 
-  test("needs to be told where the reviews were written", () => {
+  test("requires a source for the reviews", () => {
     expect(refusalOf(() => read("date,rating\n2024-05-31,5\n", {}))).toContain("add --source NAME");
   });
 
-  test("tells which of two columns that could mean the same was taken, and refuses two of one name", () => {
+  test("reports which of two columns with one meaning was used, and refuses two columns of one name", () => {
     const { records, notes } = read("date,created at,stars,rating,text\n2024-05-31,2024-06-30,1,5,good\n");
     expect(records[0]!.review).toMatchObject({ date: "2024-05-31", rating: 5 });
     expect(notes.slice(0, 2)).toEqual([
@@ -101,7 +101,7 @@ describe("CSV of any origin", () => {
     expect(problems.map(describeProblem)).toEqual(["row 3: rating is 9, expected 1 to 5 (line 4)"]);
   });
 
-  test("says so when there is no text, and which columns it passed over", () => {
+  test("reports a missing text column and the columns that were ignored", () => {
     expect(read("date,rating,colour,email\n2024-05-31,5,red,x@y.example\n").notes.slice(0, 2)).toEqual([
       "No column for the text: only ratings are imported",
       'Unknown fields were ignored: "colour"',
@@ -127,7 +127,7 @@ describe("CSV of any origin", () => {
     ]);
   });
 
-  test("takes a row without an id for a copy of the one that says the same and has one, in whichever file", () => {
+  test("treats a row without an id as a copy of a row with an id and the same content, across files", () => {
     const files = [
       fileOf("a.csv", "date,rating,text,author\n2024-05-31,5,good,Jane Doe\n2024-05-31,5,,\n"),
       fileOf("b.csv", "id,date,rating,text,author\n1,2024-05-31,5,Good,Jane D.\n2,2024-05-31,5,,\n"),
@@ -158,7 +158,7 @@ describe("CSV of any origin", () => {
 });
 
 describe("dates of a CSV file", () => {
-  test("one day over 12 tells day and month of the whole file", () => {
+  test("one day over 12 decides the order of day and month for the whole file", () => {
     expect(datesOf(["03/04/2024", "25/12/2024"])).toEqual(["2024-04-03", "2024-12-25"]);
     expect(datesOf(["03/04/2024", "12/25/2024"])).toEqual(["2024-03-04", "2024-12-25"]);
     expect(datesOf(["3-4-2024", "25-12-2024"])).toEqual(["2024-04-03", "2024-12-25"]);
@@ -272,7 +272,7 @@ describe("exports of review widgets", () => {
     ]);
   });
 
-  test("Trustpilot's own table, whose times are UTC as its columns say", () => {
+  test("Trustpilot's own table has times in UTC, by the name of its column", () => {
     const header =
       "Review Id,Review Created (UTC),Review Stars,Review Title,Review Content,Review Username,Source Name";
     const row = "5f1a,2024-06-01 02:30:00,4,Tidy,Came on time,Jane Doe,Invitation";

@@ -56,7 +56,7 @@ describe("the encoding of a file", () => {
     ["a continuation alone", bytesOf("\n\n", [0x80]), "line 3 contains byte 0x80"],
     ["NUL bytes in number", bytesOf(CSV, "\u0000".repeat(40), "b\n"), "Not a text file: line 2 contains a NUL byte"],
     ["gzip", gzipSync(bytesOf(CSV)), "This is a gzip archive; unpack it first"],
-  ])("refuses %s and says what to do", (_what, bytes, message) => {
+  ])("refuses %s and suggests what to do", (_what, bytes, message) => {
     expect(refusalOf(() => readOne("r.csv", bytes, { source: "x" }))).toContain(message);
   });
 
@@ -81,7 +81,7 @@ describe("the encoding of a file", () => {
     expect(refusalOf(() => readOne("r.csv", bytesOf(CSV, text, "\n"), { source: "x" }))).toContain("--encoding");
   });
 
-  test("takes the owner's word for an encoding, and refuses one that is none", () => {
+  test("reads a file in the encoding that the owner names, and refuses an unknown encoding", () => {
     const bytes = bytesOf(CSV, [0x73, 0x69, 0xea], "\n");
     const read = (encoding: string) => readOne("r.csv", bytes, { source: "x", encoding });
     expect(read("windows-1250").records[0]!.review.text).toBe("się");
@@ -116,7 +116,7 @@ describe("the encoding of a file", () => {
     expect(read.records[0]?.review.text).toBe("Service é");
   });
 
-  test("keeps stray bytes among UTF-8, and tells where they are", () => {
+  test("reads stray bytes among UTF-8 as Windows-1252 and reports where they are", () => {
     const strays = bytesOf(
       CSV,
       "It\u2019s \u201cfine\u201d très bien naïve déjà vu. Don",
@@ -140,7 +140,7 @@ describe("the encoding of a file", () => {
     expect(readOne("r.csv", big, { source: "x" }).records.at(-1)?.review.text).toBe("Don’t");
   });
 
-  test("refuses an encoding that would garble what is mostly UTF-8, and says which one would not", () => {
+  test("refuses an encoding that would garble mostly UTF-8 text, and suggests utf-8", () => {
     const strays = bytesOf(CSV, "Don\u2019t très bien naïve déjà", [0x92], "\n");
     const refused = refusalOf(() => readOne("r.csv", strays, { source: "x", encoding: "windows-1252" }));
     expect(refused).toContain(
@@ -192,7 +192,7 @@ describe("files", () => {
     ).toBe("our village");
   });
 
-  test("refuses what it does not know, with a GoodwordError that says what it reads", () => {
+  test("refuses an unknown format with a GoodwordError that names the expected ones", () => {
     expect(refusalOf(() => readOne("r.txt", "Dear diary"))).toStartWith("Unknown format: expected goodword JSON");
     expect(() => readOne("r.txt", "Dear diary")).toThrow(GoodwordError);
     expect(refusalOf(() => readOne("r.json", '"just a string"', { format: "goodword-json" }))).toBe(

@@ -8,8 +8,8 @@ const FOLDER = new URL("../../../shared/data/foreign/", import.meta.url).pathnam
 
 type Verdict = "whole" | "one hint" | "two hints" | "rows refused" | "refused rightly";
 
-/** What each real file holds, and what must become of it; `says` is what the owner then adds. */
-const FILES: readonly (readonly [name: string, verdict: Verdict, records: number, says?: Partial<ImportOptions>])[] = [
+/** Each real file, the outcome of its import, its number of records, and the options that the owner then adds. */
+const FILES: readonly (readonly [name: string, verdict: Verdict, records: number, added?: Partial<ImportOptions>])[] = [
   ["gr_garage.json", "whole", 5],
   ["gr_adjf.json", "one hint", 4, { asOf: "2026-07-09" }],
   ["gr_usoseda.json", "one hint", 10, { asOf: "2026-08-17" }],
@@ -37,7 +37,7 @@ describe.skipIf(skipUnless(existsSync(FOLDER), `real files of other tools: ${FOL
   () => {
     const rows: string[] = [];
 
-    test.each(FILES)("%s: %s", (name, verdict, records, says = {}) => {
+    test.each(FILES)("%s: %s", (name, verdict, records, added = {}) => {
       const read = (options: Partial<ImportOptions>) =>
         readImport([{ name, bytes: new Uint8Array(readFileSync(FOLDER + name)) }], {
           ...OPTIONS,
@@ -52,7 +52,7 @@ describe.skipIf(skipUnless(existsSync(FOLDER), `real files of other tools: ${FOL
         error = thrown;
         wants.push(...(thrown instanceof HintWanted ? thrown.wants.map(({ option, role }) => role ?? option) : []));
       }
-      const after = verdict === "refused rightly" ? null : read(says);
+      const after = verdict === "refused rightly" ? null : read(added);
       rows.push(
         `${name.padEnd(20)} ${verdict.padEnd(16)} ${after?.records.length ?? "-"} read; ${error instanceof Error ? error.message.slice(0, 150) : ""}`,
       );
@@ -64,7 +64,7 @@ describe.skipIf(skipUnless(existsSync(FOLDER), `real files of other tools: ${FOL
       if (verdict === "one hint") expect(wants).toHaveLength(1);
     });
 
-    test("the table of what became of them", () => {
+    test("the table of outcomes has a row for each file", () => {
       expect(rows).toHaveLength(FILES.length);
       process.stdout.write(`${rows.join("\n")}\n`);
     });

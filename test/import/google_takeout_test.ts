@@ -171,7 +171,7 @@ describe("Google Takeout", () => {
     ]);
   });
 
-  test("refuses an export without reviews and a list that is none", () => {
+  test("refuses an export without reviews, and documents that are no list of reviews", () => {
     expect(refusalOf(() => readOne("x.json", "{}", { format: "google-takeout" }))).toContain(
       "expected a list of reviews",
     );

@@ -17,7 +17,7 @@ const SOUND: readonly ImportFile[] = [
   zipOf("takeout.zip", fixtureFolder("takeout")),
 ];
 
-/** Reads, and holds the promise: drafts, problems that can be told in a line, or one GoodwordError. */
+/** Expects drafts, problems that fit on a line, or one GoodwordError. */
 function readSafely(file: ImportFile, format?: (typeof IMPORT_FORMATS)[number]): void {
   try {
     const { records, problems } = readImport([file], { ...OPTIONS, source: "other", format });
@@ -45,7 +45,7 @@ test("a message stays short whatever the file calls its columns and keys", () =>
   readSafely({ name: "r.json", bytes: new TextEncoder().encode(JSON.stringify(page)) });
 });
 
-test("what an archive calls its files does not reach the terminal as it is", () => {
+test("control characters in the names of an archive's files are escaped", () => {
   const [clearing, review] = ["\u001b[2J", goodwordFile(smallestReview())];
   const archive = zipOf("r.zip", [fileOf(`${clearing}a.json`, review), fileOf(`${clearing}b.json`, "{")]);
   expect(refusalOf(() => readImport([archive], OPTIONS))).toStartWith("r.zip/\\u001b[2Jb.json: Not valid JSON");
@@ -87,7 +87,7 @@ test("readImport() answers any JSON in any place of a review the same way", () =
   );
 });
 
-test("readImport() answers any text the same way, whatever format it is said to be", () => {
+test("readImport() answers any text in any format with drafts, problems or one clear error", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), format, (text, asked) => {
       readSafely({ name: "r", bytes: new TextEncoder().encode(text) }, asked);

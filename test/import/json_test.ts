@@ -27,7 +27,7 @@ describe("findJsonFault()", () => {
     expect(findJsonFault(text)).toEqual({ line, column, found });
   });
 
-  test("finds nothing before the end of what is JSON, and something where a character was put in", () => {
+  test("findJsonFault() accepts valid JSON, and finds an inserted character", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (json, place) => {
         expect(findJsonFault(`${json} @`).column).toBe(json.length + 2);

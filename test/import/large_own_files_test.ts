@@ -5,7 +5,7 @@ import { jsonEntries, linesOfPieces, parseBeginning } from "../../src/import/jso
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
 import { OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 
-/** A file on disk: whoever asks for the whole of it has lost. */
+/** A file on disk that must not be read whole. */
 function onDisk(name: string, text: string): ImportFile {
   const bytes = new TextEncoder().encode(text);
   return {
@@ -39,7 +39,7 @@ describe("NDJSON of ours", () => {
     expect(records.at(-1)?.at.path).toBe(`line ${COUNT + COUNT / 100}`);
   });
 
-  test("names the line of what cannot be read", () => {
+  test("names the line of a record that is cut off", () => {
     const text = `${LINES.join("\n")}\n{"id":`;
     expect(refusalOf(() => readImport([onDisk("r.ndjson", text)], OPTIONS))).toContain(`line ${COUNT + 1}`);
   });
@@ -74,7 +74,7 @@ describe("JSON of ours", () => {
     });
   });
 
-  test("names record and line of what cannot be accepted", () => {
+  test("names the record and line of an invalid rating", () => {
     const text = documentOf([...LINES, JSON.stringify(smallestReview({ id: "last", rating: 9 }))].join(",\n"));
     const { problems } = readImport([onDisk("r.json", text)], OPTIONS);
     expect(problems.map(({ at, field }) => [at.path, at.line, at.id, field])).toEqual([
@@ -124,7 +124,7 @@ describe("JSON of other tools", () => {
     }
   });
 
-  test("names line and column of what is no JSON", () => {
+  test("names the line and column of invalid JSON", () => {
     const text = `[\n${RECORDS.join(",\n")},\n{"stars":oops}\n]`;
     expect(refusalOf(() => readImport([inMemory(text)], FOREIGN))).toBe(
       `Not valid JSON at line ${COUNT + 2}, column 10: unexpected "oops"`,

@@ -148,7 +148,7 @@ describe("an export of ours", () => {
     expectLossless(name, [{ id: "a", date: "2024-05-31", rating: 5, text, source: { name: "google" }, mentions }]);
   });
 
-  test("/reviews.csv is known by its header, whoever saved it since", () => {
+  test("/reviews.csv is recognized by its header after a spreadsheet program saved it", () => {
     const row =
       "a1,2024-05-31,5,,good,,,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,,https://x.test";
     const { format, records } = readOne("r.csv", `${CSV_HEADER}${row}\r\n`);

@@ -31,7 +31,7 @@ function reviewsOf(name: string, content: string | Uint8Array, options: Partial<
 }
 
 describe("who speaks", () => {
-  test("a reply scraped into the text of its review becomes the reply, and is told", () => {
+  test("a reply within the text of its review becomes the reply, with a note", () => {
     for (const line of [
       "Response from the owner a year ago\n",
       "Owner's response: ",
@@ -73,7 +73,7 @@ describe("who speaks", () => {
     expect(reviewsOf("a.csv", file)).toMatchObject([{ text: TEXTS[0], replyText: null }]);
   });
 
-  test("WordPress: comments are customers' words, hidden as `comment_approved` says", () => {
+  test("WordPress: comments are read as reviews, and hidden unless `comment_approved` is 1", () => {
     const header =
       "comment_ID,comment_author,comment_author_email,comment_date_gmt,comment_content,comment_approved,rating";
     const row = (id: number, approved: string) => [
@@ -248,7 +248,7 @@ describe("what the source hides", () => {
     expect(reviewsOf("a.csv", file, { ...GOOGLE, columns: { hidden: "" } })[0]?.hiddenAtSource).toBeNull();
   });
 
-  test("words of moderation that were answered are remembered for their source, unless said otherwise", () => {
+  test("answers about words of moderation are remembered for their source, until another answer replaces them", () => {
     const file = beside("Review status", ["Featured", "Parked", "Published"]);
     const hidden = (options: Parameters<typeof reviewsOf>[2]) =>
       reviewsOf("a.csv", file, { ...GOOGLE, ...options }).map(({ hiddenAtSource }) => hiddenAtSource);
@@ -420,7 +420,7 @@ describe("what a person reads at a glance", () => {
     expect(reviewsOf("a.csv", beside("Name / Nickname", ["Jane Doe", "", ""]))[0]?.authorName).toBe("Jane D.");
   });
 
-  test("a scale of 0 to 10 is proposed as 10, whatever one row says", () => {
+  test("a scale of 0 to 10 is proposed as 10 despite an outlier", () => {
     const rows = [0, 7, 8, 10, 9, 6, 10, 8, 9, 10, 85].map((score, at) => [
       `2025-01-${10 + at}`,
       score,

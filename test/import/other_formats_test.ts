@@ -7,7 +7,7 @@ const read = (name: string, options: Partial<ImportOptions> = {}) =>
   readImport([fixture(name)], { ...OPTIONS, ...options });
 
 describe("Google Business Profile API", () => {
-  test("reads a page of reviews.list and says that pages are missing", () => {
+  test("reads a page of reviews.list and reports missing pages", () => {
     const { format, records, problems, notes } = read("google_business_page.json");
     expect(format).toBe("google-business");
     expect(records.map(({ review }) => [review.sourceId, review.text, review.replyDate])).toEqual([
@@ -19,10 +19,10 @@ describe("Google Business Profile API", () => {
     expect(notes).toContain("The pages contain 2 of 310 reviews; the pages with the others are missing");
   });
 
-  test("says so when nobody has told the time zone its instants are to be read in", () => {
-    const told = (options: Partial<ImportOptions>) =>
+  test("reports that instants were read in UTC when no time zone is set", () => {
+    const readInUtc = (options: Partial<ImportOptions>) =>
       read("google_business_page.json", options).notes.some((note) => note.startsWith("Dates were read in UTC"));
-    expect([told({}), told({ timeZone: "Europe/Paris" })]).toEqual([true, false]);
+    expect([readInUtc({}), readInUtc({ timeZone: "Europe/Paris" })]).toEqual([true, false]);
     expect(read("schema_org_page.html").notes.join()).toContain("Dates were read in UTC");
     expect(read("feefo.csv").notes.join()).not.toContain("UTC");
   });

@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<string, (text: string) => readonly [name: string,
 
 describe("Google's translation", () => {
   for (const [format, write] of Object.entries(FORMATS)) {
-    test.each(Object.entries(ENVELOPES))(`is told from the text in ${format}, %s`, (_case, envelope) => {
+    test.each(Object.entries(ENVELOPES))(`is distinguished from the text in ${format}, %s`, (_case, envelope) => {
       expect(wordsIn(...write(envelope))).toEqual(["Sehr gut", "Very good", null]);
     });
 
@@ -87,7 +87,7 @@ describe("a translation that stands by itself", () => {
     expect(wordsIn("places.json", places)).toEqual(["Sehr gut", "Very good", "en"]);
   });
 
-  test("stands in the place of the text where Google Places says so, and is not taken for it", () => {
+  test("replaces no text where Google Places marks the text as translated", () => {
     const review = (translated: boolean, language: string) => ({
       ...{ author_name: "Jane Doe", rating: 5, relative_time_description: "a month ago", time: 1717156800 },
       ...{ text: "Very good", language, original_language: translated ? "de" : language, translated },
@@ -99,12 +99,12 @@ describe("a translation that stands by itself", () => {
     expect(records[0]!.review.language).toBe("de");
   });
 
-  test("is none when it only repeats the text", () => {
+  test("is dropped when it repeats the text", () => {
     const csv = "Source,Date,Stars,Text,Translated text\nGoogle,2024-05-31,5,Very good,Very good\n";
     expect(wordsIn("r.csv", csv)).toEqual(["Very good", null, null]);
   });
 
-  test("is masked as the text is, and the owner is told", () => {
+  test("is masked like the text, with a record of each redaction", () => {
     const given = {
       text: "Llame al 212 555 0142",
       translation: { text: "Call 212 555 0142 or a@b.com", language: "en" },

@@ -8,7 +8,7 @@ describe("readWebAddress()", () => {
     ["HTTP://ACE.test:8080/a%20b?c=d&e=%C3%A9#f"],
     ["https://[::1]/"],
     ["https://ace.test/~x/(y)*'!;,@"],
-  ])("leaves %s as it is", (address) => {
+  ])("keeps %s unchanged", (address) => {
     expect(readWebAddress(address)).toBe(address);
   });
 
@@ -30,7 +30,7 @@ describe("readWebAddress()", () => {
     ["https://a b/"],
     [`https://ace.test/${"é".repeat(400)}`],
     [5],
-  ])("takes %p for none", (value) => {
+  ])("returns null for %p", (value) => {
     expect(readWebAddress(value)).toBeNull();
   });
 });
