@@ -4,7 +4,7 @@
  */
 import { pureTests } from "./pure_tests.ts";
 import { smokeTest } from "./smoke.ts";
-import { allTests, BINARY, type Counts, runInTwo } from "./test.ts";
+import { ALL_IN, allTests, BINARY, type Counts, runInTwo } from "./test.ts";
 
 interface Gate {
   readonly name: string;
@@ -21,7 +21,7 @@ const gates: readonly Gate[] = process.argv.includes("--all")
       ...quick,
       { name: "binary builds", run: () => succeeds(["bun", "run", "build"]) },
       { name: "binary serves from an empty folder", run: async () => one(await smokeTest(BINARY)) },
-      { name: "tests", run: () => runInTwo(allTests(), BINARY) },
+      { name: "tests", run: () => runInTwo(allTests(), ALL_IN, BINARY) },
     ]
   : [...quick, { name: "pure tests", run: () => runInTwo(pureTests()) }];
 

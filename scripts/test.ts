@@ -1,6 +1,6 @@
 /**
- * Builds the binary, runs every test with it, half of the files in each of two processes, and closes with what was skipped and a
- * line `N passed, N failed, N skipped`. With arguments (folders, files, options) it is one `bun test` that takes them, and tests
+ * Builds the binary, runs every test with it in two processes at a time, and closes with what was skipped and a line
+ * `N passed, N failed, N skipped`. With arguments (folders, files, options) it is one `bun test` that takes them, and tests
  * start the program from the source tree.
  */
 
@@ -23,16 +23,29 @@ export function allTests(): string[] {
 export const BINARY = "dist/goodword";
 
 /**
- * Runs tests in two processes, every other file in each: many wait for processes of their own most of the time.
+ * Runs tests in batches, two at a time: many tests wait for processes of their own most of the time.
  *
+ * @param batchCount More batches let both processes end at about the same time, but each loads the source again.
  * @param program What tests start; the source tree when left out.
  */
-export async function runInTwo(paths: readonly string[], program?: string): Promise<Counts> {
-  const halves = [0, 1].map((half) => paths.filter((_, at) => at % 2 === half));
-  const counts = await Promise.all(halves.map((half) => runTests(half, program)));
-  const sum = (of: keyof Counts) => counts.reduce((total, each) => total + each[of], 0);
-  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+export async function runInTwo(paths: readonly string[], batchCount = 2, program?: string): Promise<Counts> {
+  const batches = Array.from({ length: batchCount }, (_, batch) => paths.filter((_, at) => at % batchCount === batch));
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const runNext = async (): Promise<void> => {
+    const batch = batches.pop();
+    if (batch === undefined) return;
+    const counts = await runTests(batch, program);
+    for (const count of COUNTS) total[count] += counts[count];
+    return runNext();
+  };
+  await Promise.all([runNext(), runNext()]);
+  return total;
 }
+
+/** Batches of the whole suite. */
+export const ALL_IN = 8;
+
+const COUNTS = ["passed", "failed", "skipped"] as const;
 
 /** Runs `bun test`, and prints its output file by file, so that two that run beside each other can be read. */
 export async function runTests(args: readonly string[], program?: string): Promise<Counts> {
@@ -71,7 +84,7 @@ function countsOf(report: string, exitCode: number): Counts {
 if (import.meta.main) {
   const { passed, failed, skipped } = await (process.argv.length > 2
     ? runTests(process.argv.slice(2))
-    : $`bun scripts/build.ts ${BINARY}`.quiet().then(() => runInTwo(allTests(), BINARY)));
+    : $`bun scripts/build.ts ${BINARY}`.quiet().then(() => runInTwo(allTests(), ALL_IN, BINARY)));
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exit(failed === 0 ? 0 : 1);
 }
