@@ -10,8 +10,6 @@ import type { Log, Random } from "../platform.ts";
 import { InvalidCursor, type Publication } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
 import {
-  type Cut,
-  cut,
   defanged,
   defangedJson,
   escapePlainText,
@@ -174,8 +172,8 @@ function writtenOf(answer: Exclude<ToolAnswer, { kind: "failed" }>, random: Rand
 }
 
 function writtenExact(value: object, random: Random): Written {
-  const pieces = cut(escapeUntrusted(JSON.stringify(value)));
-  const json = withFences(pieces, newMark(pieces, random));
+  const open = escapeUntrusted(JSON.stringify(value));
+  const json = withFences(open, newMark(open, random));
   return { text: inJson(json), json };
 }
 
@@ -184,9 +182,10 @@ function writtenFull(json: string): Written {
 }
 
 /** Text and value tell how to read the quotations in them: not every host hands on both. */
-function writtenLean(answer: Extract<ToolAnswer, { kind: "lean" | "written" }>, random: Random): Written {
-  const { text, json } = answer.kind === "written" ? answer : cutLean(answer);
-  if (!hasQuotations(json)) return { text: withFences(text, ""), json: withFences(json, "") };
+function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, random: Random): Written {
+  const text = inJson(escapePlainText(lines.join("\n")));
+  const json = escapeUntrusted(JSON.stringify(value));
+  if (!hasQuotations(json)) return { text, json };
   // The words of the text are those of the value.
   const mark = newMark(json, random);
   const notice = noticeOf(mark);
@@ -195,10 +194,6 @@ function writtenLean(answer: Extract<ToolAnswer, { kind: "lean" | "written" }>, 
     text: `${notice}\\n${withFences(text, mark)}`,
     json: `{"notice":"${notice}",${withFences(json, mark).slice(1)}`,
   };
-}
-
-function cutLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>): { text: Cut; json: Cut } {
-  return { text: cut(inJson(escapePlainText(lines.join("\n")))), json: cut(escapeUntrusted(JSON.stringify(value))) };
 }
 
 async function answerOf(

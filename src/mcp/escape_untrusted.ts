@@ -130,30 +130,9 @@ export function knownNames({ technicians, services, service_areas }: Business): 
   return new Set([...technicians, ...services, ...service_areas].flatMap(({ id, name }) => [id, name]));
 }
 
-/**
- * A text cut at the places of its fences: what stands between two cuts is outside of them and inside by turns. Texts are
- * kept so, and put together once for each call.
- */
-export type Cut = readonly string[];
-
-/** The text, cut. A piece without characters beyond ASCII is kept in a byte each, which makes whole answers of them quick. */
-export function cut(text: string): Cut {
-  return text.split(PLACES).map((piece) => UTF8.decode(ENCODER.encode(piece)));
-}
-
-/** Puts `pieces` behind `text`. */
-export function append(text: string[], pieces: Cut): void {
-  const last = text.length - 1;
-  text[last] = (text[last] ?? "") + (pieces[0] ?? "");
-  for (let piece = 1; piece < pieces.length; piece++) text.push(pieces[piece] ?? "");
-}
-
-const ENCODER = new TextEncoder();
-const UTF8 = new TextDecoder();
-
 /** Whether anybody's words are fenced in the text. */
-export function hasQuotations(text: Cut): boolean {
-  return text.length > 1;
+export function hasQuotations(text: string): boolean {
+  return text.includes(OPEN);
 }
 
 /** How an answer is read whose texts are not fenced. */
@@ -173,19 +152,16 @@ function noticeBetween(open: string, close: string): string {
 export const FENCED_NOTICE = noticeBetween(OPEN, CLOSE);
 
 /** A mark that the text does not contain. */
-export function newMark(text: Cut, random: Random): string {
+export function newMark(text: string, random: Random): string {
   for (;;) {
     const mark = String(Math.floor(random.number() * MARKS)).padStart(6, "0");
-    if (!text.some((piece) => piece.includes(mark))) return mark;
+    if (!text.includes(mark)) return mark;
   }
 }
 
 /** The text with its fences in place. */
-export function withFences(text: Cut, mark: string): string {
-  const [open, close] = [`[${mark}]`, `[/${mark}]`];
-  let whole = text[0] ?? "";
-  for (let place = 1; place < text.length; place++) whole += (place % 2 === 1 ? open : close) + text[place];
-  return whole;
+export function withFences(text: string, mark: string): string {
+  return text.replaceAll(OPEN, `[${mark}]`).replaceAll(CLOSE, `[/${mark}]`);
 }
 
 /** The text as it stands between the quotation marks of a JSON string. */

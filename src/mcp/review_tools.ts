@@ -12,19 +12,7 @@ import {
   sincePage,
 } from "../publication/mod.ts";
 import { CalendarDate, Removal, type Review, ReviewId } from "../review/mod.ts";
-import {
-  append,
-  type Cut,
-  cut,
-  defanged,
-  escapePlainText,
-  escapeUntrusted,
-  fencedQuote,
-  inJson,
-  knownNames,
-  named,
-  THIRD_PARTY,
-} from "./escape_untrusted.ts";
+import { defanged, fencedQuote, knownNames, named, THIRD_PARTY } from "./escape_untrusted.ts";
 import {
   answered,
   Detail,
@@ -70,29 +58,21 @@ function leanReview(review: Review, known: ReadonlySet<string>) {
   };
 }
 
-/** A review in a lean answer, written once for a publication: its value, and its line as it stands within JSON. */
-interface WrittenReview {
-  readonly json: Cut;
-  readonly line: Cut;
-}
-
 /** The names of the owner's own catalog. */
 export function namesKnownTo(question: Question): ReadonlySet<string> {
   return memo(question, "known names", () => knownNames(question.publication.business));
 }
 
-/** Reviews that are kept as they were written, for one publication. */
+/** Reviews that are kept in short, for one publication. */
 const KEPT = 5000;
 
-function writtenReview(ordinal: number, question: Question): WrittenReview {
-  const kept = memo(question, "lean reviews", () => new Map<number, WrittenReview>());
+function leanReviewAt(ordinal: number, question: Question): LeanReview {
+  const kept = memo(question, "lean reviews", () => new Map<number, LeanReview>());
   const known = kept.get(ordinal);
   if (known) return known;
   const review = leanReview(question.publication.reviewAt(ordinal), namesKnownTo(question));
-  const line = cut(inJson(escapePlainText(reviewLine(review))));
-  const written = { json: cut(escapeUntrusted(JSON.stringify(review))), line };
-  if (kept.size < KEPT) kept.set(ordinal, written);
-  return written;
+  if (kept.size < KEPT) kept.set(ordinal, review);
+  return review;
 }
 
 /** A page of reviews, with what an answer says around them. */
@@ -103,31 +83,17 @@ interface ReviewsPage {
 }
 
 /** A lean page of reviews, as value and as lines of text. */
-function writtenPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question): ToolAnswer {
+function leanPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question): ToolAnswer {
   const { total, next_cursor } = head;
   const cited = ordinals.length === 0 ? {} : { review_url: reviewUrl(question) };
-  const json = [`{${membersOf({ ...head, ...cited })},"reviews":[`];
-  const text = [`${ordinals.length} of ${total} reviews`];
-  let joint = "";
-  for (const ordinal of ordinals) {
-    const review = writtenReview(ordinal, question);
-    append(json, [joint]);
-    append(json, review.json);
-    append(text, ["\\n"]);
-    append(text, review.line);
-    joint = ",";
-  }
+  const reviews = ordinals.map((ordinal) => leanReviewAt(ordinal, question));
   const gone = (tail.removed ?? []).map((removal) => `${goneInWords(removal)}; do not quote it`);
   const more = next_cursor === null ? [] : [`more with cursor ${next_cursor}`];
-  append(json, [`]${membersOf(tail, ",")}}`]);
-  append(text, [[...gone, ...more].map((line) => `\\n${inJson(escapePlainText(line))}`).join("")]);
-  return { kind: "written", json, text };
-}
-
-/** An object's members as harmless JSON text, after `joint` where there are any. */
-function membersOf(value: object, joint = ""): string {
-  const members = escapeUntrusted(JSON.stringify(value)).slice(1, -1);
-  return members === "" ? "" : joint + members;
+  return {
+    kind: "lean",
+    value: { ...head, ...cited, reviews, ...tail },
+    lines: [`${reviews.length} of ${total} reviews`, ...reviews.map(reviewLine), ...gone, ...more],
+  };
 }
 
 /** The same as a line for hosts that show an answer's text only. */
@@ -167,7 +133,7 @@ export const searchReviews = defineTool({
     const answer = searchAnswer(publication, query, searchOptions(limits));
     const hint = hintsInWords(answer.head.hints);
     if (detail === "full") return { kind: "full", json: answerJson(publication, answer), isQuoting: true, hint };
-    return { ...writtenPage(answer, question), hint };
+    return { ...leanPage(answer, question), hint };
   },
 });
 
@@ -226,7 +192,7 @@ export const getReviewsSince = defineTool({
     const { publication, limits } = question;
     const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
     if (detail === "full") return { kind: "full", json: answerJson(publication, page), isQuoting: true };
-    return writtenPage(page, question);
+    return leanPage(page, question);
   },
 });
 

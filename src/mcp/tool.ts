@@ -9,7 +9,6 @@ import type { Issue } from "../http/problem_schema.ts";
 import { once } from "../memo.ts";
 import type { Publication } from "../publication/mod.ts";
 import { brokenRules } from "../schema_rules.ts";
-import type { Cut } from "./escape_untrusted.ts";
 
 /** How much of each review an answer holds. */
 export const Detail = Type.Optional(
@@ -102,14 +101,6 @@ export type ToolAnswer =
       readonly lines: readonly string[];
       /** What it took beyond an ordinary answer, in requests; nothing when left out. */
       readonly work?: number;
-      readonly hint?: Hint;
-    }
-  | {
-      /** The same once it is written, harmless; the fences are still to be put in. */
-      readonly kind: "written";
-      readonly json: Cut;
-      /** As it stands within a JSON string. */
-      readonly text: Cut;
       readonly hint?: Hint;
     }
   | {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { cut, defanged, fencedQuote, named, withFences } from "../../src/mcp/escape_untrusted.ts";
+import { defanged, fencedQuote, named, withFences } from "../../src/mcp/escape_untrusted.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { SEARCH_URL } from "../insights/sample.ts";
 import { insightsOf } from "../support/insights_of.ts";
@@ -88,9 +88,9 @@ test("Fenced words hold no link, picture or element, whatever stands before and 
         fencedQuote(one),
         defanged(one),
       ];
-      const text = withFences(cut(lines.join("\n")), "481516");
+      const text = withFences(lines.join("\n"), "481516");
       expect(live(text)).toEqual([]);
-      expect(live(withFences(cut(JSON.stringify(lines)), "481516"))).toEqual([]);
+      expect(live(withFences(JSON.stringify(lines), "481516"))).toEqual([]);
     }),
     { numRuns: 3000, endOnFailure: true },
   );
