@@ -29,12 +29,10 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   ): (string | Piece)[];
   /** 12345 as "12,345", "12.345" or "12 345". */
   number(value: number): string;
-  /** A mean of stars: one decimal at least, two at most. */
+  /** A mean of stars where people read: one decimal. */
   rating(value: number): string;
   /** A mean of stars in a column: always two decimals. */
   mean(value: number): string;
-  /** A mean of stars where there is little room: one decimal. */
-  decimal(value: number): string;
   /** Whole per cent of a whole; never "0%" of something or "100%" of less than all. */
   share(part: number, whole: number): string;
   /** A calendar date (YYYY-MM-DD) with its month as a word. */
@@ -85,9 +83,8 @@ export function compileCatalogue<Spoken extends MessageSet>(
   return {
     ...{ language, locale, direction, number, pieces },
     say: (key, ...[values]) => pieces<string>(key, values ?? {}).join(""),
-    rating: (value) => intl.rating().format(Number(value.toFixed(2))),
+    rating: (value) => intl.rating().format(Number(value.toFixed(1))),
     mean: (value) => intl.mean().format(Number(value.toFixed(2))),
-    decimal: (value) => intl.decimal().format(Number(value.toFixed(1))),
     share: (part, whole) => intl.percent().format(shareOf(part, whole)),
     date: (date) => intl.date().format(instantOf(date)),
     month: (date) => intl.month().format(instantOf(date)),
@@ -145,9 +142,8 @@ function formatsOf(locale: string) {
   return {
     plurals: lazy(() => new Intl.PluralRules(locale)),
     number: lazy(() => new Intl.NumberFormat(locale)),
-    rating: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })),
+    rating: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })),
     mean: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
-    decimal: lazy(() => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })),
     percent: lazy(() => new Intl.NumberFormat(locale, { style: "percent" })),
     date: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long", day: "numeric" })),
     month: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long" })),

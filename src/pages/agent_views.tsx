@@ -15,7 +15,8 @@ import pageStyle from "./assets/page.css" with { type: "text" };
 import script from "./assets/view.browser.js" with { type: "text" };
 import { BusinessFacts } from "./components/facts.tsx";
 import { FigureTable } from "./components/figures.tsx";
-import { RatingSummary } from "./components/hero.tsx";
+import { RatingSummary } from "./components/firm.tsx";
+
 import { ReviewList } from "./components/review_card.tsx";
 import { StarHistogram, StarShapes, Stars, starCountsOf } from "./components/stars.tsx";
 import { ratingInWords } from "./phrases.ts";

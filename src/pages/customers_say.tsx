@@ -160,7 +160,7 @@ export function Questions({ publication, insights, site }: PageProps & { insight
   return (
     <PageSection class="questions" id="questions" title={words.say("questions.title")}>
       {owners.map(({ question, answer, figures }) => (
-        <details>
+        <details class="row">
           <summary>{question}</summary>
           <p>
             <FigureText text={answer} figures={figures} entities={insights.entities} site={site} />
@@ -169,7 +169,7 @@ export function Questions({ publication, insights, site }: PageProps & { insight
         </details>
       ))}
       {answers.map(([question, answer]) => (
-        <details>
+        <details class="row">
           <summary>{words.say(question)}</summary>
           {answer}
         </details>

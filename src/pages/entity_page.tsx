@@ -47,6 +47,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
   return renderPage({
     site,
     publication,
+    hasFirm: true,
     title,
     description: words.say("entity.description", { name, business: business.name }),
     canonicalPath: count === 0 ? null : found.path,
@@ -108,6 +109,7 @@ export function renderMentionedPage(publication: Publication, site: PageSite, ki
   return renderPage({
     site,
     publication,
+    hasFirm: true,
     title: titleInWords(`${title} – ${business.name}`),
     description: words.say("people.description", { list: title, business: business.name }),
     canonicalPath: PATHS[`${kind}s`],

@@ -7,7 +7,7 @@ import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { type Business, type OpenSpan, openWeek, type Review } from "../review/mod.ts";
 import { BusinessFacts, SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
-import { FirmInBrief, Hero, PhotoFigure } from "./components/hero.tsx";
+import { FirmInBrief, Hero } from "./components/hero.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
@@ -47,7 +47,6 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
     ),
     description: descriptionPhrase(words, business, aggregateRating),
     canonicalPath: "/",
-    siteName: words.say("frame.name"),
     jsonLd: businessJsonLd(publication, site, listed.map(asListed)),
     isProfile: true,
     isEmbeddable: true,
@@ -57,19 +56,18 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
         <Hero publication={publication} site={site}>
           <FirmInBrief publication={publication} insights={insights} site={site} />
         </Hero>
+        <PhotoStrip publication={publication} site={site} />
         <BusinessFacts publication={publication} site={site} />
         {newest.length > 0 ? (
           <FirstReviews publication={publication} insights={insights} site={site} newest={newest} critical={critical} />
         ) : (
           <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
         )}
-        <PhotoFigure publication={publication} site={site} />
-        <PhotoStrip publication={publication} site={site} />
         {publication.reviewCount >= FEWEST_REVIEWS && <CustomersSay publication={publication} site={site} />}
         <PeopleAndServices publication={publication} site={site} />
         <Questions publication={publication} insights={insights} site={site} />
         {publication.reviewCount > 0 && (
-          <details class="sources">
+          <details class="sources row">
             <summary>{words.say("sources.title")}</summary>
             <SourceTable rating={aggregateRating} site={site} />
           </details>

@@ -3,7 +3,8 @@
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { themeCss } from "./brand.ts";
-import { Hero, type ProfileFacts } from "./components/hero.tsx";
+import type { ProfileFacts } from "./components/firm.tsx";
+import { Hero } from "./components/hero.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pageAddress } from "./site.ts";
 import { badgeCode, badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";

@@ -23,7 +23,7 @@ export function reviewsPhrase(words: Words, { review_count: count, by_verificati
 
 /** "4.7 out of 5 stars". */
 export function starsPhrase(words: Words, rating: number): string {
-  return words.say("stars.of5", { count: Number(rating.toFixed(2)) });
+  return words.say("stars.of5", { count: Number(rating.toFixed(1)) });
 }
 
 /** As much of a review's date as is sure: its day, its month or its year. */
@@ -66,9 +66,9 @@ export function topicPhrase(words: Words, { id, name }: { readonly id: string; r
   return known === undefined ? name : words.say(`topic.${known}`);
 }
 
-/** A rating as it is shown: two decimals at most, one at least. */
+/** A rating as it is shown in English: one decimal. */
 export function ratingInWords(rating: number): string {
-  return rating.toFixed(2).replace(/0$/, "");
+  return rating.toFixed(1);
 }
 
 /** How the numbers of a country are written within it; the first row that fits, by the digits of E.164. */

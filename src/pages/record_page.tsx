@@ -19,6 +19,7 @@ export function renderRecordPage(publication: Publication, site: PageSite): Page
   return renderPage({
     site,
     publication,
+    hasFirm: true,
     title: words.say("record.title"),
     description: words.say("record.description", { business: business.name }),
     canonicalPath: PATHS.recordPage,

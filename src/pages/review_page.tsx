@@ -15,8 +15,9 @@ import type { LogPlace, Publication } from "../publication/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
 import { PageSection, renderPage } from "./components/layout.tsx";
-import { ReviewCard } from "./components/review_card.tsx";
+import { ReviewCard, ReviewList } from "./components/review_card.tsx";
 import { StarShapes } from "./components/stars.tsx";
+import { reviewsOf, services, technicians } from "./entity.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import { reviewPageJsonLd } from "./json_ld.ts";
 import { type PageDocument, redirectTo } from "./page.ts";
@@ -51,6 +52,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     canonicalPath: reviewPath(review.id),
     isInOneLanguage: true,
     isEmbeddable: true,
+    hasFirm: true,
     sharePath: reviewShareImagePath(review.id),
     jsonLd: reviewPageJsonLd(publication, site, review),
     children: (
@@ -69,6 +71,7 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
           <Report review={review} business={business} site={site} />
         </section>
         <JudgementExplanation publication={publication} site={site} review={review} />
+        <AlikeReviews publication={publication} site={site} review={review} />
         <Neighbours publication={publication} site={site} ordinal={ordinal} />
       </>
     ),
@@ -99,7 +102,6 @@ function Checked({ review, site }: { review: Review; site: PageSite }) {
     <p class="quiet checked">
       {verificationMeaning(words, verification.method, source.name)}
       {verification.date && ` ${words.say("page.checked", { date: words.date(verification.date) })}`}
-      {verification.method === "operator_attested" && !verification.date && ` ${words.say("page.unchecked")}`}
       {provenance !== "unknown" && ` ${words.say(`provenance.${provenance}`)}.`}
       {edited && ` ${words.say("page.edited", { date: words.date(updated_at.slice(0, 10)) })}`}{" "}
       <a href={pageLink(site, PATHS.verification)}>{words.say("verification.title")}</a>
@@ -196,8 +198,9 @@ function removedPage(publication: Publication, site: PageSite, { removed_at, by 
 function JudgementExplanation({ publication, site, review }: PageProps & { review: Review }) {
   const found = mentionsIn(review, publication.business);
   return (
-    <PageSection class="why" id="why" title={site.words.say("why.title")}>
-      <p class="after-heading quiet">{site.words.say("why.method")}</p>
+    <details class="row" id="why">
+      <summary>{site.words.say("why.title")}</summary>
+      <p class="quiet">{site.words.say("why.method")}</p>
       {review.aspects.length + found.length === 0 && <p class="after-heading">{site.words.say("why.nothing")}</p>}
       <dl class="judgements">
         {review.aspects.map((judged) => (
@@ -215,6 +218,28 @@ function JudgementExplanation({ publication, site, review }: PageProps & { revie
           </div>
         ))}
       </dl>
+    </details>
+  );
+}
+
+const MOST_ALIKE = 3;
+
+/** Other reviews about the service that this one mentions, or else by whom it was done; renders nothing where there are none. */
+function AlikeReviews({ publication, site, review }: PageProps & { review: Review }) {
+  const { mentions } = review;
+  const about = [...services(publication), ...technicians(publication)].find(
+    ({ kind, id, name, count }) =>
+      count > 1 && (kind === "service" ? mentions.services.includes(id) : mentions.technicians.includes(name)),
+  );
+  if (about === undefined) return null;
+  const found = publication.search({ ...about.query, limit: MOST_ALIKE + 1 });
+  const others = reviewsOf(publication, found).filter(({ id }) => id !== review.id);
+  return (
+    <PageSection class="reviews" id="alike" title={site.words.pieces("page.alike", { name: <bdi>{about.name}</bdi> })}>
+      <ReviewList {...{ publication, site, query: {}, isBrief: true }} reviews={others.slice(0, MOST_ALIKE)} />
+      <p class="all-reviews">
+        <a href={pageLink(site, about.path)}>{site.words.say("first.all", { count: about.count })}</a>
+      </p>
     </PageSection>
   );
 }

@@ -42,6 +42,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   const page = renderPage({
     ...{ site, status: issues.length === 0 ? 200 : 400, isCacheable: false },
     publication,
+    hasFirm: true,
     title: titleInWords(issues.length > 0 ? heading : foundInWords(words, match, query, publication)),
     description: words.say("search.described", {
       heading,

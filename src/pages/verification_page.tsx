@@ -18,7 +18,7 @@ import {
 import { SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink, FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
-import { VerificationMark } from "./components/review_card.tsx";
+import { VerificationMark } from "./components/review_origin.tsx";
 import { starCountsOf } from "./components/stars.tsx";
 import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
@@ -32,6 +32,7 @@ export function renderVerificationPage(publication: Publication, site: PageSite)
   return renderPage({
     site,
     publication,
+    hasFirm: true,
     title: words.say("verification.title"),
     description: words.say("verification.description", { business: business.name }),
     canonicalPath: PATHS.verification,

@@ -73,7 +73,7 @@ describe.skipIf(isWithoutBrowser())("in a host of MCP Apps", () => {
     const { view, complaints, close } = await hostWith("get_business", {});
     await view.locator(".rating-value").waitFor();
     expect(await view.locator("h1").textContent()).toBe("Ocean Plumbing");
-    expect(await view.locator(".rating-value").textContent()).toBe("3.33");
+    expect(await view.locator(".rating-value").textContent()).toBe("3.3");
     expect(complaints()).toEqual([]);
     await close();
   });

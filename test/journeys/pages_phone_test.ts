@@ -57,29 +57,63 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     const { page } = await openPage(browser, { viewport: PHONE });
     await page.goto(stage.site.baseUrl);
     await page.waitForLoadState("load");
-    expect(await page.locator("img.logo").evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(
+    expect(await page.locator(".hero img.logo").evaluate((logo: HTMLImageElement) => logo.naturalWidth)).toBe(
       WIDE?.width ?? 0,
     );
-    const logo = await page.locator("img.logo").boundingBox();
-    const call = await page.locator('a[href^="tel:"]').first().boundingBox();
+    const logo = await page.locator(".hero img.logo").boundingBox();
+    const call = await page.locator('.hero a[href^="tel:"]').boundingBox();
     expect((call?.y ?? Number.NaN) + (call?.height ?? Number.NaN)).toBeLessThanOrEqual(300);
     expect(await layoutShiftOf(page)).toBe(0);
     // A slow phone lays the row out before the text beside the logo is there.
     await page.evaluate(() => document.querySelector(".hero-who > div")?.replaceChildren());
-    expect((await page.locator("a[href^='tel:']").first().boundingBox())?.y).toBeLessThan(call?.y ?? 0);
-    expect((await page.locator("img.logo").boundingBox())?.y).toBe(logo?.y ?? Number.NaN);
+    expect((await page.locator(".hero a[href^='tel:']").boundingBox())?.y).toBeLessThan(call?.y ?? 0);
+    expect((await page.locator(".hero img.logo").boundingBox())?.y).toBe(logo?.y ?? Number.NaN);
     await page.context().close();
     stage.stop();
   });
 
-  test("a photograph comes after the first review, and moves nothing while it is loaded", async () => {
+  test("a photograph stands right below the top, and moves nothing while it is loaded", async () => {
     const business = businessOf({ photo: { url: null, description: "Our van", author: "Ana Ruiz", license: null } });
     const stage = servePages(() => publicationOf(business, manyReviews(50), { photo: PHOTO }));
     const { page } = await openPage(browser, { viewport: PHONE });
     await page.goto(stage.site.baseUrl);
     await expectFirstThingsFirst(page, true);
-    await page.locator(".photo img").scrollIntoViewIfNeeded();
-    await page.waitForFunction(() => document.querySelector<HTMLImageElement>(".photo img")?.naturalWidth === 960);
+    await page.locator(".photos img").scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>(".photos img")?.naturalWidth === 960);
+    expect(await layoutShiftOf(page)).toBe(0);
+    await page.context().close();
+    stage.stop();
+  });
+
+  test("the way to call stays within reach on every page, on the profile once its top is out of sight", async () => {
+    const stage = servePages(() => richPublication());
+    const { page } = await openPage(browser, { viewport: PHONE });
+    for (const path of ["/", "/reviews/r4", "/?query=drain", "/technicians/marcus", "/record", "/verification"]) {
+      await page.goto(`${stage.site.baseUrl}${path}`);
+      const call = page.locator(".site-header .call");
+      expect({ path, isSeen: await call.isVisible() }).toEqual({ path, isSeen: path !== "/" });
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await call.waitFor({ state: "visible" });
+      expect((await call.boundingBox())?.y).toBeLessThan(60);
+    }
+    await page.context().close();
+    stage.stop();
+  });
+
+  test("shows how long ago a review was written, and until when the business is open by its own clock", async () => {
+    const hours = { opening_hours: ["Mo-Fr 07:30-17:00"], time_zone: "America/Chicago" };
+    const stage = servePages(() => richPublication(manyReviews(8), businessOf(hours)));
+    const { page } = await openPage(browser, { viewport: PHONE });
+    // 16:59 on a Monday in Chicago.
+    await page.clock.setFixedTime(new Date("2026-06-15T21:59:00Z"));
+    await page.goto(stage.site.baseUrl);
+    expect(await page.getByText("Open until 17:00").count()).toBe(1);
+    const written = page.locator(".date time").first();
+    expect(await written.textContent()).toBe("2 months ago");
+    expect(await written.getAttribute("title")).toContain("2026");
+    await page.clock.setFixedTime(new Date("2026-06-15T22:00:00Z"));
+    await page.reload();
+    expect(await page.getByText("Closed now").count()).toBe(1);
     expect(await layoutShiftOf(page)).toBe(0);
     await page.context().close();
     stage.stop();
@@ -90,7 +124,7 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     const { page } = await openPage(browser, { viewport: PHONE });
     await page.goto(`${stage.site.baseUrl}/#about`);
     await page.waitForFunction(
-      () => Math.abs(document.querySelector("#about")?.getBoundingClientRect().top ?? 999) < 40,
+      () => Math.abs(document.querySelector("#about")?.getBoundingClientRect().top ?? 999) < 100,
     );
     await page.context().close();
     stage.stop();
@@ -108,7 +142,7 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
 });
 
 async function expectFirstThingsFirst(page: Page, hasReviews: boolean): Promise<void> {
-  const call = await page.locator('a[href^="tel:"]').first().boundingBox();
+  const call = await page.locator('.hero a[href^="tel:"]').boundingBox();
   expect((call?.y ?? Number.NaN) + (call?.height ?? Number.NaN)).toBeLessThanOrEqual(300);
   if (!hasReviews) return;
   const stars = await page.locator(".hero-rating").boundingBox();

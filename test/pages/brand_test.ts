@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { brandShades, contrastOf, PAPER, parseColor, themePath } from "../../src/pages/brand.ts";
-import { initialsOf } from "../../src/pages/components/hero.tsx";
+import { initialsOf } from "../../src/pages/components/firm.tsx";
 import { businessOf, manyReviews, pageAt, richPublication } from "../support/page_stage.ts";
 
 const STEPS = ["00", "33", "66", "99", "cc", "ff"];

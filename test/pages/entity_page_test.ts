@@ -13,7 +13,7 @@ describe("the page of a technician", () => {
     expect(status).toBe(200);
     expect(html).toContain('<h1 id="title" dir="auto">Marcus Bell</h1>');
     const text = textOf(html);
-    expect(text).toContain("4.86");
+    expect(text).toContain("4.9");
     expect(text).toContain("14 reviews mention Marcus Bell 5% of all reviews (likely range 3% to 8%)");
     expect(text).toMatch(/13 of them give four or five stars 93% \(likely range 69% to 99%\)/);
     expect(text).toContain("About the whole job, not Marcus Bell alone.");
@@ -47,7 +47,7 @@ describe("the page of a technician", () => {
     const publication = richPublication(manyReviews(9));
     const { html } = await pageAt(publication, "/technicians/dana");
     expect(textOf(html)).toContain("3 reviews mention Dana Okafor – figures are shown once there are five reviews.");
-    expect(html).not.toMatch(/histogram|class="rating-value"/);
+    expect(html.split("<aside")[0]).not.toMatch(/histogram|class="rating-value"/);
   });
 
   test("says of somebody whom no review mentions just that, and is kept out of search engines", async () => {

@@ -17,14 +17,16 @@ const withPhoto = (photo: typeof PHOTO | null) =>
 describe("A photograph of the business", () => {
   test("stands on the profile with its size, what it shows, its author and its licence", async () => {
     const { html } = await pageAt(withPhoto(PHOTO), "/");
-    const figure = /<figure class="photo">.*?<\/figure>/s.exec(html)?.[0] ?? "";
+    const figure = /<section class="photos".*?<\/section>/s.exec(html)?.[0] ?? "";
     expect(figure).toContain(`src="${path}" width="960" height="640" alt="Six of us &amp; the &quot;van&quot;"`);
     expect(figure).toContain(`<bdi>Ana Ruiz</bdi>, <a href="${LICENSE.url}">CC-BY-4.0</a>`);
   });
 
-  test("comes after the call button and the first reviews", async () => {
+  test("comes after the call button and before the reviews", async () => {
     const { html } = await pageAt(withPhoto(PHOTO), "/");
-    expect(html.indexOf('<figure class="photo">')).toBeGreaterThan(html.indexOf('class="reviews first"'));
+    const [hero = "", photos = ""] = html.split('class="reviews first"')[0]?.split('<section class="photos"') ?? [];
+    expect(hero).toContain('class="actions"');
+    expect(photos).toContain(path);
   });
 
   test("is in the structured data with its licence", async () => {
@@ -42,12 +44,13 @@ describe("A photograph of the business", () => {
     });
   });
 
-  test("says that all rights are reserved where it has no licence", async () => {
+  test("has no credit below it where it has no licence that asks for one", async () => {
     const { html } = await pageAt(
       publicationOf(businessOf({ photo: { ...PHOTO, license: null } }), [], { photo: picture }),
       "/de/",
     );
-    expect(html).toContain("Foto: <bdi>Ana Ruiz</bdi>, alle Rechte vorbehalten");
+    expect(html).toContain(path);
+    expect(html).not.toContain("<bdi>Ana Ruiz");
   });
 
   test("is a file of ours that may be kept forever", async () => {
@@ -58,6 +61,6 @@ describe("A photograph of the business", () => {
   });
 
   test("is not shown where nothing is known of it", async () => {
-    expect((await pageAt(withPhoto(null), "/")).html).not.toContain('class="photo"');
+    expect((await pageAt(withPhoto(null), "/")).html).not.toContain('class="photos"');
   });
 });

@@ -23,11 +23,11 @@ describe("the page of a review", () => {
   });
 
   test.each([
-    ["en", 0, "In the public log since 3 March 2026, entry 1,204."],
-    ["en", 1, "In the public log since 3 March 2026, entry 1,204; changed once."],
-    ["es", 0, "En el registro público desde el 3 de marzo de 2026, entrada 1204."],
-    ["fr", 2, "Dans le journal public depuis le 3 mars 2026, entrée 1"],
-    ["de", 2, "Seit dem 3. März 2026 im öffentlichen Protokoll, Eintrag 1.204; 2-mal geändert."],
+    ["en", 0, "Published since 3 March 2026 and not changed since: entry 1,204 of the public log."],
+    ["en", 1, "the review or its reply changed once: entry 1,204 of the public log."],
+    ["es", 0, "Publicada desde el 3 de marzo de 2026 y sin cambios desde entonces: entrada 1204 del registro público."],
+    ["fr", 2, "l’avis ou sa réponse a changé 2 fois"],
+    ["de", 2, "die Bewertung oder die Antwort wurde 2-mal geändert: Eintrag 1.204 im öffentlichen Protokoll."],
   ])("reports in %s what the log holds of it after %i changes", async (language, logChanges, line) => {
     const site = await siteAt(SITE.baseUrl, language);
     const logged = {
@@ -147,7 +147,10 @@ describe("the page of a review", () => {
       ],
     });
     const { html } = await pageAt(richPublication([review]), "/reviews/r1");
-    const why = (/<section class="why".*?<\/section>/s.exec(html)?.[0] ?? "").replaceAll(/<(?!a |\/a|q)[^>]*>/g, "");
+    const why = (/<details class="row" id="why".*?<\/details>/s.exec(html)?.[0] ?? "").replaceAll(
+      /<(?!a |\/a|q)[^>]*>/g,
+      "",
+    );
     expect(why).toContain(
       '<a href="/?mentions_aspect=punctuality&amp;sentiment=positive">Punctuality</a> praised 97% certain',
     );

@@ -73,10 +73,10 @@ describe("The printed card", () => {
     expect((await pageAt(richPublication(), "/card.svg")).html).toMatch(/As of [A-Z][a-z]+ 20\d\d</);
   });
 
-  test("keeps a rating of two decimals before its stars, in any font", async () => {
+  test("keeps a rating before its stars, in any font", async () => {
     const uneven = manyReviews(7).map((review, at) => ({ ...review, rating: at < 5 ? 5 : 3 }));
     const { html } = await pageAt(richPublication(uneven), "/card.svg");
-    const [, tight = ""] = /<text x="5" y="33"[^>]* textLength="([\d.]+)"[^>]*>4\.43</.exec(html) ?? [];
+    const [, tight = ""] = /<text x="5" y="33"[^>]* textLength="([\d.]+)"[^>]*>4\.4</.exec(html) ?? [];
     expect(5 + Number(tight)).toBeLessThan(22);
     expect(tight).not.toBe("");
   });

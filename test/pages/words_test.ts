@@ -36,8 +36,8 @@ test("share() never says 0% of something, nor 100% of less than all", async () =
   expect([share(1, 1000), share(999, 1000), share(0, 0), share(7, 7)]).toEqual(["1%", "99%", "0%", "100%"]);
 });
 
-test("ratingInWords() shows one decimal at least and two at most", () => {
-  expect([5, 4.7, 4.26].map(words.ratingInWords)).toEqual(["5.0", "4.7", "4.26"]);
+test("ratingInWords() shows one decimal", () => {
+  expect([5, 4.7, 4.26].map(words.ratingInWords)).toEqual(["5.0", "4.7", "4.3"]);
 });
 
 test("listed() joins with commas and an and", () => {
@@ -81,7 +81,7 @@ test("a firm of the United States is spoken of as it is spelled there, in every 
   expect(american.say("about.licenses")).toBe("Licenses");
   expect(british.date("2026-10-29")).toBe("29 October 2026");
   expect(british.say("about.licenses")).toBe("Licences");
-  expect(mexican.rating(4.26)).toBe("4.26");
+  expect(mexican.rating(4.26)).toBe("4.3");
 });
 
 test("sourcePhrase() names known sources as they write themselves, and makes others readable", () => {

@@ -184,7 +184,7 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
       </Section>
       {opinions.length > 0 && (
         <Section title={words.say("insights.words")}>
-          <p>{opinions.map(({ words: said, valence }) => `${said} (${words.decimal(valence)})`).join(" · ")}</p>
+          <p>{opinions.map(({ words: said, valence }) => `${said} (${words.rating(valence)})`).join(" · ")}</p>
         </Section>
       )}
       {entities.length > 0 && (

@@ -69,7 +69,7 @@ function headline(input: SummaryInput): string {
   const { words, overall, aspects } = input;
   if (overall.average_rating === null) return words.say("say.none");
   const said = isCovered(input) ? headlineInWords(words, standingOut(aspects)) : "";
-  return said === "" ? words.say("say.stars", { rating: words.decimal(overall.average_rating) }) : said;
+  return said === "" ? words.say("say.stars", { rating: words.rating(overall.average_rating) }) : said;
 }
 
 type Sided = Pick<
@@ -109,7 +109,7 @@ function base({ words, figures, overall, search }: SummaryInput, title: string):
     statement(sentence([...pieces, "."]), "base", "overall");
   if (review_count === 1) return [told(words.pieces("say.one", { number, period, stars: words.mean(average) }))];
   const said = highInWords();
-  const isGiven = title === words.say("say.stars", { rating: words.decimal(average) });
+  const isGiven = title === words.say("say.stars", { rating: words.rating(average) });
   return [told(isGiven ? said : words.pieces("say.average", { base: sentence(said), stars: words.mean(average) }))];
 
   function highInWords(): readonly (string | SentenceWithFigures)[] {

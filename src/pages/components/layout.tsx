@@ -11,8 +11,10 @@ import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
 import { PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
+import { starsPhrase } from "../phrases.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
+import { CallButton, FirmCard, Logo } from "./firm.tsx";
 
 /** What a page puts into the common frame. */
 interface LayoutProps {
@@ -28,14 +30,14 @@ interface LayoutProps {
   readonly stylePaths?: readonly string[];
   /** Path of a page that is its reader's alone, in whichever language: it is known by no other. */
   readonly privatePath?: string;
-  /** What stands at the top left; the business's name unless the page itself begins with it. */
-  readonly siteName?: string;
   /** Path of the picture beside links to it; the rating of the business where it has none of its own. */
   readonly sharePath?: string;
   /** Written in one language: developer material in English, a review in the language of the business. */
   readonly isInOneLanguage?: boolean;
-  /** True for the profile, which has a column of facts where there is room. */
+  /** True for the profile, which begins with the firm itself: its header appears once that is out of sight. */
   readonly isProfile?: boolean;
+  /** True for a page about something of the firm, which has the way to it beside it. */
+  readonly hasFirm?: boolean;
   /** True for a page whose address other sites turn into a frame of reviews. */
   readonly isEmbeddable?: boolean;
   readonly children: ComponentChildren;
@@ -98,8 +100,11 @@ function Layout(props: LayoutProps) {
           </a>
         )}
         {publication?.business.is_sample && <SampleNotice words={site.words} />}
-        <SiteHeader site={site} name={props.siteName ?? publication?.business.name ?? site.words.say("frame.name")} />
-        <main id="content">{children}</main>
+        <SiteHeader {...props} />
+        <main id="content">
+          {children}
+          {props.hasFirm && publication && <FirmCard publication={publication} site={site} />}
+        </main>
         <SiteFooter {...props} />
       </body>
     </html>
@@ -198,23 +203,41 @@ function SampleNotice({ words }: { words: Words }) {
   );
 }
 
-function SiteHeader({ site, name }: { site: PageSite; name: string }) {
+function SiteHeader({ site, publication, privatePath }: LayoutProps) {
+  const { words } = site;
+  // Whoever is about to give stars is not told those of others.
+  const isBare = privatePath !== undefined;
+  const rating = isBare ? null : (publication?.aggregateRating.rating_value ?? null);
   return (
     <header class="site-header">
       <a class="site-name" href={pageLink(site, "/")}>
-        <bdi>{name}</bdi>
+        {publication && <Logo publication={publication} site={site} />}
+        <span>
+          <bdi>{publication?.business.name ?? words.say("frame.name")}</bdi>
+          {publication && rating !== null && (
+            <small>
+              <span aria-hidden="true">★ {words.rating(rating)} · </span>
+              <span class="unseen">{starsPhrase(words, rating)}, </span>
+              {words.say("count.reviews", { count: publication.reviewCount })}
+            </small>
+          )}
+        </span>
       </a>
-      <nav aria-label={site.words.say("frame.site")}>
-        <a href={`${pageLink(site, "/")}#reviews`}>{site.words.say("frame.reviews")}</a>
-        <a href={pageLink(site, PATHS.verification)}>{site.words.say("frame.verification")}</a>
-      </nav>
+      {!isBare && (
+        <nav aria-label={words.say("frame.site")}>
+          <a href={`${pageLink(site, "/")}#reviews`}>{words.say("frame.reviews")}</a>
+          <a href={pageLink(site, PATHS.verification)}>{words.say("frame.verification")}</a>
+        </nav>
+      )}
+      {publication && !isBare && <CallButton business={publication.business} words={words} />}
     </header>
   );
 }
 
 function SiteFooter(props: LayoutProps) {
-  const { site, publication, isInOneLanguage } = props;
+  const { site, publication, isInOneLanguage, privatePath } = props;
   const { words } = site;
+  const isBare = privatePath !== undefined;
   return (
     <footer class="site-footer">
       {publication && (
@@ -225,13 +248,15 @@ function SiteFooter(props: LayoutProps) {
           <a href={pageLink(site, PATHS.recordPage)}>{words.say("record.frame")}</a>
         </p>
       )}
-      {publication && <Rights business={publication.business} words={words} />}
-      <p>
-        <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
-      </p>
+      {publication && !isBare && <Rights business={publication.business} words={words} />}
+      {!isBare && (
+        <p>
+          <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
+        </p>
+      )}
       <p class="quiet">
         {words.say("frame.private", { version: site.version })}
-        {publication && <Edition publication={publication} words={words} />}
+        {publication && !isBare && <Edition publication={publication} words={words} />}
       </p>
       {!isInOneLanguage && <LanguageChoice {...props} />}
     </footer>

@@ -1,14 +1,15 @@
 /** @jsxImportSource preact */
-/** Photographs of jobs in a row that scrolls; each leads to its larger copy. What is out of sight is not loaded. */
+/** The photograph of the firm and those of jobs in a row that scrolls; these lead to their larger copies. What is out of sight is not loaded. */
 
 import type { Publication } from "../../publication/mod.ts";
 import type { JobPhoto } from "../../review/mod.ts";
+import { picturePath } from "../brand.ts";
 import type { Mentioned } from "../entity.ts";
 import { linkWithin, type PageProps, type PageSite } from "../site.ts";
 import { PageSection } from "./layout.tsx";
 
 interface PhotoStripProps extends PageProps {
-  /** Only those of a technician or a service. */
+  /** Only those of a technician or a service, without that of the firm. */
   readonly of?: Mentioned;
 }
 
@@ -16,11 +17,13 @@ interface PhotoStripProps extends PageProps {
 export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   const { business } = publication;
   const photos = (business.photos ?? []).filter((photo) => of === undefined || photo[of.kind] === of.id);
-  if (photos.length === 0) return null;
+  const isOfFirm = of === undefined && publication.photo !== null && business.photo !== null;
+  if (photos.length === 0 && !isOfFirm) return null;
   const within = (url: string) => linkWithin(site, url.slice(site.baseUrl.length));
   return (
     <PageSection class="photos" id="photos" title={site.words.say("photos.title")}>
       <ul>
+        {isOfFirm && <FirmPhoto publication={publication} site={site} />}
         {photos.map((photo) => {
           const { url, preview, caption } = photo;
           const { width, height } = preview;
@@ -39,6 +42,27 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
         })}
       </ul>
     </PageSection>
+  );
+}
+
+/** The team, the van, the shop. Who took it is said where its licence asks for that. */
+function FirmPhoto({ publication: { photo: picture, business }, site }: PageProps) {
+  const { photo } = business;
+  if (picture === null || photo === null) return null;
+  const { width, height } = picture;
+  const source = { src: linkWithin(site, picturePath("photo", picture)), width, height };
+  return (
+    <li>
+      <img {...source} alt={photo.description} lang={business.language} decoding="async" />
+      {photo.license && (
+        <p>
+          {site.words.pieces("photo.credit", {
+            author: <bdi>{photo.author}</bdi>,
+            license: <a href={photo.license.url}>{photo.license.name}</a>,
+          })}
+        </p>
+      )}
+    </li>
   );
 }
 

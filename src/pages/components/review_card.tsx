@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 /** Reviews as people read them: in full with date, source and verification, as a page of a list, and as quotes. */
 
-import { reviewReportPath, servicePath, technicianPath } from "../../http/paths.ts";
-import { sourceLabel, verificationInWords, type Words } from "../../languages/mod.ts";
+import { servicePath, technicianPath } from "../../http/paths.ts";
+import type { Words } from "../../languages/mod.ts";
 import type { SearchMatch, SearchQuery } from "../../publication/mod.ts";
 import {
   type AspectId,
@@ -12,12 +12,13 @@ import {
   type RatedAspect,
   type Review,
   sourceName,
-  type VerificationMethod,
 } from "../../review/mod.ts";
 import type { Quote } from "../insights_view.ts";
-import { reviewDatePhrase, sourcePhrase, starsPhrase } from "../phrases.ts";
-import { type PageProps, type PageSite, pageLink, reviewLink, searchLink, verificationLink } from "../site.ts";
+import { reviewDatePhrase, starsPhrase } from "../phrases.ts";
+import { type PageProps, type PageSite, pageLink, reviewLink, searchLink } from "../site.ts";
+import { initialsOf } from "./firm.tsx";
 import { type Highlights, hasHighlights, highlightedPieces, highlightsOf } from "./highlight.ts";
+import { linkName, ReviewNotes, SourceMark, VerifiedHow } from "./review_origin.tsx";
 import { Stars } from "./stars.tsx";
 
 /** The most of a review's text in a list; the permalink has the whole. */
@@ -37,7 +38,7 @@ interface ReviewCardProps {
   readonly level?: 2 | 3 | 4;
   /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;
-  /** True where the review is one thing among others: its beginning is enough, and that of the reply. */
+  /** True where the review is one thing among others: its beginning is enough, and that of the reply, and how it is verified. */
   readonly isBrief?: boolean;
 }
 
@@ -57,15 +58,19 @@ export function ReviewCard({
   return (
     <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
       <header>
-        <Stars rating={review.rating} words={words} />
+        <Face name={review.author.name} />
         <div class="byline">
           <Heading class="author">
             <bdi>{review.author.name}</bdi>
-          </Heading>{" "}
-          <a href={reviewLink(site, review.id)} class="date" aria-label={linkName("review.permalink", review, words)}>
-            <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
-          </a>
+          </Heading>
+          <p>
+            <Stars rating={review.rating} words={words} />
+            <a href={reviewLink(site, review.id)} class="date" aria-label={linkName("review.permalink", review, words)}>
+              <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
+            </a>
+          </p>
         </div>
+        <SourceMark source={review.source} words={words} />
       </header>
       {review.title && (
         <p class="review-title" lang={language} dir="auto">
@@ -83,8 +88,11 @@ export function ReviewCard({
         <Translation translation={review.translation} source={review.source.name} words={words} />
       )}
       {review.aspect_ratings && <AspectStars ratings={review.aspect_ratings} words={words} />}
-      <Provenance review={review} site={site} isBrief={isBrief} />
-      <MentionLinks review={review} business={business} site={site} />
+      <p class="tags">
+        <VerifiedHow review={review} site={site} isBrief={isBrief} />
+        {!isBrief && <MentionLinks review={review} business={business} site={site} />}
+      </p>
+      <ReviewNotes review={review} site={site} />
       {review.reply && (
         <div class="reply">
           <p class="reply-by">
@@ -198,56 +206,17 @@ function Marked({ text, sought }: { text: string; sought: Highlights }) {
   return <>{highlightedPieces(text, sought).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</>;
 }
 
-function Provenance({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
-  const { source } = review;
-  const { words } = site;
-  return (
-    <p class="provenance">
-      <VerifiedHow review={review} site={site} isBrief={isBrief} />
-      <span>
-        <SourceLink source={source} title={(isBrief ? sourceLabel : sourcePhrase)(words, source.name)} />
-      </span>
-      {review.also_at.map(({ name, url }) => (
-        <span>
-          {words.pieces("review.alsoOn", {
-            source: <SourceLink source={{ name, url }} title={sourceLabel(words, name)} />,
-          })}
-        </span>
-      ))}
-      {review.edited && <span>{words.say("review.edited")}</span>}
-      {site.takesReports && (
-        <a href={pageLink(site, reviewReportPath(review.id))} aria-label={linkName("review.reportOf", review, words)}>
-          {words.say("review.report")}
-        </a>
-      )}
-    </p>
-  );
-}
+/** How many colours faces have. */
+const HUES = 5;
 
-/** Where a review was written, leading there where its address is known. */
-function SourceLink({ source: { url }, title }: { source: Review["source"]; title: string }) {
-  if (!url || !isWebAddress(url)) return <>{title}</>;
+/** Initials in a colour of their own, beside the name which says the same. */
+function Face({ name }: { name: string }) {
+  const hue = Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % HUES;
   return (
-    <a href={url} rel="nofollow noopener external">
-      {title}
-    </a>
+    <span class={`face hue-${hue}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
   );
-}
-
-function VerifiedHow({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
-  const { verification, source } = review;
-  const { method } = verification;
-  return (
-    <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
-      <VerificationMark method={method} />
-      {isBrief ? site.words.say(`method.${method}`) : verificationInWords(site.words, verification, source.name)}
-    </a>
-  );
-}
-
-/** Addresses of other kinds, such as `javascript:`, never become links. */
-function isWebAddress(url: string): boolean {
-  return /^https?:\/\//i.test(url);
 }
 
 function MentionLinks({ review, business, site }: { review: Review; business: Business; site: PageSite }) {
@@ -262,20 +231,15 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
   ];
   if (mentioned.length === 0) return null;
   return (
-    <p class="mentions">
+    <>
       <span class="unseen">{site.words.say("review.mentioned")}</span>
       {mentioned.map(({ name, path }) => (
         <a href={pageLink(site, path)}>
           <bdi>{name}</bdi>
         </a>
       ))}
-    </p>
+    </>
   );
-}
-
-/** Links with the same words must lead to the same place, so those of a review are named after it. */
-function linkName(message: "review.permalink" | "review.reportOf", review: Review, words: Words): string {
-  return words.say(message, { date: reviewDatePhrase(words, review), author: review.author.name });
 }
 
 /** Reviews on a page that asks for no other number. */
@@ -346,23 +310,4 @@ export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: Pa
 /** The language of a text in a page of another. */
 function otherThan({ words }: PageSite, language: string | null | undefined): string | undefined {
   return language && language !== "und" && language.split("-")[0] !== words.language ? language : undefined;
-}
-
-const MARKS: Readonly<Record<VerificationMethod, string | null>> = {
-  job_record: "m4 8.5 2.7 2.7L12.2 5",
-  invitation: "M2.5 4.5h11v7h-11zm0 .5L8 9l5.5-4",
-  platform: "M8 2.5 3.5 4v4c0 2.6 1.8 4.6 4.5 5.5 2.7-.9 4.5-2.9 4.5-5.5V4zM6 8l1.5 1.5L10.5 6.5",
-  operator_attested: null,
-  none: null,
-};
-
-/** Decoration beside words that say the same; what the business alone says has none. */
-export function VerificationMark({ method }: { method: VerificationMethod }) {
-  const mark = MARKS[method];
-  if (mark === null) return null;
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-      <path d={mark} />
-    </svg>
-  );
 }

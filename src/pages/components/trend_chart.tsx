@@ -74,7 +74,7 @@ function Drawing({ trend, running, words }: DrawingProps) {
           {y !== null && <circle class="dot" cx={`${x}%`} cy={y} r="4" />}
           {y !== null && (
             <text class="value" x={`${x}%`} y={y - 10}>
-              {words.decimal(period.average_rating ?? 0)}
+              {words.rating(period.average_rating ?? 0)}
             </text>
           )}
           {period.review_count > 0 && (
