@@ -11,14 +11,32 @@ import {
 
 /**
  * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
- * "12 verified reviews", "12 reviews, 9 of them verified".
+ * "12 verified reviews", "12 reviews, 9 of them verified". Where that is less than half, the sites that they are from, as readers
+ * know them: "36 reviews from Google and Yelp". What confirms each customer stands at the review and on the page of verification.
  */
-export function reviewsPhrase(words: Words, { review_count: count, by_verification }: AggregateRating): string {
+export function reviewsPhrase(words: Words, rating: AggregateRating): string {
+  const { review_count: count, by_verification } = rating;
   const attested = by_verification.operator_attested?.review_count ?? 0;
   if (attested === 0) return words.say("count.verifiedReviews", { count });
-  if (attested === count) return words.say("reviews.attested", { count });
   const reviews = words.say("count.reviews", { count });
-  return words.say("reviews.partlyVerified", { reviews, verified: count - attested });
+  if (attested * 2 <= count) return words.say("reviews.partlyVerified", { reviews, verified: count - attested });
+  const sources = sourceNames(words, rating);
+  return sources === "" ? reviews : words.say("reviews.from", { reviews, sources });
+}
+
+/** Sites named before the others are only counted. */
+const MOST_NAMED = 2;
+
+/** "Google, Yelp and 2 more sites", most reviews first; empty where all were written to the business itself. */
+function sourceNames(words: Words, { by_source }: AggregateRating): string {
+  const names = Object.keys(by_source).toSorted(
+    (one, other) => (by_source[other]?.review_count ?? 0) - (by_source[one]?.review_count ?? 0),
+  );
+  if (names.every((name) => name === "direct")) return "";
+  const labels = names.map((name) => (name === "direct" ? words.say("source.here") : sourceName(name)));
+  const isLong = labels.length > MOST_NAMED + 1;
+  const others = isLong ? [words.say("source.others", { count: labels.length - MOST_NAMED })] : [];
+  return words.list([...labels.slice(0, isLong ? MOST_NAMED : undefined), ...others]);
 }
 
 /** "4.7 out of 5 stars". */

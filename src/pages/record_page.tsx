@@ -63,18 +63,26 @@ function Quarters({ record: { periods, totals }, words }: PartProps) {
     <tr>
       <th scope="row">{name}</th>
       {COLUMNS.map((column) => (
-        <td>{words.number(countIn(counts[column]))}</td>
+        <td data-head={words.say(`record.${column}`)}>{words.number(countIn(counts[column]))}</td>
       ))}
     </tr>
   );
   return (
     <PageSection id="quarters" title={words.say("record.quarters")}>
-      <FigureTable heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}>
-        {periods.map((period) => row(period.period, period))}
+      <FigureTable
+        heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}
+        isStacked
+      >
+        {periods.map((period) => row(quarterInWords(period.period), period))}
         {row(words.say("record.total"), totals)}
       </FigureTable>
     </PageSection>
   );
+}
+
+/** "2026-Q4" as it stands in the charts: "Q4 2026". */
+function quarterInWords(period: string): string {
+  return period.replace(/^(\d{4})-(Q\d)$/, "$2 $1");
 }
 
 /** Of what is counted by stars and reason, all. */
@@ -138,22 +146,17 @@ function Settings({ record: { policy }, words }: PartProps) {
 
 function Sources({ record: { sources }, words }: PartProps) {
   if (sources.length === 0) return null;
+  const heads = (["verification.reviews", "record.way", "record.terms"] as const).map((head) => words.say(head));
+  const [reviews, way, terms] = heads;
   return (
     <PageSection id="sources" title={words.say("record.sources")}>
-      <FigureTable
-        heads={[
-          words.say("verification.source"),
-          words.say("verification.reviews"),
-          words.say("record.way"),
-          words.say("record.terms"),
-        ]}
-      >
+      <FigureTable heads={[words.say("verification.source"), ...heads]} isStacked>
         {sources.map(({ name, provenance, review_count, license }) => (
           <tr>
             <th scope="row">{sourceLabel(words, name)}</th>
-            <td>{words.number(review_count)}</td>
-            <td>{words.say(`provenance.${provenance}`)}</td>
-            <td>{license === null ? "–" : <a href={license}>{license}</a>}</td>
+            <td data-head={reviews}>{words.number(review_count)}</td>
+            <td data-head={way}>{words.say(`provenance.${provenance}`)}</td>
+            <td data-head={terms}>{license === null ? "–" : <a href={license}>{license}</a>}</td>
           </tr>
         ))}
       </FigureTable>

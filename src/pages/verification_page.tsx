@@ -20,6 +20,7 @@ import { ALL_REVIEWS, CountLink, FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { VerificationMark } from "./components/review_origin.tsx";
 import { starCountsOf } from "./components/stars.tsx";
+import { countFound } from "./entity.ts";
 import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
@@ -69,7 +70,7 @@ function Methods({ publication, site }: PageProps) {
             </dt>
             <dd>
               <p>{words.say(`method.means.${method}`)}</p>
-              {method === "operator_attested" && <Unchecked publication={publication} words={words} />}
+              {method === "operator_attested" && <WouldProve publication={publication} words={words} />}
               <p class="quiet">
                 <Share publication={publication} method={method} site={site} />
               </p>
@@ -81,11 +82,24 @@ function Methods({ publication, site }: PageProps) {
   );
 }
 
-/** The sources that speak for none of their authors. */
-function Unchecked({ publication, words }: { publication: Publication; words: Words }) {
-  const found = Object.keys(publication.aggregateRating.by_source).filter((name) => provesCustom(name) === false);
+/** For each source of reviews that the business alone vouches for, what would show that their authors were customers. */
+function WouldProve({ publication, words }: { publication: Publication; words: Words }) {
+  const found = Object.keys(publication.aggregateRating.by_source).filter(
+    (source) => countFound(publication, { source, verification: "operator_attested" }) > 0,
+  );
   if (found.length === 0) return null;
-  return <p>{words.say("verification.unchecked", { sources: words.list(found.map(sourceName)) })}</p>;
+  const said = (name: string) => {
+    if (name === "direct") return words.say("verification.more.direct");
+    const isUnchecked = provesCustom(name) === false;
+    return words.say(`verification.more.${isUnchecked ? "unchecked" : "other"}`, { source: sourceName(name) });
+  };
+  return (
+    <ul class="rules">
+      {found.map((name) => (
+        <li>{said(name)}</li>
+      ))}
+    </ul>
+  );
 }
 
 function Share({ publication, method, site }: PageProps & { method: VerificationMethod }) {

@@ -23,6 +23,17 @@ describe("the page on verification", () => {
     );
   });
 
+  test("says for each source that proves less what would prove more", async () => {
+    const attested = { method: "operator_attested", strength: null, date: null } as const;
+    const sources = ["google", "direct", "angi"].map((name) => ({ name, url: null }));
+    const reviews = sources.map((source, at) => reviewOf({ id: `s${at}`, source, verification: attested }));
+    const { html } = await pageAt(richPublication([...reviews, reviewOf({ id: "p" })]), "/verification");
+    expect(html).toContain("<li>Google does not check whether authors were customers. A completed job");
+    expect(html).toContain("<li>Sent to the business: a link");
+    expect(html).toContain("<li>Angi: its own mark of a checked purchase");
+    expect((await pageAt(publication, "/verification")).html).not.toContain("would show");
+  });
+
   test("says where ratings were converted or rounded", async () => {
     const convertedRatings = [{ source: "google", best: 10, isRounded: true }];
     const { html } = await pageAt({ ...publication, convertedRatings }, "/verification");

@@ -3,8 +3,21 @@ import { wordsFor } from "../../src/languages/mod.ts";
 import { highlightedPieces } from "../../src/pages/components/highlight.ts";
 import * as words from "../../src/pages/phrases.ts";
 import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
-import { counted, knownDate, listed } from "../../src/review/mod.ts";
+import { aggregateRating, counted, knownDate, listed, type VerificationMethod } from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
+
+test.each([
+  [["google"], "1 review from Google"],
+  [["google", "yelp", "google"], "3 reviews from Google and Yelp"],
+  [["google", "yelp", "angi", "facebook"], "4 reviews from Angi, Facebook and 2 more sites"],
+  [["direct", "google"], "2 reviews from this site and Google"],
+  [["direct"], "1 review"],
+])("reviewsPhrase() of %p that the business alone vouches for is %p", (sources, phrase) => {
+  const rate = (verification: VerificationMethod) =>
+    aggregateRating(sources.map((source) => ({ rating: 5, source, verification })));
+  expect(words.reviewsPhrase(SITE.words, rate("operator_attested"))).toBe(phrase);
+  expect(words.reviewsPhrase(SITE.words, rate("job_record"))).toContain("verified review");
+});
 
 test("date() names the month, so that no reader takes day for month", () => {
   expect(SITE.words.date("2025-03-04")).toBe("4 March 2025");

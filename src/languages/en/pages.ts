@@ -5,10 +5,7 @@ export const pagesEnglish = {
   "count.verifiedReviews": { one: "{count} verified review", other: "{count} verified reviews" },
   "count.publishedReviews": { one: "{count} published review", other: "{count} published reviews" },
   "count.stars": { one: "{count} star", other: "{count} stars" },
-  "reviews.attested": {
-    one: "{count} review, not independently verified",
-    other: "{count} reviews, not independently verified",
-  },
+  "reviews.from": "{reviews} from {sources}",
   "reviews.partlyVerified": "{reviews}, {verified} of them verified",
   "reviews.noneVerified": "No verified reviews yet",
   "reviews.none": "No reviews yet",
@@ -422,6 +419,8 @@ export const pagesEnglish = {
   "source.short": "Direct",
   "source.direct": "Sent directly to the business",
   "source.business": "The business itself",
+  "source.here": "this site",
+  "source.others": { one: "{count} more site", other: "{count} more sites" },
 
   // The record.
   "record.title": "Who was asked, and what is left out",
@@ -477,7 +476,12 @@ export const pagesEnglish = {
   "verification.methods": "How we check",
   "verification.methodsLead": "Each review shows how we know that its author was a customer.",
   "verification.noReview": "No published review",
-  "verification.unchecked": "Sites that do not check whether authors were customers: {sources}.",
+  "verification.more.unchecked":
+    "{source} does not check whether authors were customers. A completed job of the same name and date on the business’s list would show it.",
+  "verification.more.direct":
+    "Sent to the business: a link that the business sends after the job, and that works once, would show that the author was the customer.",
+  "verification.more.other":
+    "{source}: its own mark of a checked purchase, or a completed job on the business’s list, would show that the author was a customer.",
   "verification.share": "{reviews} ({share}), average {rating} stars",
   "verification.sources": "Where they were written",
   "verification.source": "Source",

@@ -95,17 +95,19 @@ export function ReviewsLink(props: Omit<CountLinkProps, "children">) {
 /** All reviews, as a search has them. */
 export const ALL_REVIEWS: SearchQuery = { sort: "newest" };
 
-/** A table of figures; `children` are its rows. On a narrow screen it scrolls by itself. */
+/** A table of figures; `children` are its rows. On a narrow screen it scrolls by itself, or its rows stack. */
 export function FigureTable(props: {
   readonly caption?: string;
   /** The heads of its columns. */
   readonly heads: readonly string[];
   readonly children: ComponentChildren;
+  /** True where each row is a card on a narrow screen: its cells name their heads in `data-head`. */
+  readonly isStacked?: boolean;
 }) {
-  const { caption, heads, children } = props;
+  const { caption, heads, children, isStacked } = props;
   return (
     <div class="table-scroll">
-      <table class="figures">
+      <table class={isStacked ? "figures stacked" : "figures"}>
         {caption !== undefined && <caption>{caption}</caption>}
         <thead>
           <tr>

@@ -79,7 +79,7 @@ function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: Bad
   const { rating_value: rating, review_count: count, by_verification } = aggregateRating;
   const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
   const name = query.name ? abridged(business.name, LONGEST_NAME) : null;
-  const isVerified = rating !== null && by_verification.operator_attested?.review_count !== count;
+  const isVerified = rating !== null && 2 * (by_verification.operator_attested?.review_count ?? 0) <= count;
   const [top, height] = name === null ? [0, 56] : [20, 76];
   const width = Math.max(
     104 + Math.max(100, below.length * LETTER_WIDTH + (isVerified ? 16 : 0)),
