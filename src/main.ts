@@ -33,6 +33,9 @@ if (serving !== null) {
       if (!isThere && !builds) return;
       await (await import("./server/publisher/settle_publication.ts")).settlePublication(database, environment, builds);
     },
+    siteFiles: async function* (...given) {
+      yield* (await import("./server/site_files.ts")).siteFiles(...given);
+    },
     isPublicationSound: async (...given) =>
       (await import("./server/publisher/settle_publication.ts")).isPublicationSound(...given),
     pictures: {

@@ -117,6 +117,20 @@ function exportOperation(format: ExportFormat & { readonly name: ExportFormatNam
   });
 }
 
+/** Each review with its place in the log: where there is no server, addresses have no query. */
+function loggedOperation(format: ExportFormat) {
+  return operation({
+    id: "getLoggedReviews",
+    method: "GET",
+    path: PATHS.loggedReviews,
+    responses: {},
+    isComputed: "with query",
+    answer: published(({ request, client }: Call, now, { reviewAnswers }) =>
+      reviewAnswers(now).export(request, format, { log: true }, client),
+    ),
+  });
+}
+
 function feedOperation({ path, title, content, mediaType, operation: id }: FeedFormat) {
   const isJsonFeed = path === PATHS.jsonFeed;
   return operation({
@@ -301,6 +315,7 @@ export const apiOperations = [
   ...logOperations,
   jobPhotoOperation,
   ...EXPORT_FORMATS.map(exportOperation),
+  ...EXPORT_FORMATS.filter(({ name }) => name === "ndjson").map(loggedOperation),
   ...[PATHS.openApi, PATHS.openApiToo].map((path) =>
     operation({
       id: "getOpenApi",

@@ -154,6 +154,12 @@ export interface CommandContext {
   readonly databaseFiles: DatabaseFiles;
   /** Publishes to the file after an import (`builds`); after any other command, deletes an outdated file. */
   readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;
+  /** The site as files: what a server would answer, of what is in a database now. */
+  siteFiles(
+    database: string,
+    environment: CommandContext["env"],
+    store: Store,
+  ): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
   /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (database: string, environment: CommandContext["env"]) => Promise<boolean | null>;
   readonly pictures: Pictures;

@@ -14,6 +14,7 @@ type RuntimeParts = Pick<
   | "databaseFiles"
   | "settlePublication"
   | "isPublicationSound"
+  | "siteFiles"
   | "pictures"
   | "mail"
   | "guardedFetch"

@@ -44,6 +44,7 @@ export const PATHS = {
   reviewProof: "/api/reviews/{id}/proof",
   logCheckpoint: "/log/checkpoint",
   logKey: "/log/key",
+  loggedReviews: "/log/reviews.ndjson",
   logTile: "/log/tile/{level}/{tile}",
   developers: "/developers",
   theme: "/assets/theme/{theme}",

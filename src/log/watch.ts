@@ -71,13 +71,13 @@ interface WatchOptions {
   readonly now: number;
 }
 
-/** A review as a line of /reviews.ndjson?log=true has it. */
+/** A review as a line of /log/reviews.ndjson has it. */
 type ServedReview = Review & { readonly log?: { readonly index: number; readonly salt: string } | null };
 
 /** What is asked of the site besides the log, at one moment of it. */
 interface Site {
   readonly log: SiteLog;
-  /** Of /reviews.ndjson?log=true. */
+  /** With their places in the log. */
   readonly reviews: readonly ServedReview[];
   /** What other addresses answer, because readers ask those, too: of all reviews, and of a few by themselves. */
   readonly others: readonly { readonly path: string; readonly reviews: readonly Review[]; readonly isAll: boolean }[];
@@ -120,7 +120,7 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
     const reading = await readSiteLog(ask, known);
     if (reading.kind === "wrong") return reading.finding;
     const { log } = reading;
-    const lines = (await textOf(ask, "reviews.ndjson?log=true")).split("\n").filter((line) => line !== "");
+    const lines = (await loggedReviews(ask)).split("\n").filter((line) => line !== "");
     const reviews: ServedReview[] = lines.map((line) => JSON.parse(line));
     const document: { readonly reviews: readonly Review[] } = JSON.parse(await textOf(ask, "reviews.json"));
     const others = [{ path: "reviews.json", reviews: document.reviews, isAll: true }];
@@ -141,6 +141,12 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
     };
   }
   throw new Error("the log changes all the time; try again later");
+}
+
+/** Releases before 2.0 have them at another address, which takes a server. */
+async function loggedReviews(ask: AskSite): Promise<string> {
+  const { status, body } = await ask("log/reviews.ndjson");
+  return status === 200 ? Buffer.from(body).toString() : textOf(ask, "reviews.ndjson?log=true");
 }
 
 /** Whether the log begins with what was seen before. */

@@ -8,7 +8,7 @@
  */
 export { agentViews } from "./agent_views.tsx";
 export { pageAssets } from "./assets.ts";
-export { sitemapXml } from "./discovery.ts";
+export { SITEMAP_PART, sitemapXml } from "./discovery.ts";
 export { createForms, type FormService, type FormsOptions, formOperations } from "./invitations/forms.ts";
 export { reviewJsonLd } from "./json_ld.ts";
 export { cardSheet, codeSource, ProfilePreview, previewCss, takeaways } from "./owner_views.tsx";

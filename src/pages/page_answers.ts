@@ -92,6 +92,8 @@ export interface PageAnswersOptions {
   /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
   readonly admission: Admission;
+  /** False where each page is asked for once, to be written to a file: none is kept, or compressed. */
+  readonly keepsPages?: boolean;
 }
 
 /** The page that was rendered for an address, to be answered like a document; undefined where none is kept. */
@@ -142,7 +144,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         if (page.status === 308) return redirect(page);
         if (page.status !== 200) return unusual(parts.site, request, page);
         const recipient = { outgoing: parts.admission.outgoing, client };
-        if (!page.cacheable || !isOne) {
+        if (!page.cacheable || !isOne || parts.keepsPages === false) {
           return respondOnce(page, { publication, request, recipient, charge: call.charge });
         }
         const representation = await keptPage(page, publication);

@@ -68,7 +68,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
           <SimilarReviews publication={publication} site={site} query={query} found={match} />
           <Paging site={site} query={query} match={match} />
           {issues.length === 0 && (
-            <p class="quiet">
+            <p class="quiet needs-server">
               <a href={searchDataLink(site, query)}>{words.say("search.asJson")}</a>
             </p>
           )}

@@ -10,6 +10,7 @@ import { systemClock } from "../../src/server/clock.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { openBusinessList, readStoredSettings } from "../../src/server/open_store.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
+import { siteFiles } from "../../src/server/site_files.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { isDatabaseInUse, replaceDatabaseFile } from "../../src/store/sqlite/replace_file.ts";
 import { seededBytes } from "./seeded_random.ts";
@@ -71,6 +72,7 @@ export class Workshop implements Disposable {
       openBusinesses: openBusinessList,
       storedSettings: readStoredSettings,
       databaseFiles,
+      siteFiles: (...given) => siteFiles(...given, async () => new Uint8Array([137, 80, 78, 71])),
       pictures: {
         fetch: async () => ({ kind: "refused", reason: "there is no network" }),
         prepare: preparePicture,

@@ -93,6 +93,16 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => (await import("./database.ts")).exportReviews(call),
   },
   {
+    name: "publish",
+    summary: "write the whole site as files, for any host that only serves files",
+    details:
+      "Pages, documents, feeds, badges and the log with its tiles, as a server would serve them at BASE_URL, with headers for Netlify, " +
+      "Cloudflare Pages and Apache. Left out, and linked from nowhere: search, forms, the API's search, the hub and MCP. Called " +
+      "again, it writes what has changed. A folder with anything else in it is refused.",
+    arguments: [{ name: "<folder>", description: "folder to write; it is made if it does not exist" }],
+    run: async (call) => (await import("./publish.ts")).publish(call),
+  },
+  {
     name: "backup",
     summary: "write a complete copy of the database, even while the server runs",
     details:

@@ -250,7 +250,7 @@ function SiteFooter(props: LayoutProps) {
       )}
       {publication && !isBare && <Rights business={publication.business} words={words} />}
       {!isBare && (
-        <p>
+        <p class="needs-server">
           <a href={linkWithin(site, PATHS.developers)}>{words.say("frame.developers")}</a>
         </p>
       )}
@@ -307,11 +307,11 @@ function Rights({ business: { license, sources }, words }: { business: Business;
 function Edition({ publication, words }: { publication: Publication; words: Words }) {
   const date = new Date(publication.publishedAt).toISOString();
   return (
-    <>
+    <span class="needs-server">
       {words.pieces("frame.edition", {
         revision: String(publication.revision),
         date: <time dateTime={date}>{words.date(date.slice(0, 10))}</time>,
       })}
-    </>
+    </span>
   );
 }

@@ -1,0 +1,119 @@
+/** A folder that holds a site and nothing else: files are written where they changed, and deleted where they are no more. */
+
+import { hash } from "node:crypto";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { GoodwordError, inputRefused } from "../errors.ts";
+import { withFileErrors } from "../owner/import_files.ts";
+
+/** What was written there, by path: the digest of each file. */
+const LIST = ".goodword-site";
+const UNFINISHED = ".unfinished";
+
+/** Files that hosts and version control keep beside a site. */
+const OF_HOSTS = new Set([".git", ".github", ".vercel", ".netlify", "CNAME", LIST]);
+
+/** How many files of the site are new or changed, as before, and gone. */
+interface FolderChanges {
+  written: number;
+  unchanged: number;
+  deleted: number;
+}
+
+export class SiteFolder {
+  readonly changes: FolderChanges = { written: 0, unchanged: 0, deleted: 0 };
+  readonly #kept = new Map<string, string>();
+
+  private constructor(
+    private readonly folder: string,
+    private readonly before: ReadonlyMap<string, string>,
+  ) {}
+
+  /** @throws {GoodwordError} `input_refused` for a file, and for a folder with anything that was not published there */
+  static open(folder: string): SiteFolder {
+    return withFileErrors(folder, "written", () => {
+      const there = statSync(folder, { throwIfNoEntry: false });
+      if (there !== undefined && !there.isDirectory()) throw inputRefused(`${folder}: a file; name a folder`);
+      mkdirSync(folder, { recursive: true });
+      const before = listIn(folder);
+      const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+        .filter((path) => !before.has(path.replace(UNFINISHED, "")) && !OF_HOSTS.has(path.split("/", 1)[0] ?? ""));
+      if (foreign.length > 0) {
+        const named = foreign.slice(0, 3).join(", ");
+        throw inputRefused(`${folder}: contains files that were not published there: ${named}; name an empty folder`);
+      }
+      return new SiteFolder(folder, before);
+    });
+  }
+
+  /** Writes a file unless it is there as it is. It is noted first: a publication that was cut short leaves nothing foreign. */
+  put(path: string, bytes: Uint8Array): void {
+    const digest = hash("sha256", bytes, "base64url");
+    this.#kept.set(path, digest);
+    const target = this.#pathOf(path);
+    if (this.before.get(path) === digest && statSync(target, { throwIfNoEntry: false })?.size === bytes.length) {
+      this.changes.unchanged++;
+      return;
+    }
+    withFileErrors(target, "written", () => {
+      appendFileSync(join(this.folder, LIST), lineOf(path, digest));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target + UNFINISHED, bytes);
+      renameSync(target + UNFINISHED, target);
+    });
+    this.changes.written++;
+  }
+
+  /** Deletes what is no longer of the site, and notes what is. */
+  finish(): void {
+    for (const path of this.before.keys()) {
+      if (this.#kept.has(path)) continue;
+      rmSync(this.#pathOf(path), { force: true });
+      this.changes.deleted++;
+      this.#removeEmpty(dirname(this.#pathOf(path)));
+    }
+    const lines = [...this.#kept].map(([path, digest]) => lineOf(path, digest));
+    writeFileSync(join(this.folder, LIST), lines.join(""));
+  }
+
+  #pathOf(path: string): string {
+    const target = join(this.folder, path);
+    if (relative(this.folder, target).startsWith(".."))
+      throw new GoodwordError("internal", `${path} leaves the folder`);
+    return target;
+  }
+
+  #removeEmpty(folder: string): void {
+    if (folder === this.folder || readdirSync(folder).length > 0) return;
+    rmdirSync(folder);
+    this.#removeEmpty(dirname(folder));
+  }
+}
+
+function lineOf(path: string, digest: string): string {
+  return `${digest} ${path}\n`;
+}
+
+function listIn(folder: string): ReadonlyMap<string, string> {
+  const list = join(folder, LIST);
+  const lines = existsSync(list) ? readFileSync(list, "utf8").split("\n") : [];
+  return new Map(
+    lines.flatMap((line) => {
+      const at = line.indexOf(" ");
+      return at < 0 ? [] : [[line.slice(at + 1), line.slice(0, at)]];
+    }),
+  );
+}
