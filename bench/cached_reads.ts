@@ -2,7 +2,7 @@
  * Measures cached documents and 304s beside nginx serving the same bytes as files, in turns.
  *
  * The figure of record is the server's processor time per request; a ratio is nginx's over ours, above 1 when we take
- * less. nginx sends large identity bodies in small pieces over loopback and loses there, so the geometric mean is told
+ * less. nginx sends large identity bodies in small pieces over loopback and loses there, so the geometric mean is reported
  * a second time with every ratio above 1 counted as 1.
  */
 import { mkdirSync } from "node:fs";

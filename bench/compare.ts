@@ -2,7 +2,7 @@
  * This tree beside an earlier commit of it, in turns, seen from outside: `bun run bench --compare REF`.
  *
  * A ratio is ours over theirs, the median of the rounds' pairs; what stands behind it are the quartiles of the pairs. On a
- * machine that others use, a ratio tells nothing unless its quartiles are narrow.
+ * machine that others use, a ratio means nothing unless its quartiles are narrow.
  */
 import type { BenchOptions } from "./bench_options.ts";
 import { type Build, checkOut, OUR_BUILD } from "./builds.ts";
@@ -11,7 +11,7 @@ import { compareReads } from "./compare_reads.ts";
 import { type Figure, median, type PartReport, quantile } from "./figures.ts";
 import type { Workplace } from "./prepared.ts";
 
-/** No change may cost more than this without saying so. */
+/** A change that costs more than this has to explain it. */
 const LIMIT = 1.03;
 
 /** One figure of a build, measured once in each round. */

@@ -43,7 +43,7 @@ async function serverOf(build: Build, place: Workplace): Promise<Server> {
   return server;
 }
 
-/** Bodies that have grown are told with their sizes: what a client gets more of costs more. */
+/** Reports the sizes of bodies that have grown, since more bytes cost more. */
 async function body(servers: Servers, path: string, coding: string): Promise<Measure> {
   const headers = { "Accept-Encoding": coding };
   const sizes = await Promise.all([...servers.values()].map(({ url }) => bodyBytes(url + path, coding)));

@@ -9,9 +9,9 @@ export interface Figure {
   readonly unit: string;
   /** The same of what it is measured beside. */
   readonly beside?: { readonly name: string; readonly value: number };
-  /** How it compares; the bench says which way round is better by its goal. */
+  /** How it compares; the bench's goal shows which direction is better. */
   readonly ratio?: number;
-  /** The lower and the upper quartile of the rounds' ratios, where the bench tells them. */
+  /** The lower and the upper quartile of the rounds' ratios, where the bench reports them. */
   readonly quartiles?: readonly [lower: number, upper: number];
   /** Left out where DESIGN has none: the figure explains another. */
   readonly goal?: Goal;

@@ -49,7 +49,7 @@ async function compare(path: string, port: number, count: number, rounds: number
   }
   const busyP99 = await readersP99(() => hub.run(count));
   const bareP99 = await readersP99(() => bare.run(count));
-  const elsewhereP99 = await readersP99(() => bareFetchElsewhere(count, port));
+  const fetchProcessP99 = await readersP99(() => bareFetchInProcess(count, port));
   await hub.stop();
   const grown = Math.max(...runs.map((run) => run.hub.rssBytes)) - before;
   const held = Math.max(...runs.map((run) => run.hub.longestHoldMs));
@@ -67,7 +67,7 @@ async function compare(path: string, port: number, count: number, rounds: number
   console.log(`  event loop held at most:      ${held.toFixed(1)} ms (bare fetch ${bareHeld.toFixed(1)} ms)`);
   console.log(`  p99 of a small read:          ${busyP99.toFixed(1)} ms (idle ${idleP99.toFixed(1)} ms)`);
   console.log(`    while a bare fetch loop does the same here: ${bareP99.toFixed(1)} ms`);
-  console.log(`    while it does so in another process:        ${elsewhereP99.toFixed(1)} ms`);
+  console.log(`    while it does so in another process:        ${fetchProcessP99.toFixed(1)} ms`);
 }
 
 /** The same while subscribers take their time, as they do over a network: the machine is not the bottleneck then. */
@@ -131,8 +131,8 @@ async function readersP99(work: () => Promise<unknown>): Promise<number> {
   return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0;
 }
 
-async function bareFetchElsewhere(count: number, port: number): Promise<void> {
-  const script = join(import.meta.dir, "hub_elsewhere.ts");
+async function bareFetchInProcess(count: number, port: number): Promise<void> {
+  const script = join(import.meta.dir, "hub_fetch_process.ts");
   await Bun.spawn(["bun", script, String(count), String(port)], { stdout: "inherit", stderr: "inherit" }).exited;
 }
 

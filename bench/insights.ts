@@ -1,8 +1,8 @@
 /**
  * Bench of the insights engine: accuracy over the labelled files, reviews per second of processor time, time to aggregate.
  *
- * `bun bench/insights.ts [FOLDER]`: FOLDER holds further labelled files, ../shared/data/insights by default; those
- * that are missing are said to be missing.
+ * `bun bench/insights.ts [FOLDER]`: FOLDER holds further labelled files, ../shared/data/insights by default; missing
+ * ones are reported.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -55,8 +55,8 @@ function report(title: string, reviews: readonly JudgedReview[]): void {
 function reportTwice(judge: string): void {
   const { reviews, agreed, open } = twiceRead(judge);
   const ofBlame = (claims: readonly string[]) => claims.filter((claim) => claim.endsWith("negative")).length;
-  console.log(`${reviews.length} reviews: both readers say ${agreed.length}, one says ${open.length}`);
-  console.log(`of complaints both say ${ofBlame(agreed)}, one says ${ofBlame(open)}`);
+  console.log(`${reviews.length} reviews: both readers found ${agreed.length}, one found ${open.length}`);
+  console.log(`complaints: both found ${ofBlame(agreed)}, one found ${ofBlame(open)}`);
   for (const [title, of] of [
     ["all", () => true],
     ["1 to 3 stars", (stars: number) => stars <= 3],
@@ -83,7 +83,7 @@ function reportTwice(judge: string): void {
 
 function reportMany(part: "read" | "held_back"): void {
   const { reviews: many, blame } = blameAmongMany(folder, part);
-  console.log(`${part}: blame told of ${many} reviews of four and five stars: ${blame.length}`);
+  console.log(`${part}: complaints found in ${many} reviews of four and five stars: ${blame.length}`);
   for (const line of blame) console.log(`    ${line}`);
 }
 

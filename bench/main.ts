@@ -5,7 +5,7 @@
  *     bun run bench --compare COMMIT [--full] [--json]
  *
  * Small sizes by default; --full takes 100,000 reviews too, more rounds, and the parts that take minutes. --data keeps the
- * generated databases in FOLDER for the next run. --compare measures this tree and an earlier commit in turns. docs/performance.md says how to read the figures.
+ * generated databases in FOLDER for the next run. --compare measures this tree and an earlier commit in turns. docs/performance.md explains the figures.
  */
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./bench_options.ts";

@@ -222,7 +222,7 @@ async function besideImport(place: Workplace, reviews: number, rounds: number): 
   ];
 }
 
-/** How soon readers see what owners of others write meanwhile. Each reply is a process: readers are not timed beside them. */
+/** How soon readers see the replies of other owners during an import. Each reply is a process: readers are not timed at the same time. */
 async function repliesBesideImport(place: Workplace, reviews: number): Promise<Figure[]> {
   const stage = await importStage(place, reviews);
   const shown: number[] = [];

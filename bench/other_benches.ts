@@ -71,7 +71,7 @@ function agreed(name: string, goal: Goal): Wanted {
   return { name, pattern: new RegExp(`held back: ${name}.*\\s(?<value>[\\d.]+)$`), unit: "", goal };
 }
 
-/** Runs one of them; its report is told in notes. */
+/** Runs one of them; its report becomes notes. */
 export async function runOther(bench: OtherBench, { isFull }: BenchOptions): Promise<PartReport> {
   const path = join(import.meta.dir, bench.file);
   if (!existsSync(path)) return { part: bench.title, figures: [], notes: [`SKIPPED: there is no ${bench.file}`] };

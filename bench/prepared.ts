@@ -82,7 +82,7 @@ export interface ServerOptions extends SpawnOptions {
   readonly program?: readonly string[];
 }
 
-/** Starts Goodword on the core for servers, or as `options` say; the address is known before it listens. */
+/** Starts Goodword on the core for servers, or by `options`; the address is known before it listens. */
 export function startGoodword(database: string, options: ServerOptions = { core: SERVER_CORE }): Server {
   const { program = FROM_SOURCE, env, ...rest } = options;
   const port = freePort();

@@ -51,13 +51,13 @@ export async function run(command: readonly string[], options: SpawnOptions = {}
   return out;
 }
 
-/** Runs a command to its end and tells what it used. @throws {Error} when it fails */
+/** Runs a command to its end and returns its usage. @throws {Error} when it fails */
 export async function usageOf(
   command: readonly string[],
   options: SpawnOptions = {},
 ): Promise<{ readonly cpuMs: number; readonly peakBytes: number }> {
   const child = spawnPinned(command, options, { stdout: "ignore", stderr: "inherit" });
-  // What the system says at the end counts the memory of this process, too, until the other has become what it runs.
+  // The system's peak includes the memory of this process until the child has called exec.
   let peakBytes = 0;
   const watch = setInterval(() => {
     if (child.exitCode !== null) return;
@@ -85,7 +85,7 @@ export function threadTimes(pid: number): ReadonlyMap<string, number> {
   return new Map(times);
 }
 
-/** Microseconds that the threads of a process have used since `before`; those that have ended meanwhile are left out. */
+/** Microseconds that the threads of a process have used since `before`; threads that have ended are left out. */
 export function cpuSince(pid: number, before: ReadonlyMap<string, number>): number {
   let used = 0;
   for (const [thread, time] of threadTimes(pid)) used += time - (before.get(thread) ?? 0);

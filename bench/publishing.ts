@@ -2,7 +2,7 @@
  * Measures how soon a change is seen, and what readers of small documents notice of the building: at rest, while one
  * review is added, while a thousand are.
  *
- * Beside the server stands a bare one that says hello to the same reader: what it suffers is the machine's doing.
+ * A bare server that only answers hello is asked by the same reader: its delays are the machine's.
  */
 import { join } from "node:path";
 import type { BenchOptions } from "./bench_options.ts";
@@ -30,9 +30,9 @@ export async function benchPublishing(place: Workplace, { isFull }: BenchOptions
   }
   const notes = [
     "seconds until visible count from the end of the import command, when the change is committed",
-    "a wait counts from when the request was due; hello is a bare server asked by the same reader meanwhile",
+    "a wait counts from when the request was due; hello is a bare server asked by the same reader at the same time",
   ];
-  return { part: "Publication: visible after, and small reads meanwhile", figures, notes };
+  return { part: "Publication: visible after, and small reads at the same time", figures, notes };
 }
 
 async function benchSize(place: Workplace, size: number, rounds: number): Promise<Figure[]> {

@@ -50,7 +50,7 @@ export async function benchStartUp(place: Workplace, { isFull }: BenchOptions): 
     ...(await firstStarts(place)),
   ];
   const notes = [
-    "CPU is that of all threads until the first byte: it tells more than the clock while others use the machine",
+    "CPU is that of all threads until the first byte: it is steadier than the clock while others use the machine",
   ];
   return { part: "Start to the first byte of /reviews.json", figures, notes };
 }

@@ -1,7 +1,7 @@
 /**
  * How many texts of about 300 characters the insights engine analyses in a second of processor time.
  *
- * Processor time, garbage collection and compilation included, says the same on a busy machine as on a quiet one, or nearly: two
+ * Processor time, garbage collection and compilation included, is nearly the same on a busy machine as on a quiet one: two
  * threads that share a core still slow each other down. The median of many short rounds is taken.
  */
 import { join } from "node:path";

@@ -22,7 +22,7 @@ const ELF_MACHINES: Readonly<Record<number, Executable["architecture"]>> = { 62:
 const PE_MACHINES: Readonly<Record<number, Executable["architecture"]>> = { 34404: "x64", 43620: "arm64" };
 const MACH_CPUS: Readonly<Record<number, Executable["architecture"]>> = { 16777223: "x64", 16777228: "arm64" };
 
-/** Null when it is none of the three formats, or for another processor. */
+/** Null for another format or another processor. */
 export function describeExecutable(bytes: Uint8Array): Executable | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < 64) return null;

@@ -27,7 +27,7 @@ const gates: readonly Gate[] = process.argv.includes("--all")
 
 const total = { passed: 0, failed: 0 };
 const lines: string[] = [];
-/** One after another for everything; beside each other where somebody waits. */
+/** One after another for everything; in parallel where somebody waits. */
 const isWaitedFor = !process.argv.includes("--all");
 const begun = isWaitedFor ? gates.map(({ run }) => run()) : [];
 for (const [at, { name, run }] of gates.entries()) {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { loadedWith } from "../test/support/loaded_first.ts";
 import { ROOT, sourceFiles } from "../test/support/source_files.ts";
 
-/** What only a test of whole processes says; so does the source of the edge, which such a test may start. */
+/** Code that only tests of whole processes contain, and the source files that they may start. */
 const STARTS = [
   /\bBun\.(?:serve|spawn|spawnSync|listen|connect)\(/,
   /\bnew Worker\(/,

@@ -3,7 +3,7 @@
  * server.json for the MCP registry, the container image, install.sh and compose.yaml, the licences of what is in them, a list of
  * parts (CycloneDX 1.6) made from the lockfile, SHA256SUMS over all of it, and its signature by the key that RELEASE_KEY_FILE names.
  *
- * A platform whose runtime cannot be had, as without a network, is left out, and said so.
+ * A platform whose runtime cannot be downloaded is left out, with a message.
  */
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -97,7 +97,7 @@ async function writeImage(): Promise<void> {
   console.log(`image    ${file} (${parts.map(({ architecture }) => architecture).join(", ")})`);
 }
 
-/** Writes the binary as a bundle. @throws {Error} when its manifest is none by the published schema */
+/** Writes the binary as a bundle. @throws {Error} when its manifest is invalid by the published schema */
 async function writeBundle(platform: string): Promise<void> {
   const binary = await Bun.file(fileOf(platform)).bytes();
   const file = `goodword-${version}-${platform}.mcpb`;

@@ -47,7 +47,7 @@ export const ALL_IN = 8;
 
 const COUNTS = ["passed", "failed", "skipped"] as const;
 
-/** Runs `bun test`, and prints its output file by file, so that two that run beside each other can be read. */
+/** Runs `bun test`, and prints its output file by file, so that the output of two parallel runs can be read. */
 export async function runTests(args: readonly string[], program?: string): Promise<Counts> {
   const child = Bun.spawn(["bun", "test", ...args], {
     stdout: "inherit",
@@ -70,7 +70,7 @@ export async function runTests(args: readonly string[], program?: string): Promi
   return countsOf(report, await child.exited);
 }
 
-/** Reasons of skipped tests would drown in two thousand lines, so they are said again at the end. */
+/** Repeats the reasons of skipped tests at the end, where they are not lost among two thousand lines. */
 function countsOf(report: string, exitCode: number): Counts {
   const reasons = new Set(report.match(/^SKIPPED: .*$/gm));
   for (const reason of reasons) console.log(reason);

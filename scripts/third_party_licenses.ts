@@ -75,7 +75,7 @@ function folderOf({ key, name, version }: Part): string {
   return folder;
 }
 
-/** What a package without a text says of itself. */
+/** The terms that a package without a licence text declares. */
 function statedTerms(folder: string): string {
   const { license, author, homepage } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const by = typeof author === "string" ? author : author?.name;

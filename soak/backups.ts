@@ -94,13 +94,13 @@ await run(["backup", old], null);
 const oldIds = await idsAlone();
 const faults: string[] = [];
 let kills = 0;
-/** Kills when it was last said how it goes. */
-let told = 0;
+/** Kills at the last report of progress. */
+let reported = 0;
 /** Kills that came after the database was replaced. */
 let recovered = 0;
 for (let round = 0; kills < wanted; round++) {
-  if (kills >= told + 50) {
-    told = kills;
+  if (kills >= reported + 50) {
+    reported = kills;
     console.log(`${kills} kills, ${recovered} after the database was replaced, ${faults.length} faults`);
   }
   if (random() < 0.5) {

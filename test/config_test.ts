@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { databasePathOf, readConfig, shownDatabase, withPort } from "../src/config.ts";
 import { GoodwordError } from "../src/errors.ts";
 
-/** What is said of an environment that cannot be understood, a problem a line. */
+/** The problems of an invalid environment, one a line. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
@@ -34,7 +34,7 @@ describe("readConfig()", () => {
     expect(readConfig(environment).mcpAllowedOrigins).toEqual(origins);
   });
 
-  test("names an origin that is none", () => {
+  test("names an invalid origin", () => {
     expect(problemsOf({ MCP_ALLOWED_ORIGINS: "https://a.example/path" })).toEqual([
       'MCP_ALLOWED_ORIGINS is "https://a.example/path", expected origins, such as https://agents.example.com, "*" for all, or none',
     ]);
@@ -178,7 +178,7 @@ describe("readConfig()", () => {
     expect(said).not.toContain("s3cret");
   });
 
-  test("CONSOLE_PORT may be off; whether it was set says whether it has to be free", () => {
+  test("CONSOLE_PORT may be off; isPortSet is true only where it is set", () => {
     expect(readConfig({}).console).toEqual({
       port: 3080,
       isPortSet: false,
@@ -215,7 +215,7 @@ describe("databasePathOf()", () => {
     expect(databasePathOf(url)).toBe(path);
   });
 
-  test("leaves the URL of a PostgreSQL database as it is; what is shown of it has no password", () => {
+  test("keeps the URL of a PostgreSQL database; shownDatabase() leaves out its password", () => {
     const url = "postgres://owner:secret@db.example:5433/reviews?sslmode=require";
     expect(databasePathOf(url)).toBe(url);
     expect(shownDatabase(url)).toBe("postgres://owner@db.example:5433/reviews");

@@ -15,7 +15,7 @@ describe("settingWarnings()", () => {
     ["RATE_LIMIT_PER_MINUTES", "RATE_LIMIT_PER_MINUTE"],
     ["GOODWORD_PORT", "PORT"],
     ["GOODWORD_SED", "GOODWORD_SEED"],
-  ])("of %s says that %p was meant", (name, meant) => {
+  ])("suggests for %s: %p", (name, meant) => {
     expect(settingWarnings({ [name]: "x" })).toEqual(
       meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`],
     );
@@ -36,7 +36,7 @@ describe("settingWarnings()", () => {
     expect(settingWarnings({ WITNESSES: " " })).toEqual([]);
   });
 
-  test("says nothing of the settings themselves, nor of what other programs read", () => {
+  test("is empty for known settings and for those of other programs", () => {
     expect(settingWarnings(Object.fromEntries([...knownSettings().usual.keys()].map((name) => [name, "x"])))).toEqual(
       [],
     );
@@ -55,7 +55,7 @@ describe("settingWarnings()", () => {
     expect(settingWarnings(Object.fromEntries(others.map((name) => [name, "x"])))).toEqual([]);
   });
 
-  test("says nothing of a name beside which the right one is set", () => {
+  test("is empty for a name whose correct spelling is also set", () => {
     expect(settingWarnings({ BASE_URL: "https://reviews.example", BASE_URI: "https://other.example" })).toEqual([]);
   });
 });

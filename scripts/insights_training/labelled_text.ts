@@ -14,7 +14,7 @@ const FRESH = new Set(["voices_three_held_out"]);
 
 /** A text and the sides of aspects that it takes, numbered as the columns of the sentence model. */
 export interface Labelled {
-  /** Whether the rules' phrases were written without it: only such text says what a phrase is worth. */
+  /** Whether the rules' phrases were written without it: only such text measures a phrase's worth. */
   readonly isFresh: boolean;
   /** A single sentence rather than a review. */
   readonly isSentence: boolean;

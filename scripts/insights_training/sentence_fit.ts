@@ -33,7 +33,7 @@ export function samplesOf({ text, labels }: Labelled): Sample[] {
   });
 }
 
-/** Features by name, words told by themselves. */
+/** Features by name, words included. */
 function featuresOf(tokens: readonly Token[], from: number, to: number): string[] {
   const words: string[] = [NEGATING];
   const found: string[] = [];

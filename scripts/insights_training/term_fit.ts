@@ -1,4 +1,4 @@
-/** Fits the term model: a regression over what the rules say of a term and the words around it. */
+/** Fits the term model: a regression over the rules' votes on a term and the words around it. */
 import { createHash } from "node:crypto";
 import { readText } from "../../src/insights/analysis/sentiment.ts";
 import { eachWordAround, PLACES, SUMS, sumsAround, termWord } from "../../src/insights/analysis/term_model.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createChangeStreams } from "../../src/api/mod.ts";
 import { type Publication, readChangeCursor } from "../../src/publication/mod.ts";
-import { NOBODY } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -27,8 +27,8 @@ function stage(limits: Parameters<typeof createChangeStreams>[0]["limits"] = {},
     isOnlyServer: () => isOnlyServer,
     limits,
   });
-  const open = (after: string | null = null, clientAddress = NOBODY.clientAddress) => {
-    const client = { ...NOBODY, clientAddress, cut: () => void cuts++ };
+  const open = (after: string | null = null, clientAddress = CLIENT.clientAddress) => {
+    const client = { ...CLIENT, clientAddress, cut: () => void cuts++ };
     const response = streams.open(REQUEST, client, after === null ? null : readChangeCursor(after));
     const reader = response.body?.getReader();
     const next = async () => {

@@ -1,7 +1,8 @@
 /** Pages of `/api/changes`: each is a document of its own to a client that keeps tags, and to one whose data were replaced. */
 import { expect, test } from "bun:test";
 import { PATHS } from "../../src/http/paths.ts";
-import { appOf, NOBODY } from "../support/app_of.ts";
+import { appOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -14,7 +15,7 @@ const published = (revision: number) =>
 const asker =
   (app: ReturnType<typeof appOf>) =>
   async (query: string, headers: Record<string, string> = {}): Promise<Response> =>
-    app(new Request(`http://goodword.test${PATHS.changes}?${query}`, { headers }), NOBODY);
+    app(new Request(`http://goodword.test${PATHS.changes}?${query}`, { headers }), CLIENT);
 
 interface Page {
   readonly cursor: string;

@@ -4,7 +4,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import fc from "fast-check";
 import { PATHS } from "../../src/http/paths.ts";
 import { aggregateRating, type Review } from "../../src/review/mod.ts";
-import { appOf, NOBODY } from "../support/app_of.ts";
+import { appOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 import { SEARCH_VALUES } from "../support/search_values.ts";
@@ -16,7 +17,7 @@ const LONG = "The same sentence again. ".repeat(1000);
 const REVIEWS = [...manyReviews(600), reviewOf({ id: "umlaut", text: "Größe, Maß\nund Übermaß" })];
 const app = appOf(publicationOf(businessOf(), REVIEWS));
 const ask = (path: string, headers: Record<string, string> = {}) =>
-  app(new Request(`http://goodword.test${path}`, { headers }), NOBODY);
+  app(new Request(`http://goodword.test${path}`, { headers }), CLIENT);
 const bytesOf = async (response: Response | Promise<Response>) => new Uint8Array(await (await response).arrayBuffer());
 const idsIn = (ndjson: string) => ndjson.split("\n").flatMap((line) => (line ? [JSON.parse(line).id as string] : []));
 const issuesOf = async (response: Response) => ((await response.json()) as { issues: object[] }).issues;
@@ -86,7 +87,7 @@ describe.each(EXPORTS)("%s", (path) => {
 
   test("HEAD has no ranges", async () => {
     const head = new Request(`http://goodword.test${path}`, { method: "HEAD", headers: { Range: "bytes=0-9" } });
-    expect((await app(head, NOBODY)).status).toBe(200);
+    expect((await app(head, CLIENT)).status).toBe(200);
   });
 
   test("a range request whose If-Range does not match gets the whole document", async () => {
@@ -145,7 +146,7 @@ describe("A selection", () => {
     );
     const busy = appOf(pages, { clock });
     const lengthOf = async () => {
-      const answer = await busy(new Request(`http://goodword.test${PATHS.ndjson}?min_rating=1`), NOBODY);
+      const answer = await busy(new Request(`http://goodword.test${PATHS.ndjson}?min_rating=1`), CLIENT);
       const isRanged = answer.headers.get("accept-ranges") === "bytes";
       return { isRanged, bytes: (await answer.arrayBuffer()).byteLength };
     };
@@ -167,7 +168,7 @@ describe("A selection", () => {
       return source.reviewAt(ordinal);
     };
     const counted = { ...source, reviewAt };
-    const answer = await appOf(counted)(new Request(`http://goodword.test${PATHS.csv}?min_rating=1`), NOBODY);
+    const answer = await appOf(counted)(new Request(`http://goodword.test${PATHS.csv}?min_rating=1`), CLIENT);
     expect([answer.status, written]).toEqual([200, 0]);
     const reader = answer.body?.getReader();
     await reader?.read();
@@ -189,7 +190,7 @@ describe("/reviews.json?provenance=", () => {
   }));
   const publication = publicationOf(businessOf(), mixed);
   const some = appOf(publication);
-  const get = (path: string) => some(new Request(`http://goodword.test${path}`), NOBODY);
+  const get = (path: string) => some(new Request(`http://goodword.test${path}`), CLIENT);
 
   test("gives the reviews that came so, with their own rating and the revision of all", async () => {
     const answer = await get("/reviews.json?provenance=invitation");
@@ -208,7 +209,7 @@ describe("/reviews.json?provenance=", () => {
     expect([business.name, revision]).toEqual([businessOf().name, publication.contentDigest]);
     const again = { headers: { "If-None-Match": answer.headers.get("etag") ?? "" } };
     const request = new Request("http://goodword.test/reviews.json?provenance=invitation", again);
-    expect((await some(request, NOBODY)).status).toBe(304);
+    expect((await some(request, CLIENT)).status).toBe(304);
   });
 
   test("finds as many as the search, and refuses an unknown provenance", async () => {

@@ -1,7 +1,8 @@
 /** Photographs of jobs over HTTP: read when they are asked for, cached for ever, gone once they are taken away. */
 import { describe, expect, test } from "bun:test";
 import { publicBusiness } from "../../src/review/mod.ts";
-import { appOf, getOf, NOBODY } from "../support/app_of.ts";
+import { appOf, getOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -36,7 +37,7 @@ describe("GET /photos/{name}", () => {
   test("serves the stored bytes, cacheable for ever and uncompressed", async () => {
     const { app } = stage({ "0123456789abcdef-640.webp": bytes });
     const request = new Request(`http://goodword.test${PATH}`, { headers: { "Accept-Encoding": "gzip, zstd, br" } });
-    const response = await app(request, NOBODY);
+    const response = await app(request, CLIENT);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("image/webp");
     expect(response.headers.get("Cache-Control")).toBe("max-age=31536000, immutable");
@@ -49,7 +50,7 @@ describe("GET /photos/{name}", () => {
     const { app, asked } = stage({ "0123456789abcdef-640.webp": bytes });
     const ETag = (await getOf(app, PATH)).headers.get("ETag") ?? "";
     const request = new Request(`http://goodword.test${PATH}`, { headers: { "If-None-Match": ETag } });
-    expect((await app(request, NOBODY)).status).toBe(304);
+    expect((await app(request, CLIENT)).status).toBe(304);
     expect(asked).toHaveLength(1);
   });
 

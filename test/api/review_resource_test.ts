@@ -1,7 +1,8 @@
 /** One review by its id. */
 import { describe, expect, test } from "bun:test";
 import { PATHS, reviewDataPath } from "../../src/http/paths.ts";
-import { appOf, NOBODY } from "../support/app_of.ts";
+import { appOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -11,7 +12,7 @@ const publication = publicationOf(businessOf(), [reviewOf({ id: "kept" })], {
 });
 const app = appOf(publication);
 const ask = (id: string, headers: Record<string, string> = {}) =>
-  app(new Request(`http://goodword.test${reviewDataPath(id)}`, { headers }), NOBODY);
+  app(new Request(`http://goodword.test${reviewDataPath(id)}`, { headers }), CLIENT);
 
 describe(PATHS.reviewData, () => {
   test("is the review as it stands in /reviews.json, with its place in the log, and validators", async () => {
@@ -40,10 +41,10 @@ describe(PATHS.reviewData, () => {
 
   test("takes no parameters: one that is given is refused, as for reviews since a date, not ignored", async () => {
     for (const path of [reviewDataPath("kept"), "/api/reviews/since/2026-01-01"]) {
-      const answer = await app(new Request(`http://goodword.test${path}?detail=full`), NOBODY);
+      const answer = await app(new Request(`http://goodword.test${path}?detail=full`), CLIENT);
       expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("takes none")]);
     }
-    const both = await app(new Request("http://goodword.test/api/reviews/since/soon?limit=5"), NOBODY);
+    const both = await app(new Request("http://goodword.test/api/reviews/since/soon?limit=5"), CLIENT);
     expect(await both.json()).toMatchObject({ issues: [{ path: ["date"] }, { path: ["limit"] }] });
   });
 

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { PATHS } from "../../src/http/paths.ts";
-import { appOf, NOBODY } from "../support/app_of.ts";
+import { appOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -13,7 +14,7 @@ const reviews = Array.from({ length: 300 }, (_, at) =>
 );
 const app = appOf(publicationOf(businessOf(), reviews));
 const ask = (query: string, headers: Record<string, string> = {}) =>
-  app(new Request(`http://goodword.test${PATHS.search}?${query}`, { headers }), NOBODY);
+  app(new Request(`http://goodword.test${PATHS.search}?${query}`, { headers }), CLIENT);
 
 const QUERIES = ["rating=1", "rating=2&limit=60", "rating=5&limit=60", "rating=3&limit=1", "query=nowhere"];
 

@@ -45,8 +45,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "people.listPeople": "console people",
 };
 
-/** Acts that have one door by nature. */
-const ONE_DOOR: Readonly<Record<string, string>> = {
+/** Acts that belong to one interface only. */
+const ONE_SIDED: Readonly<Record<string, string>> = {
   "business.businessFile": "writes the file that a terminal imports; the console has the profile itself",
   "export.exportBytes": "writes the file that the public address serves, which the console links to",
   "import_reviews.explainFiles": "is part of what the console shows of every import",
@@ -149,19 +149,19 @@ describe("Every act of the owner has both doors", () => {
   });
 
   test("every file of owner/ holds an act of the table, one that has one door by nature, or a part of acts", () => {
-    const known = [...Object.keys(ACTS), ...Object.keys(ONE_DOOR)].map(fileOf);
+    const known = [...Object.keys(ACTS), ...Object.keys(ONE_SIDED)].map(fileOf);
     const there = files.flatMap(({ path }) => /^src\/owner\/(\w+)\.ts$/.exec(path)?.[1] ?? []);
     expect([...new Set([...known, ...PARTS])].sort()).toEqual(there.sort());
   });
 
-  test("what only one of the doors does is in the table of those, with its reason", () => {
+  test("acts of only one interface are in ONE_SIDED, with the reason", () => {
     const changes = (act: string) =>
       /^(?:add|attest|back|change|claim|confirm|create|edit|end|forget|give|import|make|recover|remove|renew|reply|restore|revoke|save|send|skip|take|undo|verify|withhold)(?:[A-Z]|$)/.test(
         act.split(".")[1] ?? "",
       );
     const all = [...inTerminal.keys(), ...inConsole.keys()].filter((act) => !PARTS.includes(fileOf(act)));
     const alone = all.filter((act) => changes(act) && inTerminal.has(act) !== inConsole.has(act));
-    expect(alone.filter((act) => !(act in ONE_DOOR))).toEqual([]);
+    expect(alone.filter((act) => !(act in ONE_SIDED))).toEqual([]);
   });
 
   test("each form of the console names a file of owner/ that its module calls", async () => {

@@ -9,7 +9,7 @@ import { limitMsFor } from "../support/test_limit.ts";
 /** Measuring is what bench/ is for. */
 const files = [...sourceFiles("test"), ...sourceFiles("soak")];
 
-/** The waiting itself, the one limit, and the mains that are told for how long to go on. */
+/** The waiting itself, the one limit, and the programs that run for a given time. */
 const KEEPS_TIME = [
   ...["test/support/wait.ts", "test/support/one_limit.ts", "test/support/test_limit.ts", "soak/answers/plays.ts"],
   ...["soak/attacks/main.ts", "soak/attacks/owner_attacks.ts", "soak/backups.ts", "soak/chaos/main.ts"],
@@ -38,13 +38,13 @@ describe("no test has a limit of its own beside the one of the suite", () => {
   });
 });
 
-describe("nobody waits or judges by the clock of the machine", () => {
-  test("but for eventually(), the waits beside it and the runs that measure", () => {
+describe("no test waits or judges by the machine's clock", () => {
+  test("except eventually(), the waits in its file and the runs that measure", () => {
     const pattern = /.*\b(?:Bun\.sleep|setTimeout|setInterval|AbortSignal\.timeout)\(.*/g;
     expect(linesWith(pattern, (path) => !KEEPS_TIME.includes(path))).toEqual([]);
   });
 
-  test("and who measures holds to a time by promisedMs(), which the suite takes for endless", () => {
+  test("runs that measure compare with promisedMs(), which is endless in the suite", () => {
     const isKept = (path: string) => KEEPS_TIME.includes(path);
     expect(linesWith(/.*\bperformance\.now\(.*/g, (path) => !isKept(path) && !MEASURES.test(path))).toEqual([]);
     const limits = /.*(?:(?:deadline|endsAt|until) = performance\.now\(\) \+ \d|WITHIN_MS = (?!promisedMs\()).*/g;

@@ -1,4 +1,4 @@
-/** What the documents say of the program is so. */
+/** The documents describe the program correctly. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -21,7 +21,7 @@ describe("docs/configuration.md", () => {
     const defaults = rows
       .map(([, name, value = ""]): [string, string] => [name ?? "", value.replaceAll("`", "")])
       .filter(([name, value]) => known.includes(name) && value !== "none")
-      // To name this one says more: that the port has to be free.
+      // Naming this one also requires that the port is free.
       .filter(([name]) => name !== "CONSOLE_PORT");
     expect(readConfig(Object.fromEntries(defaults))).toEqual(readConfig({}));
     expect(defaults.length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-/** Who may import whom: data flows one way, and what is special is spoken in one place. */
+/** Which folder may import which: data flows one way, and each special dependency has one place. */
 import { describe, expect, test } from "bun:test";
 import { loadedWith } from "../support/loaded_first.ts";
 import { folderOf, sourceFiles } from "../support/source_files.ts";
@@ -36,7 +36,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   hub: ["publication/feeds", "http", "outbox", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
   invitations: ["review", "languages", "log", "http", "outbox", "platform.ts", "errors.ts"],
-  // Beside the invitations, whose mail it writes: what the owner is told.
+  // Notices to the owner, by the mail of the invitations.
   notices: ["languages", "invitations", "outbox", "platform.ts"],
   "publication/publishing": [
     "review",
@@ -52,7 +52,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // The store keeps subscriptions in the words of the hub, jobs in those of the invitations, entries in those of the log.
   store: ["review", "import", "hub", "invitations", "notices", "log", "store/queries", "platform.ts"],
   "store/import": ["review", "import", "log", "store", "errors.ts"],
-  // Queries hand over the rows that the store's ports speak of.
+  // Queries return the rows of the store's interfaces.
   "store/queries": ["review", "hub", "invitations", "notices", "outbox", "log", "store"],
   "store/sqlite": [
     ...["review", "hub", "invitations", "notices", "log", "store", "store/import", "store/queries"],
@@ -207,7 +207,7 @@ describe("Imports point back along the data", () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
-  test("there are no cycles, neither of types nor of what is loaded on first need", () => {
+  test("there are no cycles, including type imports and dynamic imports", () => {
     expect(findCycle(new Map(files.map(({ path, imports }) => [path, imports])))).toEqual([]);
   });
 });
@@ -270,7 +270,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
 }
 
-/** The files of one cycle in order, or none. */
+/** The files of one cycle in order, or an empty list. */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string[] => {

@@ -1,4 +1,4 @@
-/** Whoever hands the binary on owes every author in it the text of the licence. */
+/** A binary must be distributed with the licence of every library in it. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -8,7 +8,7 @@ import { artefactPieces, artefacts, fleet, tables as shared } from "../../src/st
 import { tables } from "../../src/store/sqlite/tables.ts";
 import { ROOT } from "../support/source_files.ts";
 
-// The list of many businesses is made by whoever opens it, and moves with no store.
+// The list of businesses is created when it is opened, and is not part of a store.
 const { businesses: _, ...ofSqlite } = tables;
 const { businesses: __, ...sharedInStores } = shared;
 const ofPostgres = { ...sharedInStores, fleet, artefacts, artefactPieces };

@@ -9,7 +9,7 @@ const FACELESS = ["src/http/", "src/server/", "src/owner/"];
 const faces = files.map(({ path }) => path).filter((path) => path.endsWith("/mod.ts"));
 
 test.each(FOLDERS.filter((folder) => !FACELESS.includes(folder)))(
-  "%s has a face that says what flows in, what flows out and what it must never know",
+  "%s has a mod.ts that describes what flows in, what flows out and what it must never know",
   (folder) => {
     const face = files.find(({ path }) => path === `${folder}mod.ts`)?.text ?? "";
     for (const word of ["In: ", "Out: ", "Never: ", "@module"]) expect(face).toContain(word);
@@ -40,7 +40,7 @@ test("modules are named in snake case, after what they hold", () => {
   expect(vague.map(({ path }) => path)).toEqual([]);
 });
 
-/** A test that reaches past a face breaks when a folder is put in order. Lower this with each one that stops; raise it for none. */
+/** A test that reaches past a face breaks when a folder is put in order. Lower this with each one that stops; never raise it. */
 const MOST_PAST_A_FACE = 114;
 
 test(`at most ${MOST_PAST_A_FACE} imports of tests reach past the face of a folder`, () => {

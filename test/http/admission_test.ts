@@ -3,12 +3,12 @@ import { describe, expect, test } from "bun:test";
 import { Admission, type AdmissionLimits, createRateGuard, OURSELVES } from "../../src/http/admission.ts";
 import type { HttpAnswer } from "../../src/http/operation.ts";
 import { Outgoing } from "../../src/http/outgoing.ts";
-import { NOBODY } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 const TURN_MS = 5;
 
-/** An admission whose turns begin when the test says so, and which notes what was computed, in order. */
+/** An admission whose turns the test starts, and which notes what was computed, in order. */
 function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
   const clock = createVirtualClock();
   const turns: (() => void)[] = [];
@@ -20,7 +20,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
     nextTurn: (run) => turns.push(run),
     limits: { turnMs: TURN_MS, ...limits },
   });
-  const client = (clientAddress: string) => ({ ...NOBODY, clientAddress });
+  const client = (clientAddress: string) => ({ ...CLIENT, clientAddress });
   /** Asks for an answer that takes a turn's whole time. */
   const ask = (address: string, name: string, answerOf: () => HttpAnswer = () => new Response(name)) =>
     admission.answer(client(address), () => {
@@ -82,7 +82,7 @@ describe("Admission", () => {
     expect(await statusOf(hold("a", 20_000, answered))).toBe(200);
   });
 
-  test("lets so many answers of a client go on beyond their turn, and others meanwhile", async () => {
+  test("limits a client's answers that run beyond their turn, and runs other clients' in the meantime", async () => {
     const { ask, computed, nextTurn } = stage({ maxRunningPerClient: 1 });
     const { promise, resolve } = Promise.withResolvers<Response>();
     const slow = ask("a", "slow", () => promise);

@@ -111,7 +111,7 @@ describe("limits", () => {
     }
   });
 
-  test("one site is asked at most 300 times at once, whoever asks, but for the first three requests of each line", async () => {
+  test("one site gets at most 300 requests at once from all clients, except for the first three of each client", async () => {
     const stage = createHubStage();
     const ask = async (k: number, client: string) => {
       // Fewer callbacks than may wait: a newer request takes the place of an older one.
@@ -319,7 +319,7 @@ describe("scheduling", () => {
     expect(stage.deliveries()).toHaveLength(2);
   });
 
-  test("after the end of a lease a subscription begins anew: what was missed is not made up for", async () => {
+  test("a subscription renewed after the end of its lease gets no missed updates", async () => {
     const stage = createHubStage();
     await stage.subscribe({ "hub.lease_seconds": "300" });
     await stage.pass(SOON);
@@ -433,7 +433,7 @@ describe("while another process holds the write lock", () => {
 });
 
 describe("the operator", () => {
-  test("a subscription that the operator removes is told by hub.mode=denied, once", async () => {
+  test("a subscription that the operator removes is denied by hub.mode=denied, once", async () => {
     const stage = await withSubscribers(1);
     expect(await stage.store.subscribers.remove(1, "no longer wanted")).toBe(true);
     expect(await stage.store.subscribers.remove(1, "again")).toBe(false);

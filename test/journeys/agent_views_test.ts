@@ -4,8 +4,9 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { CLIENT } from "../support/client.ts";
 import { insightsOf } from "../support/insights_of.ts";
-import { CLIENT, endpointOf, PLUMBER, review } from "../support/mcp_endpoint.ts";
+import { endpointOf, PLUMBER, review } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
 const REVIEWS = [

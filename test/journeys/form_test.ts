@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withhold } from "../../src/owner/withhold.ts";
-import { NOBODY } from "../support/app_of.ts";
 import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { CLIENT } from "../support/client.ts";
 import { openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 import { axeFaults } from "../support/page_faults.ts";
 import { perform } from "../support/perform.ts";
@@ -22,7 +22,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
   /** A customer who has opened the link. */
   async function visit(options: BrowserContextOptions = {}, path = LINK) {
     const stage = await openFormStage();
-    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 0, fetch: (it) => stage.app(it, NOBODY) });
+    const server = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 0, fetch: (it) => stage.app(it, CLIENT) });
     const base = `http://127.0.0.1:${server.port}`;
     const watch = await openPage(browser, { viewport: PHONE, ...options });
     await watch.page.goto(base + path);

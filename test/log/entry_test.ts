@@ -89,7 +89,7 @@ describe("the form that is committed to", () => {
   const mentions = { technicians: ["Ana"], services: [], service_areas: [] };
   const reviews = [bare, FULL, storedReview({ replyText: "Thanks", replyDate: null, datePrecision: "month" })];
 
-  test.each(reviews)("is the same of a row and of what /api/reviews/{id} gives, whatever the address", (review) => {
+  test.each(reviews)("is the same for a row and for the answer of /api/reviews/{id}, at any address", (review) => {
     for (const base of ["https://one.example", "https://two.example/reviews"]) {
       const shown = publicReviews(base, NO_CATALOG)({ review, mentions, aspects: [] });
       expect(publicForm(shown)).toBe(keptForm(review));

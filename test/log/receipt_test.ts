@@ -10,7 +10,7 @@ const firmOf = (seed: number, reviews = 0) => {
 };
 
 describe("a receipt", () => {
-  test("is held by the log of today, however much was added, and says what happened to the review since", async () => {
+  test("is confirmed by a log that has grown since, with the later changes of the review", async () => {
     const firm = firmOf(1, 5);
     const receipt = readReceipt(JSON.stringify(await receiptOf(firm.site, "r_2"))) ?? expect.unreachable();
     const held = "Your review was published on 2026-01-05 as entry 2, and the log still holds it";
@@ -57,7 +57,7 @@ describe("a receipt", () => {
     }
   });
 
-  test("that was tampered with says so before anything is asked", async () => {
+  test("that was tampered with fails before any request", async () => {
     const receipt = await receiptOf(firmOf(3, 8).site, "r_2");
     const other = await receiptOf(firmOf(3, 8).site, "r_3");
     const forged = [

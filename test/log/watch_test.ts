@@ -26,7 +26,7 @@ interface Shown {
 }
 
 describe("watchLog()", () => {
-  test("an honest site is as its log says, look after look, and what was hidden since is told with its reason", async () => {
+  test("an honest site has no findings, and what was hidden since the last look is listed with its reason", async () => {
     const firm = firmOf(1);
     for (let count = 0; count < 300; count++) firm.publish();
     const first = await look(firm.site, firm.now);
@@ -129,7 +129,7 @@ describe("watchLog()", () => {
     expect(asked.filter((path) => path.includes("tile"))).toEqual([]);
   });
 
-  test("new words of what only the site knows by itself are no change of a review", async () => {
+  test("changes of fields outside the signed form are no finding", async () => {
     const firm = firmOf(3);
     firm.publish();
     const [[id, shown]] = [...firm.site.shown] as [[string, NonNullable<ReturnType<Served["shown"]["get"]>>]];
@@ -148,7 +148,7 @@ describe("watchLog()", () => {
     expect(new Set(kindsOf(await look({ ...sample, isSample: false }, firm.now)))).toEqual(new Set(["not_logged"]));
   });
 
-  test("another origin is taken with the same key and the same entries, and told", async () => {
+  test("another origin with the same key and entries is accepted, and reported", async () => {
     const firm = firmOf(5, 20);
     const { state } = await look(firm.site, firm.now);
     firm.site.origin = "new.example/reviews/log";
@@ -175,7 +175,7 @@ describe("watchLog()", () => {
     expect(kindsOf(await look(firm.site, firm.now, state))).toEqual(["signature"]);
   });
 
-  test("a log that takes the place of a lost one is a finding for whoever saw the lost one", async () => {
+  test("a log that replaces a lost one is a finding for a watcher of the lost one", async () => {
     const firm = firmOf(7, 20);
     const { state, log } = await look(firm.site, firm.now);
     const root = Buffer.from(log?.root ?? []).toString("base64");
@@ -241,7 +241,7 @@ describe("watchLog()", () => {
     }
   });
 
-  test("what belongs together is read together, however often the site changes meanwhile", async () => {
+  test("a consistent state is read from a site that changes, or the look fails", async () => {
     const firm = firmOf(10, 10);
     let asked = 0;
     const changing: AskSite = async (path) => {
@@ -264,7 +264,7 @@ describe("closed quarters", () => {
     return firm;
   };
 
-  test("the record says of a closed quarter what the log says last, and a correction needs an entry", async () => {
+  test("the record has a closed quarter's figures of the last log entry, and a correction needs an entry", async () => {
     const firm = closed();
     expect(kindsOf(await look(firm.site, firm.now))).toEqual([]);
     firm.site.periods = firm.site.periods.map((each) => ({ ...each, answered: 7 }));

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Endpoint } from "../../src/mcp/endpoint.ts";
-import { CLIENT, endpointOf } from "../support/mcp_endpoint.ts";
+import { CLIENT } from "../support/client.ts";
+import { endpointOf } from "../support/mcp_endpoint.ts";
 
 const SUITE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 

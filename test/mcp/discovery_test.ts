@@ -12,7 +12,7 @@ const root = (file: string) => JSON.parse(readFileSync(join(import.meta.dir, "..
 const parsed = ({ body }: { body: string }) => JSON.parse(body);
 
 describe("The server card", () => {
-  test("tells who this is and where it is reached, and no list of tools", () => {
+  test("contains names and addresses, and no list of tools", () => {
     const document = mcp.serverCard(publication);
     expect(document.contentType).toBe("application/mcp-server-card+json");
     expect(parsed(document)).toMatchObject({
@@ -48,7 +48,7 @@ describe("The server card", () => {
     expect(parsed(mcp.serverCard(long)).description.length).toBeLessThanOrEqual(100);
   });
 
-  test("tells the version of the program, as package.json and server.json do", () => {
+  test("has the version of package.json and server.json", () => {
     const { version } = root("package.json");
     expect(parsed(mcp.serverCard(publication)).version).toBe(version);
     expect(root("server.json").version).toBe(version);

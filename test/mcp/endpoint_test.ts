@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { LEGACY_VERSIONS } from "../../src/mcp/identity.ts";
+import { CLIENT } from "../support/client.ts";
 import {
-  CLIENT,
   endpointOf,
   initializeParams,
   JSON_HEADERS,
@@ -192,7 +192,7 @@ describe("A session", () => {
     expect((await endpoint.send("POST", headers, PING)).status).toBe(200);
   });
 
-  test("that is not known is 404, so that clients begin anew", async () => {
+  test("that is unknown gets 404, after which clients start a new one", async () => {
     const { headers } = await sessionOn(endpoint);
     const response = await endpoint.send("POST", { ...headers, "mcp-session-id": "nobody" }, PING);
     expect(response.status).toBe(404);
@@ -231,21 +231,21 @@ describe("initialize", () => {
     expect(response.headers.has("mcp-session-id")).toBe(false);
   });
 
-  test("passes over what a client says of itself beyond name and version", async () => {
+  test("ignores a client's description of itself beyond name and version", async () => {
     const clientInfo = { name: "odd", version: "1", icons: 5, websiteUrl: [] };
     const params = { ...initializeParams(), clientInfo, capabilities: { roots: 7 }, _meta: 5 };
     const response = await endpoint.send("POST", JSON_HEADERS, { ...PING, method: "initialize", params });
     expect((await bodyOf(response)).result?.protocolVersion).toBe("2025-06-18");
   });
 
-  test("says so when the data are a sample", async () => {
+  test("mentions sample data in its instructions", async () => {
     const sample = endpointOf(publicationOf({ ...PLUMBER, is_sample: true }, []));
     const { handshake } = await sessionOn(sample);
     expect(handshake.result?.instructions).toContain("sample data");
   });
 });
 
-test("A fault of ours is told by an id alone, and the log has the rest", async () => {
+test("An internal error is reported with an id only; the log has the details", async () => {
   const broken = endpointOf(undefined, {
     publication: () => Promise.reject(new Error("disk on fire at /var/lib")),
   });

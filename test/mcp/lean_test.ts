@@ -1,4 +1,4 @@
-/** Lean answers: few words, each fact once, and nobody's words without a fence around them. */
+/** Lean answers: few words, each fact once, and a fence around the words of third parties. */
 import { describe, expect, test } from "bun:test";
 import { insightsOf } from "../support/insights_of.ts";
 import { endpointOf, PLUMBER, review, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
@@ -19,7 +19,7 @@ async function shown(words: string): Promise<{ text: string; value: string }> {
 }
 
 describe("A lean review", () => {
-  test("says what an agent needs, each once, and nothing that is empty", async () => {
+  test("contains what an agent needs, each fact once, and no empty members", async () => {
     const { call } = await sessionWith(
       review({
         id: "full",
@@ -49,7 +49,7 @@ describe("A lean review", () => {
     expect((await call("get_review", { id: "stars" })).structured).toEqual(stars);
   });
 
-  test("has a machine's translation where there is no text, said to be one, and leaves it out beside the text", async () => {
+  test("has a machine translation, labelled, only where there is no text", async () => {
     const translation = { text: "Right on time.", language: "en" };
     const { call } = await sessionWith(
       review({ id: "alone", text: "", translation }),
@@ -71,7 +71,7 @@ describe("A lean review", () => {
   });
 });
 
-test("Whatever quotes reviews says where they are, as what asks to cite them does, and every answer names its revision", async () => {
+test("Tools that quote reviews give the address to cite, and every answer names its revision", async () => {
   const reviews = SIXTY.map((each) => ({ ...each, text: "On time, and a fair price." }));
   const publication = publicationOf(PLUMBER, reviews, { insights: insightsOf(PLUMBER, reviews) });
   const { call } = await sessionOn(endpointOf(publication));
@@ -146,7 +146,7 @@ describe("Customers' words", () => {
     expect(text.indexOf("Human:")).toBeGreaterThan(text.search(MARK));
   });
 
-  test("are told to be third parties' in every description of a tool that hands them on", async () => {
+  test("are declared as third parties' in the description of every tool that quotes them", async () => {
     const { result } = await sessionWith(review({ id: "r" }));
     const { tools } = (await result("tools/list")) as { tools: { name: string; description: string }[] };
     const quoting = tools.filter(({ name }) => !["get_business", "get_review_stats"].includes(name));
@@ -172,7 +172,7 @@ describe("The ladder of insights", () => {
     }
   });
 
-  test("says in words that there are no reviews, and what an aspect has no mean of", async () => {
+  test('writes "No reviews." and no null where there are no reviews', async () => {
     const { call } = await sessionWith();
     const { text } = await call("get_insights");
     expect(text).toStartWith("No reviews.");
@@ -220,7 +220,7 @@ describe("get_review_stats", () => {
     expect((await call("get_review_stats", { group_by: "month" })).structured).not.toHaveProperty("cautions");
   });
 
-  test("says where the periods that it compares overlap, and calls no such difference clear", async () => {
+  test("cautions where compared periods overlap, and calls no such difference clear", async () => {
     const of = (at: number) => (at < 30 ? { date: "2026-01-19", rating: 1 } : { date: "2026-01-20", rating: 5 });
     const { call } = await sessionWith(...Array.from({ length: 60 }, (_, at) => review({ id: `r_${at}`, ...of(at) })));
     const { structured, text } = await call("get_review_stats", { since: "2026-01-20", compare_until: "2026-01-20" });
@@ -234,14 +234,14 @@ describe("get_review_stats", () => {
     expect(apart.structured).not.toHaveProperty("cautions");
   });
 
-  test("says in data and text why it counts none", async () => {
+  test("explains a count of zero in data and text", async () => {
     const { call } = await sessionWith(review({ id: "r" }));
     const { structured, texts } = await call("get_review_stats", { query: "zebra" });
     expect(structured).toMatchObject({ review_count: 0, hints: [{ parameter: "query", change: { query: null } }] });
     expect(texts[1]).toContain("without query the search finds 1");
   });
 
-  test("compares two periods, and says whether the difference is clear", async () => {
+  test("compares two periods, with is_clear", async () => {
     const year = (name: number, rating: number) =>
       Array.from({ length: 30 }, (_, at) => review({ id: `r_${name}_${at}`, date: `${name}-03-01`, rating }));
     const { call } = await sessionWith(...year(2024, 5), ...year(2025, 1), ...year(2026, 1));
@@ -265,7 +265,7 @@ describe("get_review_stats", () => {
     expect(await groups("source")).toMatchObject([{ key: "google", review_count: 60 }]);
   });
 
-  test("takes all filters of a search, and says why nothing was found", async () => {
+  test("takes all filters of a search, and explains why nothing was found", async () => {
     const { call } = await sessionOn(endpointOf(publicationOf(PLUMBER, SIXTY)));
     const filters = { min_rating: 4, query: "drain", mentions_service: "Drain cleaning" };
     const found = (await call("search_reviews", filters)).structured?.total as number;

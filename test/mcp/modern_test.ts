@@ -23,7 +23,7 @@ async function answerTo(...args: Parameters<typeof modern> extends [unknown, ...
 }
 
 describe("server/discover", () => {
-  test("tells version, capabilities and instructions without a session", async () => {
+  test("returns version, capabilities and instructions without a session", async () => {
     const { status, headers, body } = await answerTo("server/discover");
     expect(status).toBe(200);
     expect(headers.has("mcp-session-id")).toBe(false);

@@ -3,17 +3,8 @@ import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createResourceSubscriptions, readResource } from "../../src/mcp/resources.ts";
 import { DEFAULT_LIMITS } from "../../src/mcp/tool.ts";
 import type { Publication } from "../../src/publication/mod.ts";
-import {
-  BASE_URL,
-  CLIENT,
-  endpointOf,
-  eventsOf,
-  modern,
-  PLUMBER,
-  review,
-  SIXTY,
-  sessionOn,
-} from "../support/mcp_endpoint.ts";
+import { CLIENT } from "../support/client.ts";
+import { BASE_URL, endpointOf, eventsOf, modern, PLUMBER, review, SIXTY, sessionOn } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
@@ -24,7 +15,7 @@ const LARGE = publicationOf(
   PLUMBER,
   Array.from({ length: 300 }, (_, at) => review({ id: `r_${at}` })),
 );
-const settled = async () => {};
+const settle = async () => {};
 const UPDATED = "notifications/resources/updated";
 
 interface Content {
@@ -109,11 +100,11 @@ describe("Resources", () => {
     expect(outgoing.send(other).kind).toBe("sending");
     expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
     expect(large.mcp.metrics().droppedAnswers).toBe(0);
-    await clock.advance(2000, settled);
+    await clock.advance(2000, settle);
     expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
-    await clock.advance(5000, settled);
+    await clock.advance(5000, settle);
     expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(200);
-    await clock.advance(2000, settled);
+    await clock.advance(2000, settle);
     expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
     expect([outgoing.dropped, large.mcp.metrics().droppedAnswers]).toEqual([2, 1]);
   });
@@ -190,7 +181,7 @@ describe("subscriptions/listen", () => {
     });
   const META = { "io.modelcontextprotocol/subscriptionId": 1 };
 
-  test("acknowledges what it will tell of, tells of it once, and takes leave when the server stops", async () => {
+  test("acknowledges the known resources, notifies of each change once, and completes when the server stops", async () => {
     const endpoint = endpointOf(publication);
     const events = eventsOf(await listen(endpoint, ["goodword://business", "goodword://nothing"]));
     expect(await events.next()).toEqual({
@@ -209,7 +200,7 @@ describe("subscriptions/listen", () => {
     expect(await events.next()).toBeNull();
   });
 
-  test("ends at once when there is nothing to tell of", async () => {
+  test("ends at once when no requested resource exists", async () => {
     const endpoint = endpointOf(publication);
     const events = eventsOf(await listen(endpoint, ["goodword://nothing"]));
     expect(await events.next()).toMatchObject({ params: { notifications: {} } });
@@ -241,9 +232,9 @@ describe("subscriptions/listen", () => {
     const events = eventsOf(await listen(endpoint, ["goodword://business"]));
     expect(await events.raw()).toStartWith(": open\nretry: 3000\n\n");
     await events.raw();
-    await endpoint.clock.advance(15_000, settled);
+    await endpoint.clock.advance(15_000, settle);
     expect(await events.raw()).toContain(": keep-alive");
-    await endpoint.clock.advance(3600_000, settled);
+    await endpoint.clock.advance(3600_000, settle);
     expect(endpoint.mcp.metrics().openStreams).toBe(0);
     expect(endpoint.clock.nextAlarmAt()).toBeNull();
   });
@@ -251,7 +242,7 @@ describe("subscriptions/listen", () => {
   test("is cut off when its reader stops reading", async () => {
     const endpoint = endpointOf(publication, { limits: { streamMs: Number.MAX_SAFE_INTEGER } });
     await listen(endpoint, ["goodword://business"]);
-    await endpoint.clock.advance(15_000 * 300, settled);
+    await endpoint.clock.advance(15_000 * 300, settle);
     expect(endpoint.mcp.metrics().openStreams).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import { createVirtualClock } from "../support/virtual_clock.ts";
 const OTHER_KEY = new Uint8Array(32).fill(1);
 const KEY = new Uint8Array(32).fill(2);
 const random = createSeededRandom(1);
-const settled = async () => {};
+const settle = async () => {};
 
 function sessionsWith(key: Uint8Array, clock = createVirtualClock()) {
   return createSessions({ key, clock, random, lifeSeconds: 3600 });
@@ -28,9 +28,9 @@ describe("A session id", () => {
     const clock = createVirtualClock();
     const sessions = sessionsWith(KEY, clock);
     const id = sessions.mint();
-    await clock.advance(3600_000, settled);
+    await clock.advance(3600_000, settle);
     expect(sessions.isValid(id)).toBe(true);
-    await clock.advance(1000, settled);
+    await clock.advance(1000, settle);
     expect(sessions.isValid(id)).toBe(false);
   });
 });

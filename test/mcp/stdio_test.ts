@@ -79,7 +79,7 @@ for (const [name, program, isThere] of PROGRAMS) {
       expect(client.trouble).toEqual([]);
     });
 
-    test("tells nothing of withheld reviews without --owner", async () => {
+    test("has no withheld reviews and no tools for them without --owner", async () => {
       await using client = await connect();
       const answer = await client
         .callTool({ name: "list_own_reviews", arguments: { standing: "withheld" } })
@@ -115,7 +115,7 @@ for (const [name, program, isThere] of PROGRAMS) {
       expect(await client.getPrompt({ name: "none" }).catch(String)).toContain("Unknown prompt");
     });
 
-    test("leaves the database as it is, and ends with its input", async () => {
+    test("leaves the database unchanged, and ends with its input", async () => {
       const before = readFileSync(shop.database);
       const environment = { DATABASE_URL: `file:${shop.database}` };
       const ended = await spawnGoodword(["mcp"], { program, environment, folder: shop.folder }).ended;

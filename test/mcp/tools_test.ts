@@ -53,7 +53,7 @@ describe("tools/list", () => {
     ]);
   });
 
-  test("says of every tool that it only reads, what it takes and what it answers", async () => {
+  test("declares every tool as read-only, with schemas of its input and output", async () => {
     const { tools } = await result("tools/list");
     for (const tool of tools as Record<string, Record<string, unknown>>[]) {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true });
@@ -99,7 +99,7 @@ describe("Every answer", () => {
     expect(text).toBe(JSON.stringify(structured));
   });
 
-  test("to arguments left out or null is the one to none", async () => {
+  test("is the same to missing, null and empty arguments", async () => {
     const bare = await rpc("tools/call", { name: "get_business" });
     expect(await rpc("tools/call", { name: "get_business", arguments: null })).toEqual(bare);
     expect(await rpc("tools/call", { name: "get_business", arguments: {} })).toEqual(bare);
@@ -107,7 +107,7 @@ describe("Every answer", () => {
 });
 
 describe("search_reviews", () => {
-  test("returns 20 reviews unless told otherwise, newest first", async () => {
+  test("returns 20 reviews by default, newest first", async () => {
     const { structured } = await call("search_reviews");
     const dates = reviewsOf(structured).map(({ date }) => date);
     expect(dates).toHaveLength(20);
@@ -206,7 +206,7 @@ describe("get_reviews_since", () => {
 });
 
 describe("get_review", () => {
-  test("answers the id of a copy with the review that counts, and says so", async () => {
+  test("answers the id of a copy with the review that counts, and a hint", async () => {
     const answer = await result("tools/call", { name: "get_review", arguments: { id: "r_yelp", detail: "full" } });
     const expected = { ...SIXTY.find(({ id }) => id === "r_03"), revision: publication.contentDigest };
     expect(answer.structuredContent).toEqual(JSON.parse(JSON.stringify(expected)));
@@ -215,7 +215,7 @@ describe("get_review", () => {
     expect(hint?.text).toContain("It counts once, as r_03");
   });
 
-  test("tells of a review that was taken down, and of one that never was", async () => {
+  test("distinguishes a removed review, an unknown id and an invalid id", async () => {
     expect((await call("get_review", { id: "gone_1" })).text).toContain("was taken down at 2026-03-01");
     expect((await call("get_review", { id: "nobody" })).text).toContain("No review has the id nobody");
     expect((await call("get_review", { id: "no/body" })).text).toContain("id must be a text that matches");
@@ -280,7 +280,7 @@ describe("get_review_stats", () => {
     expect(text).toContain("omit one of the two");
   });
 
-  test("takes an empty name for none, also when it groups by it", async () => {
+  test("ignores an empty filter, also one on the field that it groups by", async () => {
     const { structured } = await call("get_review_stats", { group_by: "service", mentions_service: "" });
     expect(structured).toEqual((await call("get_review_stats", { group_by: "service" })).structured);
   });
@@ -297,7 +297,7 @@ describe("get_insights", () => {
     },
   );
 
-  test("leaves out evidence, then the ends of lists, from what is too long, and says so", async () => {
+  test("leaves out evidence, then the ends of lists, of an answer that is too long, and lists what was omitted", async () => {
     const aspects = Array.from({ length: 2000 }, (_, id) => ({ id, name: "x".repeat(40), evidence: ["quote"] }));
     const { call } = await sessionOn(endpointOf(publicationOf(PLUMBER, [], { insights: { aspects } as never })));
     const { text, texts, structured } = await call("get_insights", { section: "aspects" });
@@ -328,7 +328,7 @@ describe("A call that names no tool", () => {
   });
 });
 
-test("A tool that fails through a fault of ours says so without a word of the inside", async () => {
+test("A tool that fails by an internal error returns an id without details", async () => {
   const broken = {
     ...publication,
     search() {

@@ -1,7 +1,8 @@
 /** The page at the MCP server's address: what a person copies or opens to add it to an assistant. */
 import { describe, expect, test } from "bun:test";
 import { hostsFor, serverNameOf } from "../../src/pages/connect_page.tsx";
-import { appOf, NOBODY } from "../support/app_of.ts";
+import { appOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { endpointOf } from "../support/mcp_endpoint.ts";
 import { businessOf, pageAt, richPublication, SITE } from "../support/page_stage.ts";
 
@@ -81,7 +82,7 @@ describe("GET /mcp", () => {
   const app = appOf(richPublication(), { mcp: endpointOf().mcp });
   const get = (accept?: string, more: Record<string, string> = {}) => {
     const headers = { ...(accept !== undefined && { accept }), ...more };
-    return app(new Request("http://goodword.test/mcp", { headers }), NOBODY);
+    return app(new Request("http://goodword.test/mcp", { headers }), CLIENT);
   };
 
   test("is the page for a browser, with a policy, an entity tag and Vary", async () => {

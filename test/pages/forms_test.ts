@@ -4,7 +4,7 @@ import { GoodwordError } from "../../src/errors.ts";
 import type { InvitationService } from "../../src/invitations/mod.ts";
 import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withhold } from "../../src/owner/withhold.ts";
-import { NOBODY } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { type FormStage, openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 import { perform } from "../support/perform.ts";
 
@@ -250,7 +250,7 @@ describe("limits", () => {
     };
     await using counting = await openFormStage({ parts: { invitationService } });
     const ask = async (path: string, address: string) => {
-      const client = { ...NOBODY, clientAddress: address };
+      const client = { ...CLIENT, clientAddress: address };
       return (await counting.app(new Request(`http://goodword.test${path}`), client)).status;
     };
     const statuses = await Promise.all(Array.from({ length: 1000 }, () => ask(LINK, "192.0.2.1")));
@@ -274,7 +274,7 @@ describe("limits", () => {
     };
     await using slow = await openFormStage({ parts: { invitationService } });
     const ask = async (path: string, address: string) => {
-      const client = { ...NOBODY, clientAddress: address };
+      const client = { ...CLIENT, clientAddress: address };
       return (await slow.app(new Request(`http://goodword.test${path}`), client)).status;
     };
     const flood = Array.from({ length: 700 }, (_, at) => ask(`/r/guess${at}`, "192.0.2.1"));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { renderErrorPage } from "../../src/pages/error_page.tsx";
 import type { Review } from "../../src/review/mod.ts";
-import { appOf, getOf, NOBODY } from "../support/app_of.ts";
+import { appOf, getOf } from "../support/app_of.ts";
+import { CLIENT } from "../support/client.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteAt } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
@@ -221,7 +222,7 @@ describe("the page of a review", () => {
     const get = appOf(publicationOf(businessOf(), [reviewOf({ id: "r1" })], { joinedCopies }));
     for (const accept of ["text/html", "application/json"]) {
       const request = new Request("http://goodword.test/reviews/copy", { headers: { accept } });
-      const { status, headers } = await get(request, NOBODY);
+      const { status, headers } = await get(request, CLIENT);
       expect([status, headers.get("location")]).toEqual([308, "/reviews/r1"]);
       expect(headers.get("cache-control")).toBe("max-age=60");
       expect(headers.get("access-control-allow-origin")).toBe("*");

@@ -53,7 +53,7 @@ describe("searchAnswer()", () => {
   const REVIEWS = manyReviews(45);
   const publication = published(REVIEWS);
 
-  test("gives 20 reviews when no limit is named, and says so", () => {
+  test("returns 20 reviews by default, with the limit and the total", () => {
     expect(page(publication, {})).toMatchObject({ count: 20, limit: 20, total: 45, total_is_exact: true });
   });
 
@@ -89,7 +89,7 @@ describe("searchAnswer()", () => {
     expect(dates).toEqual(["2026-03-07", "2026-03-06", "2026-03-05"]);
   });
 
-  test("the JSON is what the value says, member by member", () => {
+  test("answerJson() writes the members of the value in their order", () => {
     const answer = searchAnswer(publication, { limit: 3 }, { aspectOf: aspectOfWords });
     expect(answerJson(publication, answer)).toBe(JSON.stringify(answerValue(publication, answer)));
     const since = sinceAnswer(publication, "2026-03-20");
@@ -161,7 +161,7 @@ describe("sinceAnswer()", () => {
     expect([answer.since, answer.count, answer.reviews.map(({ id }) => id)]).toEqual(["2026-01-02", 2, ["r2", "r1"]]);
   });
 
-  test("tells the removals since that day began in the business's time zone, latest first", () => {
+  test("lists the removals since that day began in the business's time zone, latest first", () => {
     // In Chicago the 2nd of May begins at 05:00 UTC.
     const removals = [removal("after", "2026-05-02T05:00:00.000Z"), removal("before", "2026-05-02T04:59:59.999Z")];
     const publication = publicationOf(BUSINESS, [reviewOf()], { removals });
@@ -200,7 +200,7 @@ describe("sincePage()", () => {
     expect(removed).toEqual(removals.map(({ id }) => id));
   });
 
-  test("goes on where it stood when removals come or are taken back meanwhile", () => {
+  test("continues at its place when removals are added or reversed between two pages", () => {
     const latest = { id: "new", removed_at: "2026-06-01T08:00:00.000Z" };
     const { removed: before } = walkSince(withRemovals(removals), withRemovals(removals));
     const without = withRemovals([latest, ...removals.filter((_, at) => at % 2 === 0)]);
@@ -229,7 +229,7 @@ describe("search by aspect, area and language", () => {
   ]);
   const found = (query: SearchQuery) => walk(publication, query).sort();
 
-  test("mentions_aspect finds the reviews that speak of it, sentiment those of one side", () => {
+  test("mentions_aspect finds the reviews that mention it, sentiment those with that sentiment", () => {
     expect(found({ mentions_aspect: "speed" })).toEqual(["a", "b"]);
     expect(found({ mentions_aspect: "speed", sentiment: "unclear" })).toEqual(["b"]);
     expect(found({ mentions_aspect: "speed", sentiment: "negative" })).toEqual([]);
@@ -274,7 +274,7 @@ describe("search by the other filters", () => {
     expect(found({ source: "Yelp" })).toEqual(["b"]);
   });
 
-  test("has_reply tells answered reviews from unanswered ones", () => {
+  test("has_reply separates answered reviews from unanswered ones", () => {
     expect(found({ has_reply: true })).toEqual(["a"]);
     expect(found({ has_reply: false })).toEqual(["b", "c", "d"]);
   });
@@ -410,7 +410,7 @@ describe("hints", () => {
     expect(JSON.stringify(hintsFor({ mentions_technician: "Dana Okafr" }))).toContain("known are");
   });
 
-  test("say which name of the catalog no review has", () => {
+  test("name the technician whom no review mentions", () => {
     expect(hintsFor({ mentions_technician: "dana okafor" })).toMatchObject([
       { parameter: "mentions_technician", try: null, change: { mentions_technician: null }, finds: 2 },
     ]);
@@ -441,7 +441,7 @@ describe("hints", () => {
     ["a surname as a name", { mentions_technician: "okafor" }, { mentions_technician: "Dana Okafor" }],
     ["a complaint", { query: "too expensive" }, { mentions_aspect: "price_value", sentiment: "negative" }],
     ["a phrase that is too long", { query: "found nowhere slab quarter" }, { query: "found" }],
-  ])("lead from %s to reviews, and say how many", (_, query: SearchQuery, change) => {
+  ])("lead from %s to reviews, and give their number", (_, query: SearchQuery, change) => {
     const mentions = { entities: [], technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] };
     const judged = { aspect: "price_value", sentiment: "negative", certainty: 0.9, quote: "Pricey" } as const;
     const found = published([
@@ -478,7 +478,7 @@ describe("hints", () => {
     expect(hintsFor({ min_rating: 4, query: "great" })).toEqual(hintsFor({ query: "great", min_rating: 4 }));
   });
 
-  test("whatever is asked, each hint finds what it says", () => {
+  test("each hint of any query finds as many reviews as it states", () => {
     const value = fc.constantFrom("too expensive", "great", "quantum", "google", "Dana", "okafor", "x y z", "en");
     const rating = fc.integer({ min: 1, max: 5 });
     const asked = fc.record(

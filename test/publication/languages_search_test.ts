@@ -82,12 +82,12 @@ describe("a word", () => {
     expect(found(publication, "Quelle")).toEqual([3]);
   });
 
-  test("that says nothing in the business's language does not matter beside others", () => {
+  test("that is a stop word in the business's language does not exclude a review", () => {
     const publication = reviewed("de", spoken("de", "Heizung läuft"), spoken("de", "die Rechnung und der Termin"));
     expect(found(publication, "was ist mit der Heizung")).toEqual([0]);
   });
 
-  test("of a language without stemmer is found as it is written, accents aside", () => {
+  test("of a language without a stemmer is found as written, without regard to accents", () => {
     const publication = reviewed("en", spoken("pt", "Aquecedor instalação"), spoken("tlh", "Quch"));
     expect(found(publication, "instalacao")).toEqual([0]);
     expect(found(publication, "quch")).toEqual([1]);

@@ -227,7 +227,7 @@ test("search() is right about words that the sample of the texts misjudged as ra
   }
 });
 
-test("search() counts exactly up to 1,000 substring hits, and beyond says that there are more", () => {
+test("search() counts up to 1,000 substring hits, and beyond marks the total as inexact", () => {
   const withHits = (hits: number) =>
     indexOf(
       Array.from({ length: 4000 }, (_, at) =>

@@ -50,7 +50,7 @@ describe("words", () => {
     expect(found(publication, { words: "leak", sort: "newest" })).toEqual([0, 1]);
   });
 
-  test("that stand beside each other come before those far apart", () => {
+  test("that are adjacent rank above those far apart", () => {
     const far = "They gave us a time. We waited for hours until, very late in the day, one showed up.";
     const publication = reviewed(far, "They showed up on time");
     expect(found(publication, "show up time")).toEqual([1, 0]);
@@ -73,7 +73,7 @@ describe("words", () => {
     expect(found(served, service?.name ?? "")).toEqual([0]);
   });
 
-  test("that say nothing do not matter beside those that do", () => {
+  test("that are stop words do not exclude reviews with the other words", () => {
     const publication = reviewed("On time", "Gas leak found", "What do they do");
     expect(found(publication, "do they find gas leaks")).toEqual([1]);
     expect(found(publication, "what do they do")).toEqual([2]);
@@ -128,7 +128,7 @@ describe("hints beside hits", () => {
     ]);
   });
 
-  test("say what was left out, and nothing where all was found", () => {
+  test("name the words that were left out, and are empty where all were found", () => {
     expect(hintsOf(publication, "left mess")).toEqual([
       { message: "No review has all of these words; words=left finds 1", value: "left", finds: 1 },
     ]);

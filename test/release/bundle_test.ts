@@ -21,7 +21,7 @@ const MAIN = join(ROOT, "src/main.ts");
 const folder = mkdtempSync(join(tmpdir(), "goodword-bundle-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Unpacked by the library of whoever published the format. */
+/** Unpacked by the format's own library. */
 async function unpacked(binary: Uint8Array): Promise<string> {
   const file = join(folder, `${Bun.hash(binary)}.mcpb`);
   writeFileSync(file, bundle({ version, platform: "linux-x64", binary }));
@@ -56,7 +56,7 @@ describe("a bundle", () => {
     expect(Buffer.from(bundle(parts)).equals(Buffer.from(bundle(parts)))).toBe(true);
   });
 
-  test("answers the official client when it is run as its manifest says", async () => {
+  test("answers the official client when it is run by its manifest", async () => {
     using shop = new Workshop();
     shop.write("reviews.json", reviewsFile({ id: "a1", text: "Amy mended the boiler" }));
     await shop.run("import", "reviews.json");

@@ -1,4 +1,4 @@
-/** Whoever has the source can see that a binary was made from it, and from nothing else. */
+/** Anyone with the source can verify that a binary was built from it. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ async function digestOfBuild(environment: Readonly<Record<string, string>>): Pro
   return digest;
 }
 
-test("two builds of the same source are the same bytes, whoever builds, where and when", async () => {
+test("two builds of the same source are identical across users, time zones and languages", async () => {
   const one = await digestOfBuild({});
   const other = await digestOfBuild({ TZ: "Asia/Tokyo", LANG: "de_DE.UTF-8", USER: "somebody", HOME: tmpdir() });
   expect(other).toBe(one);

@@ -53,7 +53,7 @@ describe("/reviews.csv", () => {
     );
   });
 
-  test("leaves the cells of what is missing empty", () => {
+  test("writes empty cells for missing fields", () => {
     const bare = { ...review, title: null, language: null, reply: null };
     expect(reviewToCsvRow(bare)).toContain(`,5,,"He`);
     expect(reviewToCsvRow(bare)).toContain(",,,2024-06-02T10");

@@ -19,7 +19,7 @@ test("foldText() makes two characters equal exactly when a regular expression wi
   }
 });
 
-test("foldText() leaves every character without case as it is, and apart from those with case", () => {
+test("foldText() keeps every character without case, and folds no other character to it", () => {
   const anyCased = new RegExp(`[${cased.map(escaped).join("")}]`, "iu");
   const uncased = everyCharacter.filter((character) => !CASE_MATTERS.test(character));
   expect(uncased.filter((character) => foldText(character) !== character || anyCased.test(character))).toEqual([]);

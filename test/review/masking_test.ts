@@ -71,7 +71,7 @@ describe("maskPersonalData()", () => {
     expect(masked(`You get him (${number}).`)).toBe(`You get him (${REMOVED}).`);
   });
 
-  test("takes out a local number wherever it stands, but after a word that says it is another thing", () => {
+  test('removes a local number anywhere, except after a word such as "Part"', () => {
     expect(masked("Call 555-0142 after six")).toBe(`Call ${REMOVED} after six`);
     expect(masked("My cell is 555-0142")).toBe(`My cell is ${REMOVED}`);
     expect(masked("Ask for Jo, 555-0178, any time")).toBe(`Ask for Jo, ${REMOVED}, any time`);
@@ -85,7 +85,7 @@ describe("maskPersonalData()", () => {
     "Quotes of 500-1000 and 350-1450 dollars",
     "Between 800-1200 square feet",
     "They were there (at last) and quick",
-  ])("leaves %p as it is", (text) => {
+  ])("keeps %p unchanged", (text) => {
     expect(masked(text)).toBe(text);
   });
 
@@ -109,7 +109,7 @@ describe("maskPersonalData()", () => {
     );
   });
 
-  test("takes out several, and tells what and which", () => {
+  test("removes several, and lists kind and value of each", () => {
     expect(maskPersonalData("212-555-0142 or 212-555-0143 or a@b.example")).toEqual({
       text: `${REMOVED} or ${REMOVED} or ${REMOVED}`,
       redactions: [

@@ -162,7 +162,7 @@ describe("judgeProofs() of one customer's review at several sites", () => {
 });
 
 describe("judgeProofs() sees nothing in", () => {
-  test("another name, or none", () => {
+  test("another name, or a missing one", () => {
     expect(judged([review({ authorName: "Maria H." })], [job()])).toEqual([]);
     expect(judged([review({ authorName: "A customer", isAnonymous: true })], [job()])).toEqual([]);
     expect(judged([review({ known: { name: "Maria Gonzalez" } })], [job()])).toEqual([]);

@@ -28,7 +28,7 @@ describe("recogniseSource()", () => {
   });
 
   test.each(["Googleplex Diner", "my google clone", "Local Pages", "Reviews", "yelpish", "evil-google.com.example"])(
-    "keeps %p, which is none of the registered ones, in lower case",
+    "keeps %p, which is not registered, in lower case",
     (name) => {
       expect(recogniseSource(name)).toBe(name.toLowerCase());
     },

@@ -71,7 +71,7 @@ describe("normaliseText()", () => {
   });
 });
 
-test("normaliseText() changes nothing the second time of what mixes directions", () => {
+test("normaliseText() is idempotent for text of mixed directions", () => {
   const characters = fc.constantFrom(
     "א",
     "ب",

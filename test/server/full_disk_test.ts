@@ -11,7 +11,7 @@ import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
 test.skipIf(skipUnless(canMount, "a full disk: this user may not mount a small one"))(
-  "a server whose disk is full is not ready and says why, goes on answering readers, and refuses what writes",
+  "a server whose disk is full is not ready, with the reason, still answers readers, and refuses writes",
   async () => {
     using shop = new Workshop();
     const folder = shop.path("disk");

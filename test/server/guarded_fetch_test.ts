@@ -171,7 +171,7 @@ describe("createGuardedFetch() refuses", () => {
     });
   }
 
-  test("certificate faults also when NODE_TLS_REJECT_UNAUTHORIZED says otherwise", async () => {
+  test("certificate faults despite NODE_TLS_REJECT_UNAUTHORIZED=0", async () => {
     const { port } = startSubscriber(undefined, "other_name");
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
     try {

@@ -2,18 +2,18 @@ import { describe, expect, test } from "bun:test";
 import { GoodwordError } from "../../src/errors.ts";
 import { hostAddress, listenUrl } from "../../src/server/listen.ts";
 
-const nobody = async () => {
-  throw new Error("nobody was to be asked");
+const noResolver = async () => {
+  throw new Error("Unexpected DNS query");
 };
 
 describe("hostAddress()", () => {
-  test.each(["0.0.0.0", "127.0.0.1", "::", "::1"])("takes %s as it is, without a resolver", async (host) => {
-    expect(await hostAddress(host, nobody)).toBe(host);
+  test.each(["0.0.0.0", "127.0.0.1", "::", "::1"])("returns %s unchanged, without a resolver", async (host) => {
+    expect(await hostAddress(host, noResolver)).toBe(host);
   });
 
   test("takes the brackets off an IPv6 address, and localhost for 127.0.0.1", async () => {
-    expect(await hostAddress("[::1]", nobody)).toBe("::1");
-    expect(await hostAddress("localhost", nobody)).toBe("127.0.0.1");
+    expect(await hostAddress("[::1]", noResolver)).toBe("::1");
+    expect(await hostAddress("localhost", noResolver)).toBe("127.0.0.1");
   });
 
   test("takes the first address that a name has", async () => {
@@ -21,10 +21,10 @@ describe("hostAddress()", () => {
   });
 
   test.each([
-    ["300.1.1.1", nobody],
-    ["1.2.3", nobody],
-    ["a b", nobody],
-    ["http://127.0.0.1", nobody],
+    ["300.1.1.1", noResolver],
+    ["1.2.3", noResolver],
+    ["a b", noResolver],
+    ["http://127.0.0.1", noResolver],
     ["reviews.lan", async () => []],
     ["reviews.lan", async () => Promise.reject(new Error("ENOTFOUND"))],
   ])("refuses %s, which is no address of this machine", async (host, resolve) => {

@@ -101,7 +101,7 @@ test("a database whose log was deleted is opened again", async () => {
   expect((await shop.run("doctor")).out).toContain("sound");
 });
 
-test("another program's file in the place of the database stays as it is, and the last publication is served", async () => {
+test("another program's file in place of the database stays unchanged, and the last publication is served", async () => {
   using shop = new Workshop();
   await using service = await serving(shop, "a1");
   shop.write("accounts.sqlite", "These are the accounts of 2026, please do not overwrite them.");
@@ -114,7 +114,7 @@ test("another program's file in the place of the database stays as it is, and th
   expect(shop.read("goodword.sqlite")).toStartWith("These are the accounts");
 });
 
-test("a database whose revision goes back is served as it is, and the log says so", async () => {
+test("a database whose revision goes back is served, with a line in the log", async () => {
   using shop = new Workshop();
   await using service = await serving(shop, "a1");
   shop.write("more.json", reviewsFile({ id: "a2" }));

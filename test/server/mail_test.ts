@@ -56,7 +56,7 @@ describe("createMailer()", () => {
     ["content", "451 4.3.0 later", { kind: "later", code: "451 4.3.0 (content)" }],
     ["content", "drop", { kind: "later", code: "ECONNECTION (content)" }],
     ["connect", "drop", { kind: "trouble", code: "ECONNECTION (connect)" }],
-  ] as const)("tells what it means that %s is answered with %s", async (step, answer, meaning) => {
+  ] as const)("classifies at the step %s the reply %s", async (step, answer, meaning) => {
     await using server = await startSmtpServer();
     server.behave(at(step, answer));
     expect(await sendTo(`smtp://127.0.0.1:${server.port}`)).toEqual(meaning);
@@ -91,7 +91,7 @@ describe("createMailer()", () => {
     .flat()
     .find((each) => each?.family === "IPv4" && !each.internal)?.address;
   test.skipIf(skipUnless(outside !== undefined, "STARTTLS beyond loopback: this machine has no other address"))(
-    "beyond this machine nothing is said in the clear: STARTTLS is demanded, and its certificate checked",
+    "beyond this machine STARTTLS is required, and its certificate checked",
     async () => {
       await using plain = await startSmtpServer({ host: "0.0.0.0" });
       const url = (port: number) => `smtp://me:pw@${outside}:${port}`;

@@ -42,7 +42,7 @@ test.each(Object.entries(ADDRESSES))(
   },
 );
 
-test("an address of nobody is answered 421", async () => {
+test("an unknown address is answered with 421", async () => {
   const answer = await ask("https://nobody.test/");
   expect(answer.status).toBe(421);
   expect(await answer.json()).toMatchObject({ issues: [{ code: "misdirected" }] });
@@ -64,7 +64,7 @@ test("each line of the log about a business names it", async () => {
   expect(firms.server.log()).toMatch(/"Published"[^\n]*"business":"bee"/);
 });
 
-test("the owner's listener says of a name whether a business is at it, and nothing else", async () => {
+test("the owner's listener answers at /ask with 200 for the name of a business, and with 404 otherwise", async () => {
   const [, port] = await firms.server.logged(/"Owner's listener"[^\n]*?:\/\/[^\n"]*?:(\d+)"/);
   const answerFor = async (query: string) => (await fetch(`http://127.0.0.1:${port}/ask${query}`)).status;
   for (const name of ["ace.test", "chain.test", "CHAIN.test"]) expect(await answerFor(`?domain=${name}`)).toBe(200);

@@ -40,7 +40,7 @@ if (isStarted) {
     postgres[Symbol.dispose]();
   });
 
-  test("each business is answered from its own schema by every server, and hosts of nobody are 421", async () => {
+  test("each business is answered from its own schema by every server, and unknown hosts with 421", async () => {
     for (const id of ["ace", "bee"]) await everywhere(`${id}.test`, [`of-${id}`]);
     await everywhere("nobody.test", 421);
   });
@@ -55,7 +55,7 @@ if (isStarted) {
     await everywhere("bee.test", ["of-bee"]);
   });
 
-  test("a change of a business that nobody reads is published where the database tells of it", async () => {
+  test("a change of a business without readers is published on the database's notification", async () => {
     await firms.add("quiet");
     const isPublished = (server: Service) => /"Published"[^\n]*"business":"quiet"/.test(server.log());
     const reviews: { id: string }[] = [];

@@ -26,12 +26,12 @@ function shopWith(environment: Readonly<Record<string, string>>) {
       await writes.saveReviews([storedReview({ id, text: "The pipe of Elm Street is dry", authorName: "Jane Doe" })]);
       await writes.recordChange({ command: "import", at: writes.now, lines: [{ detail: {} }] });
     });
-  const told = () => store.notices.listNotices(10);
-  /** What is there is not told: from here on it is. */
+  const listed = () => store.notices.listNotices(10);
+  /** Waits until the server has marked what exists: only later changes are reported. */
   const marked = () =>
     eventually("a mark", async () => (await store.reviews.read((reads) => reads.setting("notices"))) !== undefined);
   return {
-    ...{ shop, store, settings, add, told, marked },
+    ...{ shop, store, settings, add, listed, marked },
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
       shop[Symbol.dispose]();
@@ -55,7 +55,7 @@ describe("a server with NOTICE_WEBHOOK", () => {
     await using server = await startService({ environment: it.settings });
     await it.marked();
     await it.add("r_1");
-    await eventually("the delivery", async () => (await it.told())[0]?.state === "delivered");
+    await eventually("the delivery", async () => (await it.listed())[0]?.state === "delivered");
     const [first, again, ...rest] = receiver.deliveries;
     expect(rest).toEqual([]);
     expect(JSON.parse(first?.body ?? "")).toMatchObject({ type: "review.new", data: { review_id: "r_1" } });
@@ -66,17 +66,17 @@ describe("a server with NOTICE_WEBHOOK", () => {
     await server.kill("SIGTERM");
   });
 
-  test("sends nothing to a private address nor where a redirect leads, and the doctor says so", async () => {
+  test("sends nothing to a private address or along a redirect, and the doctor reports it", async () => {
     using receiver = startTlsSubscriber();
     receiver.answer = () => new Response(null, { status: 302, headers: { Location: "https://10.0.0.1/" } });
     await using it = shopWith({ NOTICE_WEBHOOK: receiver.callback, NOTICE_WEBHOOK_SECRET: SECRET });
     await it.add("r_0");
     const outcomeBy = async (environment: Readonly<Record<string, string>>) => {
       await using _ = await startService({ environment: { ...it.settings, ...environment } });
-      const before = (await it.told()).length;
+      const before = (await it.listed()).length;
       await it.marked();
       await it.add(`r_${before + 1}`);
-      const found = () => it.told().then((told) => (told.length > before && told[0]?.outcome) || null);
+      const found = () => it.listed().then((notices) => (notices.length > before && notices[0]?.outcome) || null);
       // Awaited here: the server ends with this block.
       return await eventually("an attempt", found);
     };

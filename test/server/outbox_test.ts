@@ -51,7 +51,7 @@ describe("a server with INVITATIONS=mail", () => {
   });
 
   test.each(["hang", "554 5.0.0 no", "drop"] as const)(
-    "answers readers and stops in time while the mail server says: %s",
+    "answers readers and stops in time while the mail server's behaviour is: %s",
     async (answer) => {
       await using smtp = await startSmtpServer();
       smtp.behave((step) => (step === "connect" ? answer : null));

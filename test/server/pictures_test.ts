@@ -24,7 +24,7 @@ describe("preparePicture()", () => {
     expect(reading.kind === "picture" && reading.picture.webp.length * 0.75).toBeLessThanOrEqual(27 << 10);
   });
 
-  test("keeps nothing of what a camera notes beside the pixels", async () => {
+  test("removes the camera's EXIF data", async () => {
     const jpeg = await new Bun.Image(await pngOf(200, 100)).jpeg().bytes();
     const note = Buffer.from("Exif\0\0GPS 44.9 N 93.2 W");
     const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, note.length + 2]), note]);
@@ -115,7 +115,7 @@ describe("preparePicture() of SVG", () => {
     [svg('<filter id="a"><feGaussianBlur stdDeviation="99"/></filter>'), "it has filter effects; save it as PNG"],
     [svg("", ""), "its svg element has neither a viewBox nor a width and height; save it as PNG"],
     [svg("<path"), "it cannot be drawn; save it as PNG"],
-  ])("says what to do with one that cannot be drawn as it is meant (%#)", async (file, reason) => {
+  ])("refuses one that cannot be drawn faithfully, with advice (%#)", async (file, reason) => {
     expect(await refusalOf(preparePicture(file, "logo"))).toBe(reason);
   });
 });
@@ -158,7 +158,7 @@ describe("fetchPicture()", () => {
     [{ kind: "failed", reason: "refused address: private" }, "refused address: private"],
     [{ status: 403 }, "HTTP 403"],
     [{ status: 200, body: new TextEncoder().encode("<!DOCTYPE html>") }, "it is no PNG, JPEG, WebP or SVG picture"],
-  ] as const)("says what is wrong with %j", async (answer, reason) => {
+  ] as const)("reports the fault of %j", async (answer, reason) => {
     const { fetch } = answering({ "https://ace.example/x": answer as Partial<OutboundAnswer> });
     expect(await fetchPicture("https://ace.example/x", "logo", fetch)).toEqual({ kind: "refused", reason });
   });

@@ -53,7 +53,7 @@ test("a name with addresses of one family, or whose other question fails, has th
   expect(await at.find("other.example")).toEqual(["192.0.2.1"]);
 });
 
-test("an alias leads to the addresses of what it stands for", async () => {
+test("an alias resolves to the addresses of its canonical name", async () => {
   await using at = await stage(() => ({ ...addresses("192.0.2.1"), canonicalName: "b.example" }) as DnsBehaviour);
   expect(await at.find("a.example")).toEqual(["192.0.2.1"]);
 });
@@ -69,7 +69,7 @@ test.each([
   ["does not exist", NO_SUCH_NAME, "ENOTFOUND"],
   ["is refused", QUERY_REFUSED, "name resolution failed: EREFUSED"],
   ["fails", SERVER_FAILED, "name resolution failed: ESERVFAIL"],
-])("a name that %s is a failure that says so", async (_, code, reason) => {
+])("a name that %s is a failure with a reason", async (_, code, reason) => {
   await using at = await stage(() => ({ kind: "refused", code }));
   expect(await at.find("a.example").catch(codeOf)).toBe(reason);
 });
@@ -105,7 +105,7 @@ test("the hosts file comes first, in every case, and is read again when it has c
   }
 });
 
-test("whoever stops waiting ends the question, and the next in line is asked for", async () => {
+test("an aborted caller ends its query, and the next in the queue is sent", async () => {
   await using at = await stage(({ name }) => (name === "c.example" ? addresses("192.0.2.1") : SILENT), {
     maxInFlight: 1,
   });

@@ -25,7 +25,7 @@ const MOMENTS = ["Listening", "The database is empty", "Published"];
 
 describe.each(MOMENTS)("a server that has just logged %p", (moment) => {
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "ends with 0 by %s, whoever waits, and says nothing but so",
+    "ends with 0 by %s while clients wait, and logs only that it stops",
     async (signal) => {
       using shop = new Workshop();
       const service = await startService({ environment: { ...quiet(shop.database), GOODWORD_SEED: "sample" } });

@@ -156,13 +156,13 @@ describe("what is served", () => {
     expect(await faultsOf(shop)).toEqual([]);
   });
 
-  test("a publication by difference has the same log as one that is built anew", async () => {
+  test("an incremental publication has the same log as a full one", async () => {
     using shop = await filled("a", "b", "c");
     const first = await publish(shop);
     await shop.run("reply", "b", "Thank you");
-    const [next, anew] = [await publish(shop, { before: first }), await publish(shop)];
-    expect(textOf(next, PATHS.logCheckpoint)).toBe(textOf(anew, PATHS.logCheckpoint));
-    for (const at of [0, 1, 2]) expect(next.publication.logPlaceAt(at)).toEqual(anew.publication.logPlaceAt(at));
+    const [next, full] = [await publish(shop, { before: first }), await publish(shop)];
+    expect(textOf(next, PATHS.logCheckpoint)).toBe(textOf(full, PATHS.logCheckpoint));
+    for (const at of [0, 1, 2]) expect(next.publication.logPlaceAt(at)).toEqual(full.publication.logPlaceAt(at));
     expect(next.publication.logPlaceAt(next.publication.ordinalOf("b") ?? -1)).toMatchObject({ index: 3, changes: 1 });
   });
 });
@@ -185,7 +185,7 @@ describe("a database of before", () => {
 });
 
 describe("the key", () => {
-  test("once lost leaves the last checkpoint, the record says since when nothing is signed, and reviews go on", async () => {
+  test("once lost leaves the last checkpoint, the record dates the last signature, and reviews are still published", async () => {
     using shop = await filled("a");
     const before = textOf(await publish(shop), PATHS.logCheckpoint);
     rmSync(`${shop.database}.log-key`);
@@ -199,7 +199,7 @@ describe("the key", () => {
     expect((await shop.run("doctor")).out).toMatch(/key is missing.*log-key new/s);
   });
 
-  test("is renewed: the old one signs beside the new one, as long as it is there", async () => {
+  test("can be renewed: the old one signs with the new one until it is deleted", async () => {
     using shop = await filled("a");
     const old = keyOf(await publish(shop));
     expect((await shop.run("log-key", "new")).out).toContain("The old key signs beside it");
@@ -210,9 +210,9 @@ describe("the key", () => {
     expect(isSignedBy(note, keyOf(published))).toBeTrue();
     rmSync(`${shop.database}.log-key`);
     expect((await shop.run("log-key", "new")).out).toContain("no old key");
-    const anew = await publish(shop);
-    expect(isSignedBy(checkpointOf(anew).note, old)).toBeFalse();
-    expect(anew.publication.record?.log.unsigned_since).toBeNull();
+    const renewed = await publish(shop);
+    expect(isSignedBy(checkpointOf(renewed).note, old)).toBeFalse();
+    expect(renewed.publication.record?.log.unsigned_since).toBeNull();
     expect((await shop.run("doctor")).out).not.toContain("key is missing");
   });
 

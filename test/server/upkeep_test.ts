@@ -127,15 +127,15 @@ function longestGap(times: readonly number[], end: number): number {
 }
 
 const MAILS = { INVITATIONS: "mail", MAIL_FROM: "us@shop.test" };
-const TOLD = { NOTICE_WEBHOOK: "https://hooks.test/", NOTICE_WEBHOOK_SECRET: `whsec_${"A".repeat(43)}=` };
+const NOTIFIED = { NOTICE_WEBHOOK: "https://hooks.test/", NOTICE_WEBHOOK_SECRET: `whsec_${"A".repeat(43)}=` };
 
 describe.each([1, 2, 3])("Of 60 businesses, seed %d", (seed) => {
-  test("whoever owes is at work every ten minutes, all have their upkeep every day, and those in trouble hold up nobody", async () => {
+  test("those with due work run every ten minutes, all have their upkeep every day, and faulty ones delay no other", async () => {
     const random = createSeededRandom(seed);
     const kinds: Behaviour[] = [
       { owes: true },
       { settings: MAILS },
-      { settings: TOLD },
+      { settings: NOTIFIED },
       {},
       { trouble: "look" },
       { settings: MAILS, trouble: "open" },
@@ -161,7 +161,7 @@ describe.each([1, 2, 3])("Of 60 businesses, seed %d", (seed) => {
       if (isWorked) expect({ id, isInTime: gap <= 11 * MINUTE }).toEqual({ id, isInTime: true });
       else expect(it.times("work", id)).toEqual([]);
     }
-    // Each trouble is told, and tried again.
+    // Each fault is logged, and the business retried.
     for (const [id, { trouble }] of Object.entries(behaviours)) {
       if (trouble === "look") expect(longestGap(it.times("look", id), end)).toBeLessThan(11 * MINUTE);
       if (trouble === "look" || trouble === "open") {
@@ -196,7 +196,7 @@ test("After a start all are looked at once before any is again, and the upkeep o
   expect(Math.max(...hourly)).toBeLessThan(50);
 });
 
-test("A change that is told is published within a second, of a server that nothing is seen of otherwise", async () => {
+test("A change that was notified is published within a second", async () => {
   const it = play({ ace: {}, bee: {} });
   await it.pass(MINUTE);
   it.change("ace");
@@ -204,7 +204,7 @@ test("A change that is told is published within a second, of a server that nothi
   await it.pass(SECOND);
   expect(it.times("open", "ace")).toHaveLength(1);
   expect(it.times("open", "bee")).toEqual([]);
-  // Untold, nothing is asked: idle costs nothing.
+  // Without a notification no store is queried.
   const before = it.times("look", "ace").length + it.times("look", "bee").length;
   await it.pass(30 * MINUTE);
   expect(it.times("look", "ace").length + it.times("look", "bee").length).toBe(before);

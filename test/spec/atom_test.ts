@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { atomFeed } from "../../src/publication/feeds/atom.ts";
 import type { FeedInput } from "../../src/publication/feeds/mod.ts";
-import { anew, feedInput } from "../support/feed_input.ts";
+import { copyOf, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 
 interface Entry {
@@ -61,7 +61,7 @@ describe("RFC 4287 4.1.1: the feed", () => {
     expect(feed.updated).toMatch(RFC3339);
   });
 
-  test("says where it is (self), its hub (WebSub 4) and the page for people, all absolute", () => {
+  test("links to itself (self), its hub (WebSub 4) and the page for people, all absolute", () => {
     const { link } = feedOf();
     expect(linkOf(link, "self")).toMatchObject({
       "@href": "https://reviews.example/feed.xml",
@@ -71,7 +71,7 @@ describe("RFC 4287 4.1.1: the feed", () => {
     expect(linkOf(link, "alternate")).toMatchObject({ "@href": "https://reviews.example/", "@type": "text/html" });
   });
 
-  test("says so when the data are samples, and only then", () => {
+  test('has the subtitle "Sample data" only for sample data', () => {
     expect(atomFeed(feedInput({ business: businessOf({ is_sample: true }) }))).toContain("<subtitle>Sample data");
     expect(atomFeed(feedInput())).not.toContain("Sample data");
   });
@@ -91,7 +91,7 @@ describe("RFC 4287 4.1.1: the feed", () => {
 
   test("is the same to the byte for the same input", () => {
     const input = feedInput({ reviews: manyReviews(50) });
-    expect(atomFeed(input)).toBe(atomFeed(anew(input)));
+    expect(atomFeed(input)).toBe(atomFeed(copyOf(input)));
   });
 });
 
@@ -131,7 +131,7 @@ describe("RFC 4287 4.1.2: an entry", () => {
     ]);
   });
 
-  test("says its language where that is not the feed's", () => {
+  test("has xml:lang only where its language is not the feed's", () => {
     expect(entryOf({ language: "fr" })["@xml:lang"]).toBe("fr");
     expect(entryOf({ language: "en" })["@xml:lang"]).toBeUndefined();
   });
@@ -188,7 +188,7 @@ describe("RFC 6721: reviews that were taken down", () => {
     expect(feedOf({ removals }).updated).toBe("2026-05-20T08:00:00.000Z");
   });
 
-  test("are told for the latest 50", () => {
+  test("include the latest 50", () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ id: `g${at}`, removed_at: "2026-05-20T08:00:00.000Z" }));
     expect(feedOf({ removals: many })["at:deleted-entry"]).toHaveLength(50);
   });
@@ -214,7 +214,7 @@ describe("XML 1.0", () => {
     expect(entry.author.name).toBe("abcd\ufffde");
   });
 
-  test("says that it is UTF-8", () => {
+  test("declares UTF-8", () => {
     expect(atomFeed(feedInput()).startsWith('<?xml version="1.0" encoding="utf-8"?>')).toBe(true);
   });
 });

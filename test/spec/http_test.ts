@@ -165,7 +165,7 @@ describe("HEAD (RFC 9110 section 9.3.2)", () => {
     },
   );
 
-  test("HEAD of what is not there, or asked wrongly, has the status of a GET and a Date", async () => {
+  test("HEAD of a missing path, or with an invalid query, has the status of a GET and a Date", async () => {
     for (const [path, status] of [
       ["/nothing-here", 404],
       ["/api/reviews/search?rating=9", 400],
@@ -203,14 +203,14 @@ describe("Content codings (RFC 9110 section 12.5.3)", () => {
     expect(await coding(accept)).toBe(expected);
   });
 
-  test("a small computed answer goes as it is, unless exactly that is refused", async () => {
+  test("a small computed answer is sent uncompressed, unless the client refuses identity", async () => {
     const path = "/api/reviews/search?limit=1";
     expect(await coding("gzip", path)).toBe("identity");
     expect(await coding("gzip, identity;q=0", path)).toBe("gzip");
   });
 
   test.each([...DOCUMENTS, "/api/reviews/search?limit=100", "/api/reviews/since/2020-01-01", "/", "/docs"])(
-    "every coding of %s has a tag of its own and the same bytes, and Vary says so",
+    "every coding of %s has its own tag, the same content and Vary: Accept-Encoding",
     async (path) => {
       const plain = Buffer.from(await (await server.get(path)).arrayBuffer());
       const tags = new Set([await tagOf(path)]);
@@ -528,23 +528,20 @@ describe("Bodies (RFC 9110 sections 15.5.14 and 15.5.16)", () => {
     }
   });
 
-  test.each(doors)(
-    "POST %s of %s beyond %i bytes gets a 413 that says so, by length and in chunks",
-    async (...door) => {
-      const [path, type, limit] = door;
-      const body = "a".repeat(limit + 1);
-      const head = `POST ${path} HTTP/1.1\r\nContent-Type: ${type}\r\nAccept: application/json, text/event-stream\r\n`;
-      const chunked = `Transfer-Encoding: chunked\r\n${close()}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
-      for (const rest of [`Content-Length: ${body.length}\r\n${close()}${body}`, chunked]) {
-        const answer = await server.raw(head + rest);
-        expect(answer.status).toBe(413);
-        expect(answer.body).toContain(String(limit));
-        expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      }
-    },
-  );
+  test.each(doors)("POST %s of %s beyond %i bytes gets a 413, by length and in chunks", async (...door) => {
+    const [path, type, limit] = door;
+    const body = "a".repeat(limit + 1);
+    const head = `POST ${path} HTTP/1.1\r\nContent-Type: ${type}\r\nAccept: application/json, text/event-stream\r\n`;
+    const chunked = `Transfer-Encoding: chunked\r\n${close()}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    for (const rest of [`Content-Length: ${body.length}\r\n${close()}${body}`, chunked]) {
+      const answer = await server.raw(head + rest);
+      expect(answer.status).toBe(413);
+      expect(answer.body).toContain(String(limit));
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    }
+  });
 
-  test("the hub tells a client that asks for JSON in the shape of every other error", async () => {
+  test("the hub reports errors as JSON in the common shape to a client that accepts JSON", async () => {
     const headers = { "Content-Type": "text/plain", Accept: "application/json" };
     const response = await server.get("/api/websub/hub", { method: "POST", headers, body: "x" });
     expect(await response.json()).toMatchObject({ status: 415, issues: [{ code: "media_type" }] });

@@ -5,7 +5,7 @@ import { Compile } from "typebox/compile";
 import { JsonFeed } from "../../src/api/mod.ts";
 import { atomFeed } from "../../src/publication/feeds/atom.ts";
 import { type FeedInput, jsonFeed } from "../../src/publication/feeds/mod.ts";
-import { anew, feedInput } from "../support/feed_input.ts";
+import { copyOf, feedInput } from "../support/feed_input.ts";
 import { businessOf, manyReviews, reviewOf } from "../support/page_stage.ts";
 
 const schema = Compile(JsonFeed);
@@ -46,7 +46,7 @@ describe("Top-level", () => {
     expect("icon" in feedOf()).toBe(false);
   });
 
-  test("says when it shows the sample", () => {
+  test("marks sample data in _goodword and in the description", () => {
     const { _goodword, description } = feedOf({ business: businessOf({ is_sample: true }) });
     expect(_goodword.is_sample).toBe(true);
     expect(description).toStartWith("Sample data");
@@ -101,7 +101,7 @@ describe("Items", () => {
 });
 
 describe("Extensions", () => {
-  test("begin with an underscore and say where they are explained", () => {
+  test("begin with an underscore and link to their documentation", () => {
     const feed = feedOf({ reviews: [reviewOf()] });
     expect(feed._goodword.about).toBe("https://reviews.example/docs");
     expect(feed.items[0]!._goodword.about).toBe("https://reviews.example/docs");
@@ -120,7 +120,7 @@ describe("Extensions", () => {
     });
   });
 
-  test("tell which items were taken down, by the id they had, latest 50 first", () => {
+  test("list the 50 latest removed items by their former id", () => {
     const removals = Array.from({ length: 60 }, (_, at) => ({ id: `g${at}`, removed_at: "2026-05-20T08:00:00.000Z" }));
     const [item] = feedOf({ reviews: [reviewOf({ id: "g0" })] }).items;
     const { removed } = feedOf({ removals })._goodword;
@@ -131,13 +131,13 @@ describe("Extensions", () => {
 
 test("the same input gives the same bytes", () => {
   const input = feedInput({ reviews: manyReviews(50) });
-  expect(jsonFeed(input)).toBe(jsonFeed(anew(input)));
+  expect(jsonFeed(input)).toBe(jsonFeed(copyOf(input)));
 });
 
 describe("a review that its source has translated", () => {
   const translation = { text: "Right on time.", language: "en" };
 
-  test("has the customer's words as content_text, and the translation below them in content_html, said to be one", () => {
+  test("has the customer's words as content_text, and the translation below them in content_html, labelled as machine translation", () => {
     const { content_text, content_html } = itemOf({ text: "Muy puntuales.", translation });
     expect(content_text).toBe("Muy puntuales.");
     expect(content_html).toContain("<p>Muy puntuales.</p><p>Machine translation:<br>Right on time.</p>");

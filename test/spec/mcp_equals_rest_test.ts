@@ -1,4 +1,4 @@
-/** Agents and developers are told the same: the doors of MCP and REST, asked the same on the same data. */
+/** MCP and REST return the same answers to the same questions. */
 import { describe, expect, test } from "bun:test";
 import { PATHS } from "../../src/http/paths.ts";
 import { SearchQuery } from "../../src/publication/mod.ts";
@@ -37,7 +37,7 @@ describe("search_reviews in full and GET /api/reviews/search", () => {
     );
   });
 
-  test("answer the same to all filters at once and to none", async () => {
+  test("answer the same with all filters and without filters", async () => {
     for (const filters of [{}, FILTERS]) {
       expect((await call("search_reviews", { ...filters, detail: "full" })).structured).toEqual(
         await restSearch(filters),

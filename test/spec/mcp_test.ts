@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { version } from "../../package.json";
+import { CLIENT } from "../support/client.ts";
 import { insightsOf } from "../support/insights_of.ts";
 import {
   BASE_URL,
-  CLIENT,
   endpointOf,
   initializeParams,
   JSON_HEADERS,

@@ -20,8 +20,8 @@ function sample(text: string, name: string): number {
   return Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1] ?? Number.NaN);
 }
 
-/** One request to every door that counts something. */
-async function useEveryDoor(): Promise<void> {
+/** One request to every endpoint that counts something. */
+async function requestEveryEndpoint(): Promise<void> {
   const headers = { "Content-Type": "application/json" };
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_business", arguments: {} } };
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
@@ -37,7 +37,7 @@ async function useEveryDoor(): Promise<void> {
 
 describe("/metrics", () => {
   test.skipIf(isMissing("promtool"))("passes promtool check metrics", async () => {
-    await useEveryDoor();
+    await requestEveryEndpoint();
     const text = await metrics();
     const { exitCode, stdout, stderr } = Bun.spawnSync(["promtool", "check", "metrics"], {
       stdin: new TextEncoder().encode(text),

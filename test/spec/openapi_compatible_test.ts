@@ -56,7 +56,7 @@ describe("incompatibilities()", () => {
     [answering(field(text)), answering({ ...field(text), required: [] }), "GET /x: 200, field a may be missing now"],
     [answering(field(text)), answering(field(number)), "GET /x: 200, field a was string, is number or integer"],
     [answering(field(text)), answering(field({ anyOf: [text, { type: "null" }] })), "is string or null"],
-  ])("of %j and %j says that %s", (old, now, sentence) => {
+  ])("reports of %j and %j: %s", (old, now, sentence) => {
     const found = incompatibilities(old, now);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(sentence);

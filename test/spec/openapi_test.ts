@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1.0 document is sound and says exactly what the server does. */
+/** The OpenAPI 3.1.0 document is valid and describes the server exactly. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
@@ -108,7 +108,7 @@ describe("The document", () => {
     expect(undescribed.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  test("says of every enumeration that it is one of texts, for generators of typed clients", () => {
+  test("declares every enumeration as type string, for generators of typed clients", () => {
     const schemas = JSON.stringify(document).match(/\{[^{}]*"enum":\[[^\]]*\]/g) ?? [];
     expect(schemas.length).toBeGreaterThan(10);
     expect(schemas.filter((schema) => !schema.includes('"type":"string"'))).toEqual([]);
@@ -133,7 +133,7 @@ describe("The document", () => {
     });
   });
 
-  test("gives examples that are as their schemas say", () => {
+  test("gives examples that match their schemas", () => {
     expect(wrongExamples(document)).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ test.each([...PATHS, ...ANSWERS])("%s links to the licence and names the revisio
   expect(headers.get("goodword-revision")).toBe(insights.revision);
 });
 
-test("documents and feeds say it in their own words", async () => {
+test("documents and feeds state licence and sources in their own formats", async () => {
   const json = async (path: string) =>
     (await (await server.get(path)).json()) as Record<string, Record<string, unknown>>;
   expect((await json("/reviews.json")).business).toMatchObject({ license: LICENSE, sources: SOURCES });

@@ -1,7 +1,7 @@
 /**
  * The W3C Recommendation WebSub, clause by clause, as far as it binds a hub and its publisher's content.
  *
- * https://www.w3.org/TR/websub/. Where the interface of this service asks for something else, the title says so.
+ * https://www.w3.org/TR/websub/. A title that begins with "this interface" states where this service differs.
  */
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
@@ -210,7 +210,7 @@ describe("WebSub 5.1: subscription requests", () => {
     for (const name of ["hub.callback", "hub.mode", "hub.topic", "hub.lease_seconds"]) expect(text).toContain(name);
   });
 
-  test("5.1.2: a client that asks for JSON is told the same in the shape of the other endpoints", async () => {
+  test("5.1.2: a client that accepts JSON gets the same issues in the shape of the other endpoints", async () => {
     const response = await createHubStage().post("hub.mode=x", { headers: { Accept: "application/json" } });
     expect(response.status).toBe(400);
     expect(response.headers.get("Content-Type")).toBe("application/json");
@@ -245,7 +245,7 @@ describe("WebSub 5.1: subscription requests", () => {
 });
 
 describe("WebSub 5.2: denial", () => {
-  test("5.2: a subscription that cannot be taken after all is told by hub.mode=denied with a reason", async () => {
+  test("5.2: a subscription that exceeds a limit at its verification is denied by hub.mode=denied with a reason", async () => {
     const stage = await subscribed({ "hub.callback": "https://8.8.8.8/0" });
     // The room runs out between the request and its verification: 200 callbacks of one host are served.
     for (let k = 1; k <= 200; k++) await stage.subscribe({ "hub.callback": `https://8.8.8.8/${k}` });
@@ -358,7 +358,7 @@ describe("WebSub 5.3: verification of intent", () => {
     expect(stage.deliveries()).toHaveLength(1);
   });
 
-  test("5.3: an unsubscription of what never was is verified like any other and changes nothing", async () => {
+  test("5.3: an unsubscription without a subscription is verified and changes nothing", async () => {
     const stage = await subscribed();
     await stage.unsubscribe({ "hub.callback": "https://other.test/" });
     await stage.pass(SOON);
@@ -520,7 +520,7 @@ describe("WebSub 7: content distribution", () => {
     expect(await stage.subscriptions()).toEqual([]);
   });
 
-  test("this interface: a success begins the count anew", async () => {
+  test("this interface: a success resets the count of failures", async () => {
     const stage = await subscribed();
     const statuses = [500, 500, 200, 500, 500, 200];
     stage.subscriber = () => answered(statuses.shift() ?? 200);

@@ -31,7 +31,7 @@ describe("sessionKey()", () => {
     expect(keys[0]).toEqual(keys[1]);
   });
 
-  test("is made anew where it was deleted, and is none that nobody else would know", async () => {
+  test("is made again where it was deleted, and throws where it cannot be saved", async () => {
     const store = storeInMemory();
     store.file.run("DELETE FROM keys WHERE name = 'mcp_session'");
     const made = await sessionKey(store, createSeededRandom(1));

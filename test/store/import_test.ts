@@ -124,7 +124,7 @@ test("an export that names what the engine found itself changes nothing; another
   expect((await planned(store, requestOf([{ ...found, mentions: mentions(["Ben"]) }]))).isEmpty).toBe(true);
 });
 
-test("a review withheld as spam stays withheld, whatever a later import says", async () => {
+test("a review withheld as spam stays withheld, despite a later import", async () => {
   const store = storeInMemory();
   await importInto(store, [draftOf()]);
   store.file.run("UPDATE reviews SET withheld = 'spam'");
@@ -175,13 +175,13 @@ test("a newer sample updates the sample", async () => {
   expect((await readStatistics(store)).rating.review_count).toBe(2);
 });
 
-test("analyzePlan() analyses what is new or changed and tells how many are done", async () => {
+test("analyzePlan() analyses new and changed reviews and reports its progress", async () => {
   const store = storeInMemory();
   await importInto(store, [draftOf()]);
   using plan = await planImport(store, requestOf([draftOf({ text: "Amy!" }), draftOf({ id: "a2" })]));
-  const told: number[] = [];
-  await analyzePlan(plan, analystNamed("v2"), (done) => told.push(done));
-  expect(told).toEqual([2]);
+  const counts: number[] = [];
+  await analyzePlan(plan, analystNamed("v2"), (done) => counts.push(done));
+  expect(counts).toEqual([2]);
   await saveImport(store, plan, { command: "import", files: [] });
   expect(await findReview(store, "a1")).toMatchObject({ text: "Amy!", analysis: "true", analysisKey: "v2" });
   expect(await findReview(store, "a2")).toMatchObject({ analysis: "false", analysisKey: "v2" });

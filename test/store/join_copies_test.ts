@@ -23,7 +23,7 @@ async function publishedIds(store: TestStore): Promise<string[]> {
 }
 
 describe("an import of one customer's review from two sources", () => {
-  test("counts it once, at the source with the longest text, and tells where else it stands", async () => {
+  test("counts it once, at the source with the longest text, and lists the other in also_at", async () => {
     const store = storeInMemory();
     await importInto(store, [YELP]);
     await importInto(store, [GOOGLE], { now: LATER });
@@ -110,7 +110,7 @@ describe("sayOfCopies()", () => {
     }
   });
 
-  test("leaves out of also_at what is split, whatever an older export says of it", async () => {
+  test("leaves a split copy out of also_at, despite an older export", async () => {
     const exported = {
       ...GOOGLE,
       alsoAt: [

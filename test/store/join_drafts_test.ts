@@ -53,7 +53,7 @@ describe("a review that is imported once with an id and once without", () => {
   });
 });
 
-describe("two reviews that say the same stay two", () => {
+describe("two reviews with the same text stay two", () => {
   const added = async (first: ReturnType<typeof draftOf>[], second: ReturnType<typeof draftOf>[]) => {
     const store = storeInMemory();
     await importInto(store, first);
@@ -86,7 +86,7 @@ describe("two reviews that say the same stay two", () => {
     expect(await added([WITHOUT_ID], [foreign({ ...fields, sourceId: "g-7" })])).toBe(1);
   });
 
-  test("when they are a few words of nobody, which anybody could have left", async () => {
+  test("when both are anonymous and without a longer text", async () => {
     const nobody = { authorName: "A customer", isAnonymous: true, text: "" };
     expect(await added([foreign({ ...nobody, sourceId: "g-7" })], [foreign(nobody)])).toBe(1);
     const text = "They came at night, in the snow, and mended it.";

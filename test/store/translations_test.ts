@@ -19,7 +19,7 @@ test("a translation alone changes the review: it moves updated_at and is no edit
   expect(await findReview(store, "a1")).toMatchObject({ updatedAt: LATER, edited: false, text: ORIGINAL });
 });
 
-test("a translation alone stands in the changes, and the review is read anew by it", async () => {
+test("a new translation alone is a change, and the review is analysed again with it", async () => {
   const store = storeInMemory();
   const publish = async () => {
     const site = { baseUrl: "https://reviews.example" };
@@ -93,7 +93,7 @@ test("a text that an earlier release kept in Google's envelope is taken out of i
   expect(await findReview(store, "a2")).toMatchObject({ text: "", edited: false });
 });
 
-test("a change of the translation leaves no analysis of what was read before", async () => {
+test("a change of the translation clears the analysis", async () => {
   const store = storeInMemory();
   await importInto(store, [TRANSLATED]);
   const { changed } = await planned(store, requestOf([{ ...TRANSLATED, translationText: "They came on time." }]));

@@ -1,4 +1,4 @@
-/** What an answer of the publication says, as a value. */
+/** An answer of the publication as a value. */
 import type { Publication, ReviewsAnswer } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 

@@ -5,11 +5,10 @@ import type { Publication } from "../../src/publication/mod.ts";
 import type { Published } from "../../src/publication/publishing/mod.ts";
 import { type App, createApp, type OpenServices } from "../../src/server/app/mod.ts";
 import { createProcessLimits } from "../../src/server/process_limits.ts";
+import { CLIENT } from "./client.ts";
 import { createRecordingLog } from "./recording_log.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock } from "./virtual_clock.ts";
-
-export const NOBODY = { clientAddress: "192.0.2.1", keepOpen() {}, limitIdle() {}, cut() {} };
 
 interface AppOptions extends Partial<OpenServices> {
   readonly rateLimitPerMinute?: number;
@@ -36,7 +35,7 @@ export function appOf(publication: Publication | null, { rateLimitPerMinute = 0,
 
 /** Its answer to a GET. */
 export async function getOf(app: App, pathAndQuery: string): Promise<Response> {
-  return app(new Request(`http://goodword.test${pathAndQuery}`), NOBODY);
+  return app(new Request(`http://goodword.test${pathAndQuery}`), CLIENT);
 }
 
 /** The OpenAPI document that is served at a base address. */

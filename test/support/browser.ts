@@ -1,4 +1,4 @@
-/** A real browser for journeys: the Chromium that the system has. Without one they are skipped, and say so. */
+/** A real browser for journeys: the system's Chromium. Without one they are skipped, with a line on standard error. */
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { isMissing } from "./tools.ts";
@@ -14,7 +14,7 @@ const PLACES = [
 /** Where Chromium is, or null. */
 export const CHROMIUM = PLACES.find((place) => place !== undefined && existsSync(place)) ?? null;
 
-/** True when browser journeys cannot run, which is said on standard error. */
+/** True when browser journeys cannot run, which is logged on standard error. */
 export function isWithoutBrowser(): boolean {
   return CHROMIUM === null && isMissing("chromium");
 }

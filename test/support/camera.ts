@@ -7,7 +7,7 @@ export const CAMERA_NOTES = ["Goodphone 12", "Gate code 4711", "2026:05:02 10:11
 /** Degrees, minutes and seconds as EXIF writes them: pairs of four bytes each. */
 export const CAMERA_PLACE = rationals(44, 58, 37);
 
-/** Stripes from left to right in a file that says to be turned a quarter: upright they run from top to bottom. */
+/** Stripes from left to right in a file whose EXIF orientation turns it by a quarter: upright they run from top to bottom. */
 export async function cameraJpeg(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await new Bun.Image(await pngOf(width, height)).jpeg({ quality: 90 }).bytes();
   const [model = "", comment = "", taken = ""] = CAMERA_NOTES;

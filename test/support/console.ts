@@ -22,7 +22,7 @@ export const CONSOLE_ORIGIN = "http://localhost:3080";
 /** What is sent with a form: its fields, of which one may have several values, and files. */
 export type SentFields = Readonly<Record<string, string | File | readonly (string | File)[]>>;
 
-/** Somebody's browser. Redirects are not followed. */
+/** A visitor's browser. Redirects are not followed. */
 export interface ConsoleVisitor {
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   /** Sends a form from the console's own page, as a browser does; with a file it is multipart. */

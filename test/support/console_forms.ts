@@ -21,7 +21,7 @@ export interface FoundPages {
 /** More of one kind are not looked at: a list has hundreds of pages of the same row. */
 const MOST_OF_A_KIND = 4;
 
-/** Follows every link within the console. `kindOf` says which paths are of one kind; null for those that are left out. */
+/** Follows every link within the console. `kindOf` maps a path to its kind, or to null to skip it. */
 export async function crawl(
   visitor: ConsoleVisitor,
   kindOf: (path: string) => string | null,

@@ -1,4 +1,4 @@
-/** A store in which there is something on every page of the console, all of it saying one thing. */
+/** Fills a store with data for every page of the console, all with the same text. */
 import type { Business } from "../../src/review/mod.ts";
 import type { Store, StoredReview } from "../../src/store/mod.ts";
 import { change, saveReviews, storedRemoval, storedReview } from "../store/contract/place.ts";
@@ -14,7 +14,7 @@ export const EVERYTHING_ON: Readonly<Record<string, string>> = {
   NOTICE_MAIL: "owner@example.com",
 };
 
-/** Each person's words, wherever a person may put any: `said` is cut where the field is short. */
+/** Puts the text of each person wherever a person may write any, cut where the field is short. */
 export async function fillConsole(store: Store, said: (index: number) => string): Promise<void> {
   const short = (index: number) => said(index).slice(0, 80);
   const business = businessOf({

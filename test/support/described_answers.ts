@@ -1,4 +1,4 @@
-/** Holds answers against what an OpenAPI document says of them. */
+/** Compares answers with their description in an OpenAPI document. */
 import { Compile } from "typebox/schema";
 
 interface DescribedResponse {

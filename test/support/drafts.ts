@@ -40,7 +40,7 @@ export function draftOf(fields: Partial<DraftReview> = {}): DraftReview {
 
 const NOTHING: Mentions = { technicians: [], services: [], service_areas: [] };
 
-/** An analyst that finds Amy wherever she is named, and says it is English. */
+/** An analyst that finds the name Amy, and returns English as the language. */
 export function analystNamed(key: string): Analyst {
   return {
     key,
@@ -93,7 +93,7 @@ function inLists({ changes, counts, isEmpty, base, business, replacesSample }: I
   };
 }
 
-/** Plans, analyses and saves at once, at noon unless `now` says otherwise. */
+/** Plans, analyses and saves at once, at `now` or at noon. */
 export async function importInto(
   store: TestStore,
   drafts: readonly DraftReview[],

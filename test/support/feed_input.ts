@@ -15,7 +15,7 @@ export function feedInput(fields: Partial<FeedInput> = {}): FeedInput {
   };
 }
 
-/** The same input in other objects, but for the words, which are functions. */
-export function anew({ words, site: { baseUrl }, ...data }: FeedInput): FeedInput {
+/** A deep copy, except for the words, which are functions. */
+export function copyOf({ words, site: { baseUrl }, ...data }: FeedInput): FeedInput {
   return { ...structuredClone(data), words, site: { ...SITE, baseUrl } };
 }

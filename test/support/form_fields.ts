@@ -18,7 +18,7 @@ export async function formFields(page: Response, action: string): Promise<Record
       element(area) {
         name = area.getAttribute("name") ?? "";
         text = "";
-        // A line break that comes first in such a field is none.
+        // HTML ignores a line break at the start of a textarea.
         area.onEndTag(() => {
           fields[name] = plain(text).replace(/^\n/, "");
         });

@@ -10,7 +10,8 @@ import { createInvitationService } from "../../src/owner/answer_invitation.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
 import type { Business } from "../../src/review/mod.ts";
 import type { App, OpenServices } from "../../src/server/app/mod.ts";
-import { appOf, NOBODY } from "./app_of.ts";
+import { appOf } from "./app_of.ts";
+import { CLIENT } from "./client.ts";
 import { draftOf, importInto } from "./drafts.ts";
 import { invitationOf, jobOf } from "./jobs.ts";
 import { businessOf, manyReviews } from "./page_stage.ts";
@@ -64,7 +65,7 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
     linkKey: KEY,
   });
   const app = appOf(publicationOf(business, manyReviews(5)), { invitationService, isAsking, ...parts });
-  const ask = async (path: string, init: RequestInit) => app(new Request(`http://goodword.test${path}`, init), NOBODY);
+  const ask = async (path: string, init: RequestInit) => app(new Request(`http://goodword.test${path}`, init), CLIENT);
   return {
     ...{ store, invitationService, app },
     get: (path, headers = {}) => ask(path, { headers }),

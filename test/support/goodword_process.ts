@@ -24,7 +24,7 @@ export interface Ended {
   /** Null when a signal ended it. */
   readonly code: number | null;
   readonly out: string;
-  /** Without the lines that tell how far it has come: whether there are any depends on the machine. */
+  /** Without progress lines, whose number depends on the machine. */
   readonly err: string;
 }
 
@@ -74,7 +74,7 @@ export function spawnGoodword(args: readonly string[], options: ProcessOptions):
   };
 }
 
-/** What a command said besides how far it has come. */
+/** A command's standard error without progress lines. */
 export function withoutProgress(err: string): string {
   return err.replace(/^[A-Z][a-z ]+ [\d,]+ of [\d,]+, [\d,]+\/s(?:, [\d,]+ s left)?\n/gm, "");
 }

@@ -26,7 +26,7 @@ const draft = fc.record({
   replyText: fc.constantFrom(null, "Thanks!"),
 });
 /** One thing that an owner does. */
-export const deed = fc.oneof(
+export const ownerAct = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -58,10 +58,10 @@ export const deed = fc.oneof(
 );
 
 /** One thing that an owner does. */
-export type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never;
+export type OwnerAct = typeof ownerAct extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Has it done at an instant. */
-export async function carryOut(store: TestStore, step: Deed, now: number): Promise<void> {
+export async function carryOut(store: TestStore, step: OwnerAct, now: number): Promise<void> {
   store.at(now);
   switch (step.kind) {
     case "import": {

@@ -18,9 +18,9 @@ interface KillOptions {
   /** URL of an empty PostgreSQL database; a file of its own when left out. */
   readonly database?: string;
   readonly open?: () => Promise<Store>;
-  /** Told when a message is begun. */
+  /** Called when a message is begun. */
   readonly onBegun?: () => void;
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly onKill?: (kills: number, accepted: number) => void;
 }
 

@@ -1,4 +1,5 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
+
 import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
 import { agentViews } from "../../src/pages/mod.ts";
@@ -10,6 +11,7 @@ import {
   type PublishedMentions,
   type Review,
 } from "../../src/review/mod.ts";
+import { CLIENT } from "./client.ts";
 import { insightsOf } from "./insights_of.ts";
 import { businessOf, reviewOf } from "./page_stage.ts";
 import { publicationOf } from "./publication_of.ts";
@@ -18,8 +20,6 @@ import { createSeededRandom } from "./seeded_random.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual_clock.ts";
 
 export const BASE_URL = "https://reviews.plumber.example";
-export const CLIENT = { clientAddress: "192.0.2.1", keepOpen: () => {}, limitIdle: () => {}, cut: () => {} };
-
 export const PLUMBER: Business = {
   ...businessOf({ description: null, address: null, time_zone: "America/New_York", founded: 1999 }),
   ...{ name: "Ocean Plumbing", url: "https://plumber.example/", telephone: "+15550100" },
@@ -67,7 +67,7 @@ export interface Endpoint {
   readonly mcp: Mcp;
   readonly clock: VirtualClock;
   readonly log: RecordingLog;
-  /** Makes `publication` the current one and tells the endpoint. */
+  /** Makes `publication` the current one and notifies the endpoint. */
   publish(publication: Publication): void;
   /** Sends a request as it is. */
   send(method: string, headers: Record<string, string>, body?: string | object): Promise<Response>;
@@ -167,7 +167,7 @@ export function toolResult(body: RpcBody): ToolResult {
 
 const MODERN = "2026-07-28";
 
-/** Sends a request of revision 2026-07-28, headers and `_meta` as they should be unless told otherwise. */
+/** Sends a request of revision 2026-07-28, with valid headers and `_meta` unless overridden. */
 export function modern(
   endpoint: Endpoint,
   method: string,

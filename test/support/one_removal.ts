@@ -9,7 +9,7 @@ interface NewRemoval {
   readonly reason: RemovalReason;
 }
 
-/** What `remove` says of a single review. */
+/** The outcome of `remove` for a single review. */
 export async function removeReview(store: Store, { id, reason }: NewRemoval) {
   const outcome = await perform(remove, store, id, { reason });
   if (outcome.kind !== "done") return { kind: outcome.because };

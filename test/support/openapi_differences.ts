@@ -4,7 +4,7 @@
  */
 
 type Json = Readonly<Record<string, unknown>>;
-/** A client sends what requests say, and reads what answers say. */
+/** A client sends requests and reads responses. */
 type Side = "sent" | "read";
 
 interface Documents {

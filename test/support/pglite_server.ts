@@ -49,13 +49,13 @@ interface Turn {
 /** Gives the one session to one connection at a time. */
 class Session {
   readonly #waiting: Turn[] = [];
-  /** Whose transaction is open. */
+  /** The connection with the open transaction. */
   #holder: Socket | null = null;
   #isBusy = false;
 
   constructor(private readonly database: PGlite) {}
 
-  /** Messages up to one after which the server says that it is ready. */
+  /** Messages up to one after which the server reports that it is ready. */
   send(turn: Turn): void {
     this.#waiting.push(turn);
     void this.#work();

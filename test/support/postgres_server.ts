@@ -1,6 +1,6 @@
 /**
  * A PostgreSQL server for the tests: started from the system's packages on a loopback port, with nothing to keep. Where
- * there is none, and POSTGRES_URL names no other, the tests that need it are skipped and say so.
+ * there is none, and POSTGRES_URL names no other, the tests that need it are skipped, with a line on standard error.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -81,7 +81,7 @@ export function postgresTools(): string | null {
   return folders.sort().findLast((folder) => existsSync(join(folder, "initdb"))) ?? null;
 }
 
-/** Whoever connects has to encrypt, and is shown this certificate. */
+/** Requires TLS, with this certificate. */
 function encrypt(data: string, certificate: TestCertificate): void {
   const { cert, key } = serverTls(certificate);
   const { uid, gid } = statSync(data);
@@ -101,7 +101,7 @@ function asOwner(folder: string, command: string, ...args: readonly string[]): b
 }
 
 /**
- * The user that PostgreSQL is run as and that owns its files; null for whoever runs the tests, unless that is root. Root itself where
+ * The user that PostgreSQL is run as and that owns its files; null for the user that runs the tests, unless that is root. Root itself where
  * there is no such user.
  */
 export function ownerOfPostgres(): number | null {

@@ -26,7 +26,7 @@ export interface Init {
 export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   readonly databasePath: string;
-  /** Asks for a path below the server's own address, uncoded unless `Accept-Encoding` says otherwise. */
+  /** Asks for a path below the server's own address, without a content coding unless `Accept-Encoding` allows one. */
   get(path: string, init?: Init): Promise<Response>;
   /** Sends bytes as they are over a connection of their own; the answer until the server or the time ends it. */
   raw(request: string): Promise<RawAnswer>;
@@ -107,7 +107,7 @@ export function sendRaw(port: number, request: string): Promise<RawAnswer> {
     const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
     const chunks: Buffer[] = [];
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A server that has said no may cut what is still being sent.
+    // A server that has refused may reset the connection while the body is still being sent.
     socket.on("error", (error) => chunks.length === 0 && reject(error));
     socket.on("close", () => resolve(parseAnswer(Buffer.concat(chunks).toString("utf8"))));
   });

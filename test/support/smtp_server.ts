@@ -1,4 +1,4 @@
-/** A mail server of a test, which does as it is told with each message: takes it, refuses it at any step, hangs or is slow. */
+/** A mail server for tests, whose behaviour with each message is set: accept, refuse at any step, hang, be slow. */
 import { createServer, type Server, type Socket } from "node:net";
 import { createSecureContext, TLSSocket } from "node:tls";
 import { serverTls } from "./test_certificates.ts";
@@ -7,7 +7,7 @@ import { pause } from "./wait.ts";
 /** A step of a session that can be answered otherwise. */
 export type SmtpStep = "connect" | "ehlo" | "login" | "sender" | "recipient" | "data" | "content";
 
-/** What is answered in place of the usual; "hang" says nothing any more, "drop" ends the connection. */
+/** The reply in place of the usual; "hang" never replies, "drop" ends the connection. */
 export type SmtpBehaviour = (
   step: SmtpStep,
   session: { readonly to: string },

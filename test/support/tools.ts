@@ -1,6 +1,6 @@
 /**
  * The programs that tests need beside Bun, by the Debian package that has each. A machine without one skips the tests that
- * need it and says so; `.ci/run` installs all of them.
+ * need it, with a line on standard error; `.ci/run` installs all of them.
  */
 
 export const TOOLS = {

@@ -15,7 +15,7 @@ interface Alarm {
   readonly ring: () => void;
 }
 
-/** A clock that moves only when told to. Alarms of one instant ring in the order they were set. */
+/** A clock that moves only when advanced. Alarms of one instant ring in the order they were set. */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 5, 12)): VirtualClock {
   let wall = startMs;
   let elapsed = 0;

@@ -15,7 +15,7 @@ type Look<T> = () => T | null | undefined | false | Promise<T | null | undefined
 /**
  * Resolves with the first thing that `look` finds, where null, undefined and false are nothing.
  *
- * @param what Completes "waiting for ..."; printed when it takes long, so that a test that hangs says on what.
+ * @param what Completes "waiting for ..."; printed when it takes long, so that the output shows what a hanging test waits for.
  * @throws what `look` throws
  */
 export async function eventually<T>(what: string, look: Look<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** What a review says of aspects stands beside it, as `/insights.json` counts it. */
+/** A published review contains its aspects as `/insights.json` counts them. */
 import { expect, test } from "bun:test";
 import { analyzeReview, judgeWith } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../../insights/sample.ts";

@@ -16,7 +16,7 @@ import {
 import { analystFor, openPublished, publishEdition } from "../../../src/publication/publishing/mod.ts";
 import type { Review } from "../../../src/review/mod.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../../support/drafts.ts";
-import { carryOut, deed } from "../../support/histories.ts";
+import { carryOut, ownerAct } from "../../support/histories.ts";
 import { perform } from "../../support/perform.ts";
 import type { TestStore } from "../../support/test_store.ts";
 
@@ -52,7 +52,7 @@ class Copy {
   readonly reviews = new Map<string, Review>();
   cursor: string | null = null;
 
-  /** Reads a page; false when there is no more. */
+  /** Reads a page; false at the end. */
   read(publication: Publication, limit: number): boolean {
     const place = this.cursor === null ? null : readChangeCursor(this.cursor);
     if (place !== null && publication.changes.standing(place) !== "known") {
@@ -81,7 +81,7 @@ function published(publication: Publication): Record<string, Review> {
 
 describe("a copy kept by /api/changes", () => {
   const act = fc.oneof(
-    { weight: 17, arbitrary: deed },
+    { weight: 17, arbitrary: ownerAct },
     {
       weight: 5,
       arbitrary: fc.record({
@@ -130,7 +130,7 @@ describe("changesAnswer()", () => {
     return store;
   }
 
-  test("tells everything as added from the beginning, by revision, then newest first", async () => {
+  test("lists everything as added from the beginning, by revision, then newest first", async () => {
     await using store = await storeWith("a", "b");
     await perform(reply, store.at(NOON + 60_000), "a", { text: "Thanks", date: "2026-06-01" });
     const { changes, more, revision } = pageAfter(await publish(store), null);
@@ -143,7 +143,7 @@ describe("changesAnswer()", () => {
     expect([more, revision]).toEqual([false, (await publish(store)).contentDigest]);
   });
 
-  test("tells a reader only what came after the cursor: a reply to an old review, a late import, a removal", async () => {
+  test("lists only changes after the cursor: a reply to an old review, a late import, a removal", async () => {
     await using store = await storeWith("a", "b", "c");
     const place = readChangeCursor(pageAfter(await publish(store), null).cursor);
     await perform(reply, store.at(NOON + 60_000), "a", { text: "Thanks", date: "2026-06-01" });
@@ -158,24 +158,24 @@ describe("changesAnswer()", () => {
     expect(changes[2]?.review).toBeNull();
   });
 
-  test("tells of a review that is withheld or joined after it was published as removed, and of its return as added", async () => {
+  test("lists a published review that is withheld as removed, and its return as added", async () => {
     await using store = await storeWith("a");
     const verify = (method: "none" | "invitation", at: number) =>
       saveVerifications(store.at(at), [{ id: "a", method, strength: null, date: null, evidence: null }]);
     let place = readChangeCursor(pageAfter(await publish(store), null).cursor);
-    const told = async () => {
+    const kinds = async () => {
       const page = pageAfter(await publish(store), place);
       place = readChangeCursor(page.cursor);
       return page.changes.map(({ kind, id }) => [kind, id]);
     };
     await verify("none", NOON + 60_000);
-    expect(await told()).toEqual([["removed", "a"]]);
+    expect(await kinds()).toEqual([["removed", "a"]]);
     await verify("invitation", NOON + 120_000);
-    expect(await told()).toEqual([["added", "a"]]);
-    expect(await told()).toEqual([]);
+    expect(await kinds()).toEqual([["added", "a"]]);
+    expect(await kinds()).toEqual([]);
   });
 
-  test("tells everything again after a change of the catalog, which may change any review", async () => {
+  test("lists every review again after a change of the catalog, which may change any review", async () => {
     await using store = await storeWith("a", "b");
     const place = readChangeCursor(pageAfter(await publish(store), null).cursor);
     const business = completeBusiness({ name: "Ace", services: [{ name: "Drains" }] }, null);

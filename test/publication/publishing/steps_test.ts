@@ -1,4 +1,4 @@
-/** A publication made of the one before is the one that is made anew, byte for byte, after any history. */
+/** A publication built from the previous one equals one built from scratch, byte for byte, after any history. */
 import { expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
@@ -16,7 +16,7 @@ import {
 } from "../../../src/publication/publishing/mod.ts";
 import { partsOf } from "../../../src/publication/review_pieces.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../../support/drafts.ts";
-import { carryOut, deed } from "../../support/histories.ts";
+import { carryOut, ownerAct } from "../../support/histories.ts";
 import { perform } from "../../support/perform.ts";
 import type { TestStore } from "../../support/test_store.ts";
 
@@ -26,8 +26,8 @@ function publish(store: TestStore, before: PublishedParts | null = null): Promis
   return store.editions.read((edition) => publishEdition(edition, { site: SITE, analystOf: analystFor, before }));
 }
 
-/** All that readers are given, in a form in which differences can be read. */
-function told({ data, documents, index }: PublishedParts) {
+/** Everything that is published, in a form whose differences can be read. */
+function readable({ data, documents, index }: PublishedParts) {
   const { document, ...rest } = data;
   return {
     data: rest,
@@ -46,18 +46,18 @@ function told({ data, documents, index }: PublishedParts) {
   };
 }
 
-test("what is made of an earlier publication equals what is made anew, after any history", async () => {
+test("a publication built from an earlier one equals one built from scratch, after any history", async () => {
   let madeOfKept = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(deed, fc.boolean()), { minLength: 4, maxLength: 24 }), async (deeds) => {
+    fc.asyncProperty(fc.array(fc.tuple(ownerAct, fc.boolean()), { minLength: 4, maxLength: 24 }), async (acts) => {
       await using store = storeInMemory();
       let { parts: before } = await publish(store);
-      for (const [at, [step, isPublished]] of deeds.entries()) {
+      for (const [at, [step, isPublished]] of acts.entries()) {
         await carryOut(store, step, NOON + at * 60_000);
         // Some are published together.
         if (!isPublished) continue;
         const { parts, keptCount } = await publish(store, before);
-        expect(told(parts)).toEqual(told((await publish(store)).parts));
+        expect(readable(parts)).toEqual(readable((await publish(store)).parts));
         if (keptCount > 0) madeOfKept++;
         before = parts;
       }
@@ -68,7 +68,7 @@ test("what is made of an earlier publication equals what is made anew, after any
   expect(madeOfKept).toBeGreaterThan(0);
 });
 
-test("a reply to one of many makes one review anew and reads no other", async () => {
+test("a reply rebuilds one review and reads no other", async () => {
   await using store = storeInMemory();
   const drafts = Array.from({ length: 300 }, (_, i) => draftOf({ id: `r${i}`, text: `Said by number ${i}` }));
   await importInto(store, drafts);
@@ -83,11 +83,11 @@ test("a reply to one of many makes one review anew and reads no other", async ()
     return publishEdition({ ...edition, reviews }, { site: SITE, analystOf: analystFor, before });
   });
   expect(keptCount).toBe(299);
-  // What says the same is not copied, nor compressed again.
+  // Unchanged parts are neither copied nor compressed again.
   expect(parts.index.texts).toBe(before.index.texts);
   const feed = (documents: PublishedParts["documents"]) => documents.find(({ path }) => path === PATHS.atomFeed);
   expect(feed(parts.documents)?.bodies).toBe(feed(before.documents)?.bodies);
-  expect(told(parts)).toEqual(told((await publish(store)).parts));
+  expect(readable(parts)).toEqual(readable((await publish(store)).parts));
 });
 
 test("of a large document the pieces around a change are compressed again, to the same bytes", async () => {
@@ -110,7 +110,7 @@ test("of a large document the pieces around a change are compressed again, to th
   expect([made.length, codedParts(next).length > 8]).toEqual([4, true]);
 });
 
-test("another language in the profile writes the insights anew, over reviews that are kept", async () => {
+test("another language in the profile rewrites the insights and keeps the reviews", async () => {
   await using store = storeInMemory();
   const speaking = (language: string) => () =>
     completeBusiness({ name: "Ace", language, address: { country: language === "de" ? "DE" : "US" } }, null);
@@ -118,10 +118,14 @@ test("another language in the profile writes the insights anew, over reviews tha
   const english = (await publish(store)).parts;
   await importInto(store, [], { now: NOON + 60_000, businessAfter: speaking("de") });
   const { parts, keptCount } = await publish(store, english);
-  const said = (parts: PublishedParts) => {
+  const headlineOf = (parts: PublishedParts) => {
     const { language, summary } = JSON.parse(openPublished(parts, SITE).publication.json.insights);
     return [language, summary.headline];
   };
-  expect([said(english), said(parts), keptCount]).toEqual([["en", "5.0 of 5 stars"], ["de", "5,0 von 5 Sternen"], 1]);
-  expect(told(parts)).toEqual(told((await publish(store)).parts));
+  expect([headlineOf(english), headlineOf(parts), keptCount]).toEqual([
+    ["en", "5.0 of 5 stars"],
+    ["de", "5,0 von 5 Sternen"],
+    1,
+  ]);
+  expect(readable(parts)).toEqual(readable((await publish(store)).parts));
 });

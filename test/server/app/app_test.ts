@@ -1,7 +1,8 @@
 /** The application alone: what it does when something is not there yet, goes wrong, or is asked for too often. */
 import { expect, test } from "bun:test";
 import { PATHS } from "../../../src/http/paths.ts";
-import { appOf, getOf, NOBODY } from "../../support/app_of.ts";
+import { appOf, getOf } from "../../support/app_of.ts";
+import { CLIENT } from "../../support/client.ts";
 import { insightsOf } from "../../support/insights_of.ts";
 import { endpointOf, JSON_HEADERS, PLUMBER, SIXTY } from "../../support/mcp_endpoint.ts";
 import { publicationOf } from "../../support/publication_of.ts";
@@ -16,7 +17,7 @@ function waitingApp(parts: Parameters<typeof appOf>[1] = {}) {
   return { app, get: (path: string) => getOf(app, path), clock, log };
 }
 
-test("a fault of ours is a 500 that tells nothing but an id, and the log has it whole under that id", async () => {
+test("an internal error is a 500 with only an id, under which the log has the details", async () => {
   const fault = new Error("no such table: SELECT * FROM reviews in /srv/goodword.sqlite");
   const trouble = () => {
     throw fault;
@@ -41,7 +42,7 @@ test("a fault is logged with its path and the id that a proxy gave the request",
   const log = createRecordingLog();
   const app = appOf(publicationOf(PLUMBER, SIXTY), { log, trouble });
   for (const id of ["7f3c-01", "two words"]) {
-    await app(new Request("http://goodword.test/readyz?secret=1", { headers: { "X-Request-Id": id } }), NOBODY);
+    await app(new Request("http://goodword.test/readyz?secret=1", { headers: { "X-Request-Id": id } }), CLIENT);
   }
   expect(log.lines.map(({ fields }) => [fields.path, fields.request_id])).toEqual([
     ["/readyz", "7f3c-01"],
@@ -77,7 +78,7 @@ test("the owner's limit counts work: a large answer is worth many requests", asy
   const app = appOf(publication, { rateLimitPerMinute: 100, mcp: endpointOf(publication).mcp });
   /** What is left of 100 after one more request. */
   const leftAfter = async (request: Request) => {
-    const answer = await app(request, NOBODY);
+    const answer = await app(request, CLIENT);
     await answer.text();
     return Number(/r=(\d+)/.exec(answer.headers.get("ratelimit") ?? "")?.[1]);
   };

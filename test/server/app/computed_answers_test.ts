@@ -1,9 +1,10 @@
-/** Answers that are computed for their request: what counts against the limit, and what is never made anew. */
+/** Computed answers: which requests count against the rate limit, and which answers are not computed again. */
 import { describe, expect, test } from "bun:test";
 import { PATHS } from "../../../src/http/paths.ts";
 import { FORM_PATHS } from "../../../src/pages/invitations/forms.ts";
 import { operations } from "../../../src/server/app/mod.ts";
-import { appOf, NOBODY } from "../../support/app_of.ts";
+import { appOf } from "../../support/app_of.ts";
+import { CLIENT } from "../../support/client.ts";
 import { endpointOf } from "../../support/mcp_endpoint.ts";
 import { businessOf, manyReviews } from "../../support/page_stage.ts";
 import { publicationOf } from "../../support/publication_of.ts";
@@ -13,7 +14,7 @@ const large = publicationOf(businessOf(), [...manyReviews(300)]);
 const askOf =
   (app: ReturnType<typeof appOf>) =>
   async (path: string, init: RequestInit = {}) =>
-    app(new Request(`http://goodword.test${path}`, init), NOBODY);
+    app(new Request(`http://goodword.test${path}`, init), CLIENT);
 
 describe("RATE_LIMIT_PER_MINUTE", () => {
   const POST = {
@@ -120,7 +121,7 @@ describe("A query on a page", () => {
 });
 
 describe("A problem", () => {
-  test("names at most twenty issues, and says how many more there are", async () => {
+  test("lists at most twenty issues, and counts the others in more_issues", async () => {
     const ask = askOf(appOf(publication));
     const names = Array.from({ length: 4000 }, (_, at) => `u${at}`);
     const answer = await ask(`${PATHS.search}?rating=9&${names.join("&")}`);
@@ -130,7 +131,7 @@ describe("A problem", () => {
     expect(problem.more_issues).toBe(3981);
   });
 
-  test("with twenty issues or fewer says nothing of more", async () => {
+  test("has no more_issues with twenty issues or fewer", async () => {
     const ask = askOf(appOf(publication));
     for (const count of [2, 20]) {
       const names = Array.from({ length: count }, (_, at) => `u${at}=1`);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { appOf, getOf, NOBODY } from "../../support/app_of.ts";
+import { appOf, getOf } from "../../support/app_of.ts";
+import { CLIENT } from "../../support/client.ts";
 import { businessOf, manyReviews, richPublication } from "../../support/page_stage.ts";
 
 const app = appOf(richPublication(manyReviews(5)));
 const inBrowser = (path: string) =>
-  app(new Request(`http://goodword.test${path}`, { headers: { Accept: "text/html" } }), NOBODY);
+  app(new Request(`http://goodword.test${path}`, { headers: { Accept: "text/html" } }), CLIENT);
 
 describe("An address that names a language", () => {
   test("answers with the page in that language, with a tag of its own", async () => {
@@ -16,13 +17,13 @@ describe("An address that names a language", () => {
       new Request("http://goodword.test/es/verification", {
         headers: { "If-None-Match": spanish.headers.get("etag") ?? "" },
       }),
-      NOBODY,
+      CLIENT,
     );
     expect(again.status).toBe(304);
   });
 
   test("answers HEAD as GET, without its body", async () => {
-    const head = await app(new Request("http://goodword.test/es/verification", { method: "HEAD" }), NOBODY);
+    const head = await app(new Request("http://goodword.test/es/verification", { method: "HEAD" }), CLIENT);
     const get = await getOf(app, "/es/verification");
     expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
     // The server sends the length of this body, and leaves it out.
@@ -58,13 +59,13 @@ describe("An address that names a language", () => {
     }
   });
 
-  test("says in that language that there is nothing", async () => {
+  test("answers an unknown path in its language", async () => {
     expect(await (await inBrowser("/es/nowhere")).text()).toContain("Página no encontrada");
     expect(await (await inBrowser("/nowhere")).text()).toContain("Page not found");
   });
 
   test("takes no other method than the page does", async () => {
-    const answer = await app(new Request("http://goodword.test/es/verification", { method: "POST" }), NOBODY);
+    const answer = await app(new Request("http://goodword.test/es/verification", { method: "POST" }), CLIENT);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 });

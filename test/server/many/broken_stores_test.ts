@@ -1,4 +1,4 @@
-/** What goes wrong with the store of one business, or lies about in the folder, is nobody else's trouble. */
+/** A broken store of one business, or a foreign file in the folder, does not disturb the other businesses. */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
@@ -30,12 +30,12 @@ const statusOf = async (id: string, path?: string) => (await get(id, path)).stat
 const answers = (what: string, id: string, status: number) =>
   eventually(what, async () => (await statusOf(id)) === status);
 
-test("dangling and twin links, folders and files that are none are passed over, and hold up no start", async () => {
+test("dangling and duplicate links, folders and foreign files are ignored at start-up", async () => {
   expect((await shop.run("business", "list", "--json")).json.map(({ id }: { id: string }) => id)).toEqual(
     IDS.toSorted(),
   );
   for (const id of ["ace", "bee"]) await answers(`200 of ${id}`, id, 200);
-  await answers("421 of what is none", "text", 421);
+  await answers("421 of a foreign file", "text", 421);
 });
 
 test("a link to the store of another business is not added as one more", async () => {
@@ -69,7 +69,7 @@ test("a store that another program keeps locked holds up no other, and is answer
   await answers("200 once it is free", "locked", 200);
 });
 
-test("a store that is deleted is nobody's, and one that takes the place of another is served instead", async () => {
+test("a deleted store is answered with 421, and one that replaces another is served in its place", async () => {
   await answers("200 before", "gone", 200);
   for (const suffix of ["", "-wal", "-shm"]) rmSync(fileOf("gone") + suffix, { force: true });
   await answers("421 of the deleted one", "gone", 421);

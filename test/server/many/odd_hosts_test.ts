@@ -1,4 +1,4 @@
-/** Hosts and paths in forms that few send: each is its own business's, or nobody's, and never another's. */
+/** Unusual forms of hosts and paths: each leads to its own business or to an error, never to another business. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { Firms } from "../../support/firms.ts";
@@ -59,7 +59,7 @@ describe("is answered by the business that is meant", () => {
   });
 });
 
-describe("is nobody's", () => {
+describe("leads to no business", () => {
   test.each([
     ["another port", "/reviews.json", "ace.test:8081"],
     ["user and password", "/reviews.json", "ace.test@bee.test"],

@@ -1,4 +1,4 @@
-/** Answers by links: what a customer says becomes one review, whoever else writes meanwhile. */
+/** Answers by links: a customer's answer becomes one review, also under concurrent writes. */
 import { describe, expect, test } from "bun:test";
 import {
   type Answer,
@@ -81,7 +81,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toEqual(link);
     });
 
-    test("an answer is in the record as it is now: withheld with an objection, then removed with its stars", async () => {
+    test("the record shows an answer's current state: withheld with an objection, then removed with its stars", async () => {
       await using place = await open();
       const store = await place.connect();
       const service = await invited(store);
@@ -156,7 +156,7 @@ export function answerContract(open: OpenPlace): void {
       expect((await reviewOf(store, link))?.givenMentions?.services).toEqual(["burst-pipes"]);
     });
 
-    test("what is said of addresses and numbers is masked as in any import", async () => {
+    test("addresses and numbers in an answer are masked as in any import", async () => {
       await using place = await open();
       const store = await place.connect();
       const service = await invited(store);

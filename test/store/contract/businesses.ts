@@ -16,7 +16,7 @@ export function businessListContract(openPlace: () => Promise<BusinessPlace>): v
   };
   const idsOf = async (list: BusinessList) => (await list.list()).map(({ id, baseUrl }) => [id, baseUrl]);
 
-  test("add() lists a business for every process, and changed() says so once", () =>
+  test("add() lists a business for every process, and changed() reports it once", () =>
     withTwo(async (one, other) => {
       const before = await other.changed(null);
       expect(await one.add("ace", "https://ace.test")).toBe("done");
@@ -103,7 +103,7 @@ export function businessListContract(openPlace: () => Promise<BusinessPlace>): v
       expect(Object.keys((await one.list())[0]?.settings ?? {})).toHaveLength(12);
     }));
 
-  test("remove() says where the store was left, and frees its id and its address", () =>
+  test("remove() returns where the store was left, and frees its id and its address", () =>
     withTwo(async (one, other) => {
       await one.add("ace", "https://ace.test");
       expect(await other.remove("ace")).toMatchObject({ leftAt: expect.stringContaining("ace") });

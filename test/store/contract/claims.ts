@@ -61,7 +61,7 @@ export function claimContract(open: OpenPlace): void {
   }
 
   describe("a request", () => {
-    test("is claimed by one server, as it was kept, and by none while the claim holds", async () => {
+    test("is claimed by one server with its stored fields, and by no other while the claim holds", async () => {
       await using place = await open();
       const [one, other] = [(await place.connect()).subscriptions, (await place.connect()).subscriptions];
       expect(await one.savePending(requestOf(1), CAPS)).toBe("saved");
@@ -98,7 +98,7 @@ export function claimContract(open: OpenPlace): void {
   });
 
   describe("a delivery", () => {
-    test("is owed when the topic shows what the subscriber has not acknowledged, and then no more", async () => {
+    test("is owed until the subscriber has acknowledged the topic's content", async () => {
       await using it = await withSubscribers(3);
       expect((await it.store.exchangeDeliveries([], owedTo("one", shows("first", 1)))).claimed).toEqual([]);
       const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
@@ -234,7 +234,7 @@ export function claimContract(open: OpenPlace): void {
       expect(await it.other.deleteExpired()).toBe(2);
     });
 
-    test("is listed for its operator, who may end it; the subscriber is to be told", async () => {
+    test("is listed for its operator, who may end it; the subscriber is owed a denial", async () => {
       await using it = await withSubscribers(2);
       const { subscribers } = await it.place.connect();
       const [first, second] = await subscribers.list();

@@ -8,7 +8,7 @@ const idsOf = async ({ reviews }: Edition) => (await Array.fromAsync(reviews)).f
 
 export function editionContract(open: OpenPlace, hasSessions: boolean): void {
   describe("the revision", () => {
-    test("is 0 before the first change and rises by one with each, dated as the change says", async () => {
+    test("is 0 before the first change and rises by one with each, with the date of the change", async () => {
       await using place = await open();
       const [store, other] = [await place.connect(), await place.connect()];
       expect(await store.editions.state()).toEqual({ revision: 0, publishedAt: 0 });
@@ -108,7 +108,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
     });
 
     test.skipIf(skipUnless(hasSessions, ONE_SESSION))(
-      "is one moment of reviews, removals, tallies and revision, whatever is written meanwhile",
+      "is a snapshot of reviews, removals, tallies and revision under concurrent writes",
       async () => {
         await using place = await open();
         const [store, other] = [await place.connect(), await place.connect()];
@@ -168,7 +168,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       });
     });
 
-    test("says in which revision each review came to be as it is, when that was, and which are published no more", async () => {
+    test("has the revision and date of each review's last change, and the reviews that are no longer published", async () => {
       await using place = await open();
       const store = await place.connect();
       const write = (at: number, work: (writes: ReviewWrites) => Promise<unknown>) =>

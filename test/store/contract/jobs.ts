@@ -11,7 +11,7 @@ const FULL_JOB = jobOf({
   ...{ finished: "2026-05-09", service: "drain", technician: "Amy", area: "Köln", language: "de" },
   ...{ mayContact: true, isCancelled: true, correctedAt: 2, skippedAt: 3, skippedNote: "moved away" },
 });
-const NOBODY = { referenceDigest: null, nameDigest: null, emailDigest: null, telephoneDigest: null };
+const NO_DIGESTS = { referenceDigest: null, nameDigest: null, emailDigest: null, telephoneDigest: null };
 
 export function jobContract(open: OpenPlace): void {
   describe("jobs", () => {
@@ -47,14 +47,14 @@ export function jobContract(open: OpenPlace): void {
         expect(ids(await reads.alike(["r7"], []))).toEqual([FULL_JOB.id]);
         expect(ids(await reads.alike(["r9"], ["2026-05-01"]))).toEqual([jobOf().id]);
         const invitedAlike = async (digests: Partial<JobDigests>) =>
-          ids(await reads.invitedAlike([{ ...NOBODY, ...digests }]));
+          ids(await reads.invitedAlike([{ ...NO_DIGESTS, ...digests }]));
         expect(await invitedAlike({ telephoneDigest: "t-zoe" })).toEqual([FULL_JOB.id]);
         // Never invited.
         expect(await invitedAlike({ emailDigest: "e-jane" })).toEqual([]);
         // The name of a customer with an address is that of others, too.
         expect(await invitedAlike({ emailDigest: "e-jane", nameDigest: "n-zoe" })).toEqual([]);
         expect(await invitedAlike({ nameDigest: "n-zoe" })).toEqual([FULL_JOB.id]);
-        expect(await reads.invitedAlike([NOBODY])).toEqual([]);
+        expect(await reads.invitedAlike([NO_DIGESTS])).toEqual([]);
       });
     });
 

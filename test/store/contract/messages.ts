@@ -51,7 +51,7 @@ export function messageContract(open: OpenPlace): void {
       await it.outbox.exchangeMessages([], claimsOf("other", { limit: 0 }));
       const [again] = (await it.outbox.exchangeMessages([], claimsOf("other"))).claimed;
       expect(again).toEqual(first!);
-      // What the first has to say comes too late.
+      // The first server's outcome comes too late.
       const late = { id: first?.id ?? 0, kind: "undeliverable", outcome: "550" } as const;
       await it.outbox.exchangeMessages([late], claimsOf("one", { limit: 0 }));
       expect((await it.outbox.outboxState()).undeliverable).toBe(0);
@@ -293,7 +293,7 @@ export function messageContract(open: OpenPlace): void {
       expect(await claimOne()).toMatchObject({ to: "new@example.com", jobId: first?.jobId ?? "" });
     });
 
-    test("tell an author once of a reply, of each withholding with its reason, and of a removal", async () => {
+    test("notify an author once of a reply, of each withholding with its reason, and of a removal", async () => {
       await using it = await withJobs(1);
       await it.outbox.queueMessages(RULES);
       const take = async () => {

@@ -1,4 +1,4 @@
-/** What the owner is told: found by comparison, queued once for each way, claimed and settled under the claim. */
+/** Notices to the owner: found by comparison, queued once for each channel, claimed and settled under the claim. */
 import { describe, expect, test } from "bun:test";
 import type { NoticeRules, OwnerNotice } from "../../../src/notices/mod.ts";
 import { noteImport } from "../../../src/owner/import_reviews.ts";
@@ -10,8 +10,8 @@ import { storedReview } from "./place.ts";
 const RULES: NoticeRules = { channels: ["webhook"], host: "one", low: [] };
 
 export function noticeContract(open: OpenPlace): void {
-  /** A store of which all was told so far. */
-  async function told(rules: NoticeRules = RULES) {
+  /** A store whose changes so far are older than the first notice. */
+  async function openMarked(rules: NoticeRules = RULES) {
     const place = await open();
     const store = await place.connect();
     await keepFirm(store);
@@ -45,7 +45,7 @@ export function noticeContract(open: OpenPlace): void {
 
   describe("notices", () => {
     test("are one for each revision, with counts and the first ids", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       const many = Array.from({ length: 30 }, (_, k) => storedReview({ id: `n${String(k).padStart(2, "0")}` }));
       await save(it.store, "import", ...many);
       await save(it.store, "import", storedReview({ id: "old", text: "Late after all" }), storedReview({ id: "n99" }));
@@ -73,7 +73,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("name a single review, whether it is new, edited or withdrawn", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       await save(it.store, "answer", storedReview({ id: "r1" }));
       expect(await queued(it)).toMatchObject([{ type: "review.new", data: { review_id: "r1" } }]);
       await save(it.store, "answer", storedReview({ id: "r1", text: "Other words" }));
@@ -87,15 +87,15 @@ export function noticeContract(open: OpenPlace): void {
       expect(await queued(it)).toMatchObject([{ type: "review.withdrawn", data: { review_id: "old" } }]);
     });
 
-    test("say nothing of what readers never saw, nor of the owner's own replies", async () => {
-      await using it = await told();
+    test("leave out reviews that were never published and the owner's own replies", async () => {
+      await using it = await openMarked();
       await save(it.store, "import", storedReview({ id: "hidden", withheld: "unverified" }));
       await save(it.store, "reply", storedReview({ id: "old", replyText: "Thanks!" }));
       expect(await queued(it)).toEqual([]);
     });
 
     test("of objections come once each, of reports once a day for a review", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       const report = { reviewId: "old", reason: "abuse" as const, text: "Jane Doe of Elm Street is rude", email: null };
       await it.store.reviews.write(async (writes) => {
         await writes.saveContest("old", "I did buy there");
@@ -114,7 +114,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("of a failure come once until it has ended", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       await noteImport(it.store, { hasFailed: true });
       expect(await queued(it)).toMatchObject([{ type: "import.failed" }]);
       await it.place.pass(MINUTE_MS);
@@ -127,7 +127,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("of backups come with the third failure in a row", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       const failed = (failures: number) =>
         it.store.reviews.write((writes) =>
           writes.saveSetting("backups", JSON.stringify({ failures, failingSince: 1000, reason: "disk full" })),
@@ -143,7 +143,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("of a disk that is low come once from each machine, until it was not", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       const low = { ...RULES, low: ["backups" as const] };
       expect(await queued(it, low)).toMatchObject([{ type: "disk.low", data: { disk: "backups" } }]);
       expect(await queued(it, low)).toEqual([]);
@@ -154,7 +154,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("of customers whom mail did not reach come once a day, with how many", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       const jobs = await keepJobs(it.store, 2);
       await it.store.jobs.write(async (writes) => {
         const { now } = writes;
@@ -172,7 +172,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("of the week come from Monday 8:00 on, once, also where nobody was there then", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       const monday = Date.UTC(2100, 0, 4, 8);
       await it.place.pass(monday - 1 - (await it.store.now()));
       await save(it.store, "import", storedReview({ id: "n1", rating: 4 }));
@@ -194,8 +194,8 @@ export function noticeContract(open: OpenPlace): void {
       expect(await queued(it)).toEqual([]);
     });
 
-    test("are told by each way from when it is set, each with the same id by both", async () => {
-      await using it = await told();
+    test("are queued for a channel from when it is set, with the same id for each channel", async () => {
+      await using it = await openMarked();
       await save(it.store, "import", storedReview({ id: "n1" }));
       await it.notices.queueNotices(RULES);
       const both = { ...RULES, channels: ["mail", "webhook"] as const };
@@ -208,7 +208,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("are claimed by one of several servers, and again with the same id after a claim that died", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       await save(it.store, "import", storedReview({ id: "n1" }));
       const other = (await it.place.connect()).notices;
       expect((await it.notices.queueNotices(RULES)) + (await other.queueNotices(RULES))).toBe(1);
@@ -220,7 +220,7 @@ export function noticeContract(open: OpenPlace): void {
       await it.place.pass(2001);
       const [again] = (await other.exchangeNotices([], claims({ claim: "two" }))).claimed;
       expect(again).toEqual(first!);
-      // What the first has to say comes too late.
+      // The first server's outcome comes too late.
       const late = { id: first?.id ?? 0, kind: "given_up", outcome: "410" } as const;
       await it.notices.exchangeNotices([late], claims({ limit: 0 }));
       const done = { id: first?.id ?? 0, kind: "delivered", outcome: "204" } as const;
@@ -229,7 +229,7 @@ export function noticeContract(open: OpenPlace): void {
     });
 
     test("wait before they are tried again", async () => {
-      await using it = await told();
+      await using it = await openMarked();
       await save(it.store, "import", storedReview({ id: "n1" }));
       await it.notices.queueNotices(RULES);
       const [due] = (await it.notices.exchangeNotices([], claims())).claimed;

@@ -1,4 +1,4 @@
-/** Where a store is, as the contract sees it: whoever builds an adapter writes one of these and runs the contract over it. */
+/** A store's place, as the contract sees it: each adapter implements it and runs the contract over it. */
 import { KEPT_FIELDS } from "../../../src/review/mod.ts";
 import type { Store, StoredRemoval, StoredReview } from "../../../src/store/mod.ts";
 

@@ -51,13 +51,13 @@ export function reviewContract(open: OpenPlace): void {
       expect(await findReview(it.store, "a1")).toBeUndefined();
     });
 
-    test("in thousands is saved and told how many are done", async () => {
+    test("in thousands is saved with reports of progress", async () => {
       await using it = await filled();
       const reviews = Array.from({ length: 3000 }, (_, at) => storedReview({ id: `r${at}` }));
-      const told: number[] = [];
-      await it.store.reviews.write((writes) => writes.saveReviews(reviews, (done) => told.push(done)));
-      expect(told.at(-1)).toBe(3000);
-      expect(told).toEqual(told.toSorted((a, b) => a - b));
+      const counts: number[] = [];
+      await it.store.reviews.write((writes) => writes.saveReviews(reviews, (done) => counts.push(done)));
+      expect(counts.at(-1)).toBe(3000);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
       expect((await it.ask((reads) => reads.list({ limit: 1 }))).total).toBe(3000);
     });
   });
@@ -153,7 +153,7 @@ export function reviewContract(open: OpenPlace): void {
       expect(await it.ask((reads) => reads.evidence())).toEqual(new Set(["e1"]));
     });
 
-    test("by an analysis that another engine made, or none, and keeps a new one unless it changed meanwhile", async () => {
+    test("by a missing or outdated analysis, and saves a new one unless the review has changed since", async () => {
       await using it = await filled(
         storedReview({ id: "old", analysisKey: "v1", analysis: "old" }),
         storedReview({ id: "new", analysisKey: "v2", analysis: "new" }),
@@ -207,7 +207,7 @@ export function reviewContract(open: OpenPlace): void {
   });
 
   describe("beside reviews", () => {
-    test("what is said against them is read with its words, of kept reviews only, or of one", async () => {
+    test("objections and reports are read with their texts, of stored reviews or of one", async () => {
       await using it = await filled(storedReview({ id: "a" }), storedReview({ id: "b" }));
       const report = { reason: "abuse", text: "Not true.", email: null } as const;
       const { now } = await it.store.reviews.write(async (writes) => {
@@ -251,7 +251,7 @@ export function reviewContract(open: OpenPlace): void {
       expect((await it.ask((reads) => reads.list({ limit: 1 }))).total).toBe(0);
     });
 
-    test("settings are made once, or saved anew", async () => {
+    test("makeSetting() keeps an existing value, and saveSetting() replaces it", async () => {
       await using it = await filled();
       const make = (value: string) => it.store.reviews.write((writes) => writes.makeSetting("evidence_salt", value));
       expect(await make("first")).toBe("first");

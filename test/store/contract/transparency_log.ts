@@ -117,7 +117,7 @@ export function transparencyLogContract(open: OpenPlace): void {
       expect((await rowsOf(it.store))[0]).toMatchObject({ logIndex: 4, logSince: since as number, logChanges: 2 });
     });
 
-    test("says nothing of what readers cannot see, and nothing twice", async () => {
+    test("has no entries for changes that readers cannot see", async () => {
       await using it = await filled("a");
       await it.change((writes) => writes.changeReview("a", { marks: "{}", evidence: "e1" }));
       await it.change((writes) => writes.changeReview("a", { alsoAt: [{ name: "yelp", url: null }] }));

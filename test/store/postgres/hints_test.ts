@@ -1,4 +1,4 @@
-/** PostgreSQL tells those who listen that there may be something new. */
+/** PostgreSQL notifies listeners of possible changes. */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";

@@ -96,7 +96,7 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       for (const [size, checkpoints] of signed) expect([size, checkpoints.size]).toEqual([size, 1]);
     });
 
-    test("a change is built again, by one of them, and what was removed with it is stored no more", async () => {
+    test("a change is built by one of them, and replaces the stored publication", async () => {
       await using place = await openPlace();
       await importOne(place.store);
       await place.publish();
@@ -122,7 +122,7 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       ["its bytes are damaged", "update artefact_pieces set bytes = bytes || '\\x00' where number = 0"],
       ["a piece is lost", "delete from artefact_pieces where number = 0"],
       ["another restored history came to the same revision", "update artefacts set published_at = published_at - 1"],
-    ])("it is built anew when %s, and that is stored", async (_, spoil) => {
+    ])("it is rebuilt and stored when %s", async (_, spoil) => {
       await using place = await openPlace();
       await importOne(place.store);
       await place.publish();
@@ -131,7 +131,7 @@ describe.skipIf(skipUnless(!isMissing, `publishing from PostgreSQL: ${server}`))
       expect(isBuilt(await place.publish())).toBe(false);
     });
 
-    test("a server builds and says why, when what it built cannot be stored", async () => {
+    test("a server that cannot store what it built returns the reason", async () => {
       await using place = await openPlace();
       await importOne(place.store);
       await place.sql.unsafe("alter table artefact_pieces add check (number < 0)");

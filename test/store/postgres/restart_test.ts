@@ -95,7 +95,7 @@ describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("Af
     await Promise.all(pools.map((each) => each.close()));
   });
 
-  test("a server that was unready meanwhile is ready again, and shows what is imported then", async () => {
+  test("a server is ready again after the restart, and shows a later import", async () => {
     await using service = await startService({
       environment: {
         DATABASE_URL: server.url,

@@ -17,7 +17,7 @@ describe.skipIf(skipUnless(!isMissing, `TLS to PostgreSQL: ${started}`))("TLS to
     for (const server of Object.values(servers)) server[Symbol.dispose]();
   });
 
-  /** The revision of an empty store, or the message that says why there is none. */
+  /** The revision of an empty store, or the message of the error. */
   async function open(certificate: TestCertificate, query: string, host = "127.0.0.1"): Promise<number | string> {
     const url = new URL(`${servers[certificate].url}${query}`);
     url.hostname = host;

@@ -39,7 +39,7 @@ describe("a folder of businesses", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("changed() says nothing of files that come and go beside those of the businesses, and names what is copied in", async () => {
+  test("changed() ignores files that belong to no business, and reports a store that is copied in", async () => {
     const folder = mkdtempSync(join(tmpdir(), "goodword-businesses-"));
     {
       await using list = openBusinessFolder(folder);

@@ -224,7 +224,7 @@ describe("damageOf()", () => {
 
 describe("A file that can only be read", () => {
   const skips = skipUnless(process.getuid?.() !== 0, "a file without write permission: root may write to every file");
-  test.skipIf(skips)("is told from one that can be written", async () => {
+  test.skipIf(skips)("is distinguished from a writable one", async () => {
     await closed();
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
@@ -294,7 +294,7 @@ describe("Several processes", () => {
     for (const child of children) child.kill();
   });
 
-  test("a write that finds the lock held says so, and nothing was changed", async () => {
+  test("a write that finds the lock held fails with a message, and changes nothing", async () => {
     const holder = openTestStore(path);
     const writer = openTestStore(path);
     holder.file.run("BEGIN IMMEDIATE");
