@@ -33,8 +33,9 @@ const MIN_LETTERS = 4;
 export function topicCandidates(counts: TopicCounts, business: Business): string[] {
   const isNamed = namesIn(business);
   const { total } = counts;
-  const ranked = [...counts.between(Math.max(MIN_REVIEWS, total * 0.005), total * 0.3)]
-    .map(({ key, count }) => ({ key, count, words: counts.wordsOf(key), weight: weightOf(key, counts) }))
+  const ranked = counts
+    .between(Math.max(MIN_REVIEWS, total * 0.005), total * 0.3)
+    .map(({ words, count }) => ({ count, words, weight: weightOf(words, counts) }))
     .filter(({ words, weight }) => weight > 0 && isNoun(words) && !isNamed(words))
     .sort((a, b) => b.weight - a.weight || (a.words < b.words ? -1 : 1));
   return withoutCovered(ranked.slice(0, 4 * MAX_CANDIDATES))
@@ -42,11 +43,11 @@ export function topicCandidates(counts: TopicCounts, business: Business): string
     .map(({ words }) => words);
 }
 
-function weightOf(key: TopicKey, counts: TopicCounts): number {
-  const count = counts.count(key);
-  const parts = counts.partsOf(key);
-  if (parts === null) return count;
-  const expected = (counts.count(parts[0]) * counts.count(parts[1])) / counts.total;
+function weightOf(words: string, counts: TopicCounts): number {
+  const count = counts.count(words);
+  const [first = "", second] = words.split(" ");
+  if (second === undefined) return count;
+  const expected = (counts.count(first) * counts.count(second)) / counts.total;
   const cohesion = Math.log2(count / expected);
   return cohesion < MIN_COHESION ? 0 : count * Math.min(cohesion, MAX_COHESION);
 }
@@ -207,32 +208,21 @@ export function topicInsights({ all, search, reportedUpTo }: Context, topics: re
   }));
 }
 
-/** One or two words, as a number given in the order of their first use. */
-type TopicKey = number;
-
+/** How many texts use a word, or two words that stand together. */
 export class TopicCounts {
-  readonly #words = new Map<string, TopicKey>();
-  /** Two words by the keys of both. */
-  readonly #pairs = new Map<number, TopicKey>();
-  readonly #names: (string | readonly [first: TopicKey, second: TopicKey])[] = [];
-  readonly #counts: number[] = [];
-  /** Number of the review that used a topic last, so that each counts once. */
-  readonly #lastUse: number[] = [];
+  readonly #counts = new Map<string, number>();
   readonly #digests = new Set<number>();
 
-  /** Counts the runs of a review, and every one and two words of them; equal texts count once. */
+  /** Counts every one and two words of a review's runs once; equal texts count once. */
   add(digest: number, topics: readonly TopicVote[]): void {
     if (topics.length === 0 || this.#digests.has(digest)) return;
     this.#digests.add(digest);
-    for (const vote of topics) {
-      let before: TopicKey | null = null;
-      for (const word of vote[0].split(" ")) {
-        const key = this.#wordKey(word);
-        if (before !== null) this.#use(this.#pairKey(before, key));
-        this.#use(key);
-        before = key;
-      }
+    const used = new Set<string>();
+    for (const [run] of topics) {
+      const words = run.split(" ");
+      for (const [i, word] of words.entries()) used.add(word).add(words.slice(Math.max(0, i - 1), i + 1).join(" "));
     }
+    for (const words of used) this.#counts.set(words, this.count(words) + 1);
   }
 
   /** Reviews that count. */
@@ -241,54 +231,13 @@ export class TopicCounts {
   }
 
   /** Topics that at least `least` and at most `most` reviews use. */
-  *between(least: number, most: number): Generator<{ readonly key: TopicKey; readonly count: number }> {
-    for (const [key, count] of this.#counts.entries()) if (count >= least && count <= most) yield { key, count };
+  between(least: number, most: number): { readonly words: string; readonly count: number }[] {
+    return [...this.#counts]
+      .filter(([, count]) => count >= least && count <= most)
+      .map(([words, count]) => ({ words, count }));
   }
 
-  count(key: TopicKey): number {
-    return this.#counts[key] ?? 0;
-  }
-
-  /** Keys of the two words of a topic; null when it is one word. */
-  partsOf(key: TopicKey): readonly [first: TopicKey, second: TopicKey] | null {
-    const name = this.#names[key];
-    return typeof name === "object" ? name : null;
-  }
-
-  wordsOf(key: TopicKey): string {
-    const name = this.#names[key] ?? "";
-    return typeof name === "string" ? name : `${this.wordsOf(name[0])} ${this.wordsOf(name[1])}`;
-  }
-
-  #use(key: TopicKey): void {
-    if (this.#lastUse[key] === this.#digests.size) return;
-    this.#lastUse[key] = this.#digests.size;
-    this.#counts[key] = this.count(key) + 1;
-  }
-
-  #wordKey(word: string): TopicKey {
-    const known = this.#words.get(word);
-    if (known !== undefined) return known;
-    const key = this.#newKey(word);
-    this.#words.set(word, key);
-    return key;
-  }
-
-  #pairKey(first: TopicKey, second: TopicKey): TopicKey {
-    const pair = first * MOST_KEYS + second;
-    const known = this.#pairs.get(pair);
-    if (known !== undefined) return known;
-    const key = this.#newKey([first, second]);
-    this.#pairs.set(pair, key);
-    return key;
-  }
-
-  #newKey(name: string | readonly [TopicKey, TopicKey]): TopicKey {
-    this.#counts.push(0);
-    this.#lastUse.push(0);
-    return this.#names.push(name) - 1;
+  count(words: string): number {
+    return this.#counts.get(words) ?? 0;
   }
 }
-
-/** Pairs of keys below this are exact as one number. */
-const MOST_KEYS = 2 ** 26;

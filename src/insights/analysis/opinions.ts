@@ -10,7 +10,6 @@ import { factOf, inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
 import type { Opinion } from "./negation.ts";
 import { hasListedNegator, isNegator, negated, negatorBefore } from "./negation.ts";
-import { withQuantities } from "./quantities.ts";
 import type { Clause } from "./sentences.ts";
 import { asMeant } from "./stance.ts";
 import { type Token, tokenAt } from "./tokens.ts";
@@ -29,8 +28,11 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
     }
     addBareNegations(tokens, clause, opinions, first);
   }
-  const valued = opinions.filter(({ value }) => value !== 0);
-  return withQuantities(tokens, asMeant(tokens, clauses, valued));
+  return asMeant(
+    tokens,
+    clauses,
+    opinions.filter(({ value }) => value !== 0),
+  );
 }
 
 /** Whether a word neither begins a phrase nor judges by itself. */

@@ -1,10 +1,9 @@
 /**
- * Weighs opinions by how they are meant: fears that did not come true, what another company did, why somebody was
- * called at all, words in scare quotes, and questions that answer themselves.
+ * Weighs opinions by how they are meant: fears that did not come true, what another company did, and words in scare quotes.
  */
 
 import { factOf, inList, type Lexeme } from "./lexeme.ts";
-import { hasListedNegator, type Opinion } from "./negation.ts";
+import type { Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
@@ -13,8 +12,6 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
   const meant: Opinion[] = [];
   let next = 0;
   for (const clause of clauses) {
-    const answer = shortAnswer(tokens, clause);
-    if (answer !== null) answerTo(clauses, clause, meant, tokens, answer);
     let opinion = opinions[next];
     if (opinion === undefined || opinion.from >= clause.to) continue;
     const other = namingOfAnother(tokens, clause);
@@ -33,8 +30,7 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
 /** What an opinion's surroundings leave of its value, 1 when they do not matter. */
 function meaning(tokens: readonly Token[], clause: Clause, opinion: Opinion, isOther: boolean): number {
   if (isOther) return opinion.value < 0 ? OTHERS_FAULT : OTHERS_PRAISE;
-  if (opinion.value < 0)
-    return isFeared(tokens, clause, opinion.from) ? FEARED : isReason(tokens, clause, opinion) ? REASON : 1;
+  if (opinion.value < 0) return isFeared(tokens, clause, opinion.from) ? FEARED : 1;
   const isMeantBadly =
     isScareQuoted(tokens, opinion) || isSoCalled(tokens, opinion.from) || isMocked(tokens, clause, opinion.from);
   return isMeantBadly ? MOCKED : 1;
@@ -116,37 +112,6 @@ function turns(before: Lexeme | undefined): boolean {
   return joins(before) || contrasts(before);
 }
 
-/** What was broken is why they came: "our furnace died on Christmas Eve", "the leak was fixed". */
-const REASON = 0.15;
-const isTrouble = inList("troubles");
-/** These are seldom the work of those who came. */
-const isHouseTrouble = inList("house_troubles");
-/** "A leak" is a trouble of the house, "it leaks" a complaint. */
-const isNounToo = inList("nouns_too");
-const isModifier = inList("modifiers");
-const blames = inList("blamed");
-const isOwner = inList("owners");
-const isMended = inList("mended");
-const isIf = inList("if");
-
-/** A trouble told of the house, without a word that lays it on somebody, or in one breath with its repair. */
-function isReason(tokens: readonly Token[], clause: Clause, opinion: Opinion): boolean {
-  const [first, last] = [tokenAt(tokens, opinion.from).lexeme, tokenAt(tokens, opinion.to - 1).lexeme];
-  if (!isTrouble(last) && !isTrouble(first)) return false;
-  if (isIf(tokenAt(tokens, clause.from).lexeme) || (isNounToo(first) && !isModifier(tokens[opinion.from - 1]?.lexeme)))
-    return false;
-  let isBlamed = false;
-  for (let i = clause.from; i < clause.to; i++) {
-    const { lexeme } = tokenAt(tokens, i);
-    if (isMended(lexeme) && (i < opinion.from || i >= opinion.to))
-      return !hasListedNegator(tokens, clause.from, clause.to);
-    isBlamed ||= blames(lexeme);
-  }
-  return (
-    !isBlamed && (isHouseTrouble(first) || (clause.sentence === 0 && isOwner(tokenAt(tokens, clause.from).lexeme)))
-  );
-}
-
 /** The "repair" lasted a day. */
 const MOCKED = -0.7;
 const isQuote = inList("quotes");
@@ -160,50 +125,4 @@ function isScareQuoted(tokens: readonly Token[], { from, to }: Opinion): boolean
   if (!isQuote(tokens[open]?.lexeme) || !isQuote(tokens[close]?.lexeme)) return false;
   if (tokenAt(tokens, open + 1).capital) return false;
   return !isSaying(tokens[open - 1]?.lexeme) && tokens[open - 1]?.word !== ",";
-}
-
-const isNo = inList("no");
-const isYes = inList("yes");
-const isEmphasis = inList("emphasis");
-
-/** Whether a clause is no more than a yes or a no. */
-function shortAnswer(tokens: readonly Token[], { from, to }: Clause): "yes" | "no" | null {
-  let answer: "yes" | "no" | null = null;
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    if (tokenAt(tokens, i).kind === "mark") continue;
-    if (++count > 2 || (count === 2 && !isEmphasis(tokenAt(tokens, i).lexeme))) return null;
-    if (isNo(tokenAt(tokens, i).lexeme)) answer ??= "no";
-    else if (isYes(tokenAt(tokens, i).lexeme)) answer ??= "yes";
-  }
-  return answer;
-}
-
-const isDenial = inList("denials");
-
-/** Lets "Did they overcharge? No." say what it means. */
-function answerTo(
-  clauses: readonly Clause[],
-  answer: Clause,
-  meant: Opinion[],
-  tokens: readonly Token[],
-  says: "yes" | "no",
-): void {
-  const asked = clauses.findLast(({ to }) => to <= answer.from);
-  if (!asked) return;
-  const isQuestion = tokenAt(tokens, asked.to - 1).word.startsWith("?");
-  let found = false;
-  for (let i = meant.length - 1; i >= 0; i--) {
-    const opinion = meant[i];
-    if (opinion === undefined || opinion.from < asked.from) break;
-    found = true;
-    if (says === "no" && (isQuestion || (opinion.value < 0 && isDenial(tokenAt(tokens, answer.from).lexeme)))) {
-      // Praise in a question counts for a third only.
-      const full = opinion.value > 0 && isQuestion ? opinion.value / 0.3 : opinion.value;
-      meant[i] = { ...opinion, value: full * -0.75 };
-    } else if (says === "yes" && isQuestion && opinion.value > 0) meant[i] = { ...opinion, value: opinion.value / 0.3 };
-  }
-  if (!found && isQuestion) {
-    meant.push({ from: answer.from, to: answer.from + 1, value: says === "no" ? -1.8 : 1.8, aspect: null });
-  }
 }

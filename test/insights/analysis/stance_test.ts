@@ -1,4 +1,4 @@
-/** What is meant: fears, other companies, reasons for the visit, scare quotes and short answers. */
+/** What is meant: fears, other companies and scare quotes. */
 import { expect, test } from "bun:test";
 import { analyzeAspect, analyzeText } from "../../../src/insights/mod.ts";
 
@@ -15,22 +15,10 @@ test("analyzeText() counts another company's faults for this one", () => {
   expect(label("The plumber was rude and sloppy.")).toBe("negative");
 });
 
-test("analyzeText() takes the trouble somebody was called for as no complaint", () => {
-  expect(toward("Our drain was clogged. They came on Monday.", "drain")).toBe("neutral");
-  expect(toward("Our drain is clogged again.", "drain")).toBe("negative");
-  expect(toward("The leak was fixed in under an hour.", "leak")).toBe("positive");
-});
-
 test("analyzeText() takes praise in scare quotes for blame", () => {
   expect(label('The "excellent" service.')).toBe("negative");
   expect(label('He said "excellent".')).toBe("positive");
   expect(label("So much for the excellent service.")).toBe("negative");
-});
-
-test("analyzeText() lets a short answer turn its question", () => {
-  expect(label("Did they overcharge? No.")).toBe("positive");
-  expect(label("Were they friendly? No.")).toBe("negative");
-  expect(label("Were they friendly? Yes.")).toBe("positive");
 });
 
 test("analyzeAspect() asks the sentences around when a term's own says nothing", () => {
