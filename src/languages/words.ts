@@ -224,7 +224,7 @@ interface SidedAspect {
   readonly whole: number;
 }
 
-/** "Most praised: workmanship (59 of 75); most criticised: scheduling (9 of 12)", without a side that is null; empty without both. */
+/** "Most praised: workmanship (59 of 75); most criticised: scheduling (9 of 22)", without a side that is null; empty without both. */
 export function headlineInWords(
   words: Words,
   { praised, criticised }: { readonly praised: SidedAspect | null; readonly criticised: SidedAspect | null },

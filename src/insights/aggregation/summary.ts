@@ -78,19 +78,22 @@ type Sided = Pick<
 >;
 
 /**
- * The aspect with the surely highest share of praise, and that with the surely highest of criticism: by the low end of the
- * interval, where even that is above the share of the other side.
+ * The aspect with the surely highest share of praise, and of the others that with the surely highest share of criticism: by the low
+ * end of its interval. That must be above the share that criticises it, and above that of criticism in all judgements.
  */
 export function standingOut(aspects: readonly Sided[]) {
-  const first = (side: "positive" | "negative", other: "positive" | "negative") => {
-    const low = (aspect: Sided) => aspect[`${side}_interval`]?.low ?? 0;
-    const clear = aspects.filter(
-      (own) => own[`${side}_count`] >= FEWEST_AGREED && low(own) > (own[`${other}_share`] ?? 0),
-    );
-    const [most] = clear.toSorted((a, b) => low(b) - low(a));
-    return most ? { id: most.id as AspectId, part: most[`${side}_count`], whole: most.review_count } : null;
-  };
-  return { praised: first("positive", "negative"), criticised: first("negative", "positive") };
+  const sum = (count: (aspect: Sided) => number) => aspects.reduce((all, aspect) => all + count(aspect), 0);
+  const usual = sum(({ negative_count }) => negative_count) / sum(({ review_count }) => review_count);
+  const praised = surelyFirst(aspects, "positive", ({ negative_share }) => negative_share ?? 0);
+  const others = aspects.filter(({ id }) => id !== praised?.id);
+  return { praised, criticised: surelyFirst(others, "negative", () => usual) };
+}
+
+function surelyFirst(aspects: readonly Sided[], side: "positive" | "negative", floor: (aspect: Sided) => number) {
+  const low = (aspect: Sided) => aspect[`${side}_interval`]?.low ?? 0;
+  const clear = aspects.filter((own) => own[`${side}_count`] >= FEWEST_AGREED && low(own) > floor(own));
+  const [most] = clear.toSorted((a, b) => low(b) - low(a));
+  return most ? { id: most.id as AspectId, part: most[`${side}_count`], whole: most.review_count } : null;
 }
 
 /** How many reviews from when, and their stars, unless the headline gives them. */

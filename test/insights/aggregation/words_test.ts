@@ -88,6 +88,9 @@ test("a headline names one praise and one criticism at most, with their counts, 
   const late = reviews(9, { punctuality: "negative", scheduling: "negative" }, { rating: 2 });
   expect(headlineOf(praised, late)).toBe("Most praised: workmanship (50 of 50); most criticised: scheduling (9 of 9)");
   expect(headlineOf(praised, late.slice(0, 2))).toBe("Most praised: workmanship (50 of 50)");
+  // Some praise it, and still it is criticised more than anything else.
+  const slow = [...reviews(12, { speed: "positive" }), ...reviews(9, { speed: "negative" }, { rating: 2 })];
+  expect(headlineOf(praised, slow)).toBe("Most praised: punctuality (50 of 50); most criticised: speed (9 of 21)");
   // As many praise it as criticise it: neither is clear.
   const split = [reviews(20, { speed: "positive" }), reviews(20, { speed: "negative" }, { rating: 2 })];
   expect(headlineOf(...split)).toBe("3.5 of 5 stars");

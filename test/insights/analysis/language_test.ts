@@ -131,6 +131,10 @@ test("analyzeReview() counts emoji alone as read, without aspects", () => {
 const blamed = (text: string, rating: number) =>
   judged(text, rating).flatMap(([aspect, side]) => (side === "negative" ? [aspect] : []));
 
+test("analyzeReview() takes a heat pump for no warm welcome", () => {
+  expect(judged("Installation d'une pompe à chaleur.", 5).map(([aspect]) => aspect)).not.toContain("professionalism");
+});
+
 test("analyzeReview() takes relief, what others failed at, what there was none of and the least expensive offer for no blame", () => {
   for (const text of [
     "Es ist am Sonntag wirklich jemand ans Telefon gegangen.",
