@@ -132,7 +132,9 @@ const blamed = (text: string, rating: number) =>
   judged(text, rating).flatMap(([aspect, side]) => (side === "negative" ? [aspect] : []));
 
 test("analyzeReview() takes a heat pump for no warm welcome", () => {
-  expect(judged("Installation d'une pompe à chaleur.", 5).map(([aspect]) => aspect)).not.toContain("professionalism");
+  const aspects = (text: string) => judged(text, 5).map(([aspect]) => aspect);
+  expect(aspects("Ils ont installé une pompe à chaleur dans notre maison.")).not.toContain("professionalism");
+  expect(aspects("L'équipe est très chaleureuse avec nous.")).toContain("professionalism");
 });
 
 test("analyzeReview() takes relief, what others failed at, what there was none of and the least expensive offer for no blame", () => {
