@@ -5,7 +5,7 @@ import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 
 /** `bun run test:mail` plays five hundred. */
-const PLAY = { kills: 6, servers: 1, jobs: 8, seed: 5 };
+const PLAY = { kills: 4, servers: 1, jobs: 8, seed: 5 };
 
 const postgres = await startPostgres();
 afterAll(() => typeof postgres !== "string" && postgres[Symbol.dispose]());

@@ -38,10 +38,11 @@ async function mailing(
 }
 
 describe("a server with INVITATIONS=mail", () => {
-  test("sends by itself what is due, and what comes to be due", async () => {
+  test("sends by itself what is due, and what comes to be due, with a key of links that it makes where none is set", async () => {
     await using smtp = await startSmtpServer();
-    await using it = await mailing(2, smtp);
+    await using it = await mailing(2, smtp, { LINK_KEY: "" });
     await eventually("two messages", () => smtp.received.length === 2);
+    expect(existsSync(join(it.folder, "goodword.sqlite.link-key"))).toBe(true);
     {
       await using store = it.open();
       await keepJobs(store, 1, { id: "job_new", email: "new@example.com", emailDigest: "new" }, 4);
@@ -50,19 +51,16 @@ describe("a server with INVITATIONS=mail", () => {
     expect(smtp.received).toHaveLength(3);
   });
 
-  test.each(["hang", "554 5.0.0 no", "drop"] as const)(
-    "answers readers and stops in time while the mail server's behaviour is: %s",
-    async (answer) => {
-      await using smtp = await startSmtpServer();
-      smtp.behave((step) => (step === "connect" ? answer : null));
-      await using it = await mailing(50, smtp);
-      await eventually("a connection", () => smtp.connections > 0);
-      expect((await fetch(`${it.server.url}/healthz`)).status).toBe(200);
-      expect((await fetch(`${it.server.url}${PATHS.reviews}`)).status).toBe(200);
-      await it.server.kill("SIGTERM");
-      expect((await it.server.ended).code).toBe(0);
-    },
-  );
+  test("answers readers and stops in time while the mail server hangs", async () => {
+    await using smtp = await startSmtpServer();
+    smtp.behave((step) => (step === "connect" ? "hang" : null));
+    await using it = await mailing(50, smtp);
+    await eventually("a connection", () => smtp.connections > 0);
+    expect((await fetch(`${it.server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${it.server.url}${PATHS.reviews}`)).status).toBe(200);
+    await it.server.kill("SIGTERM");
+    expect((await it.server.ended).code).toBe(0);
+  });
 
   test("logs once why nothing is sent, and begins once the cause is gone", async () => {
     await using smtp = await startSmtpServer();
@@ -74,13 +72,6 @@ describe("a server with INVITATIONS=mail", () => {
       await keepDueJobs(store, 1);
     }
     await eventually("the message", () => smtp.received.length === 1);
-  });
-
-  test("makes the key of links by itself where none is set", async () => {
-    await using smtp = await startSmtpServer();
-    await using it = await mailing(1, smtp, { LINK_KEY: "" });
-    await eventually("a message", () => smtp.received.length === 1);
-    expect(existsSync(join(it.folder, "goodword.sqlite.link-key"))).toBe(true);
   });
 });
 

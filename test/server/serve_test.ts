@@ -20,31 +20,33 @@ test("a server that finds its port taken exits with 4 and brings no sample into 
   expect(JSON.parse(stats.out)).toMatchObject({ revision: 0 });
 });
 
-/** What a starting server logs, in order. */
-const MOMENTS = ["Listening", "The database is empty", "Published"];
+/** What a starting server logs, in order, and by what it is ended. */
+const MOMENTS = [
+  ["Listening", "SIGTERM"],
+  ["The database is empty", "SIGINT"],
+  ["Published", "SIGTERM"],
+] as const;
 
-describe.each(MOMENTS)("a server that has just logged %p", (moment) => {
-  test.each(["SIGTERM", "SIGINT"] as const)(
-    "ends with 0 by %s while clients wait, and logs only that it stops",
-    async (signal) => {
-      using shop = new Workshop();
-      const service = await startService({ environment: { ...quiet(shop.database), GOODWORD_SEED: "sample" } });
-      const answers = ["/", "/reviews.json", "/api/reviews/search", "/readyz"].map((path) =>
-        statusOf(service.url + path),
-      );
-      await service.logged(moment);
-      service.signal(signal);
-      const { code, err } = await service.ended;
-      expect(code).toBe(0);
-      expect(err.split("\n").filter((line) => line.includes(signal))).toEqual([expect.stringContaining('"Stopping"')]);
-      expect(err).not.toMatch(/\n\s+at |rror/);
-      // Not accepted any more, answered, or asked to come again.
-      for (const status of await Promise.all(answers)) expect([null, 200, 503]).toContain(status);
-      const { revision } = (await shop.run("stats", "--json")).json;
-      expect([0, 1]).toContain(revision);
-    },
-  );
-});
+test.each(MOMENTS)(
+  "a server that has just logged %p ends with 0 by %s while clients wait, and logs only that it stops",
+  async (moment, signal) => {
+    using shop = new Workshop();
+    const service = await startService({ environment: { ...quiet(shop.database), GOODWORD_SEED: "sample" } });
+    const answers = ["/", "/reviews.json", "/api/reviews/search", "/readyz"].map((path) =>
+      statusOf(service.url + path),
+    );
+    await service.logged(moment);
+    service.signal(signal);
+    const { code, err } = await service.ended;
+    expect(code).toBe(0);
+    expect(err.split("\n").filter((line) => line.includes(signal))).toEqual([expect.stringContaining('"Stopping"')]);
+    expect(err).not.toMatch(/\n\s+at |rror/);
+    // Not accepted any more, answered, or asked to come again.
+    for (const status of await Promise.all(answers)) expect([null, 200, 503]).toContain(status);
+    const { revision } = (await shop.run("stats", "--json")).json;
+    expect([0, 1]).toContain(revision);
+  },
+);
 
 test("a server that finds its database damaged ends with 3 and one line, and answers 503 to who waits", async () => {
   using shop = new Workshop();

@@ -27,14 +27,22 @@ export interface StoreTraits {
   readonly hasFleet?: boolean;
   /** Whether one transaction can go on while another is open. Default true. */
   readonly hasSessions?: boolean;
+  /** Whether only what depends on sessions is tried, since the rest of its queries is tried elsewhere. Default false. */
+  readonly isOnlyOfSessions?: boolean;
 }
 
 export function storeContract(name: string, open: OpenPlace, traits: StoreTraits = {}): void {
-  const { hasFleet = true, hasSessions = true } = traits;
+  const { hasFleet = true, hasSessions = true, isOnlyOfSessions = false } = traits;
   describe(name, () => {
     transactionContract(open, hasSessions);
     if (!skipUnless(hasSessions, "moves between two stores, of which PGlite has one")) contentsContract(open);
     editionContract(open, hasSessions);
+    claimContract(open);
+    if (hasFleet) {
+      activationContract(open);
+      sharedPublicationContract(open, hasSessions);
+    }
+    if (isOnlyOfSessions) return;
     reviewContract(open);
     recordContract(open);
     transparencyLogContract(open);
@@ -43,11 +51,6 @@ export function storeContract(name: string, open: OpenPlace, traits: StoreTraits
     answerContract(open);
     messageContract(open);
     noticeContract(open);
-    claimContract(open);
-    if (hasFleet) {
-      activationContract(open);
-      sharedPublicationContract(open, hasSessions);
-    }
     timeAndErasureContract(open);
   });
 }

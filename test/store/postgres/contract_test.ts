@@ -1,4 +1,4 @@
-/** PostgreSQL does what every store must do. */
+/** PostgreSQL does what every store must do: here what depends on sessions; all of it in a schema (business_schemas_test.ts) and over PGlite. */
 
 import { afterAll, test } from "bun:test";
 import { SQL } from "bun";
@@ -25,7 +25,7 @@ if (isStarted) {
     server[Symbol.dispose]();
   });
   let places = 0;
-  storeContract("PostgreSQL", async (): Promise<StorePlace> => {
+  const openPlace = async (): Promise<StorePlace> => {
     const name = `place_${places++}`;
     await admin.unsafe(`create database ${name}`);
     const url = new URL(server.url);
@@ -50,5 +50,6 @@ if (isStarted) {
         await admin.unsafe(`drop database ${name} with (force)`);
       },
     };
-  });
+  };
+  storeContract("PostgreSQL", openPlace, { isOnlyOfSessions: true });
 }
