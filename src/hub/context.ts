@@ -5,6 +5,7 @@ import {
   type ClaimedBatch,
   type ClaimedItem,
   type ClaimRequest,
+  type ClaimStore,
   retryAfterMs,
   retryDelayMs,
 } from "../outbox/mod.ts";
@@ -347,11 +348,7 @@ export interface DeliveryStore {
  * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
  * several servers at once. @throws {GoodwordError} `database` from each of them
  */
-export interface SubscriptionStore extends VerificationStore, DeliveryStore {
-  /** Ends all claims of that name, so that another server need not wait for their end. */
-  releaseClaims(claim: string): Promise<void>;
-  /** Ends the claims of every kind of item: only for a server that is alone with its database. */
-  releaseAllClaims(): Promise<void>;
+export interface SubscriptionStore extends VerificationStore, DeliveryStore, ClaimStore {
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
   /** Counts for these topics. */

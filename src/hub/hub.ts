@@ -44,7 +44,7 @@ export function createHub(parts: HubParts): Hub {
   const runner = createRunner({
     ...parts,
     name: "Hub",
-    releaseClaims: subscriptions.releaseClaims,
+    store: subscriptions,
     upkeep,
   });
   const { activity } = runner;

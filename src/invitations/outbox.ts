@@ -3,7 +3,14 @@
  * it is sent, from what is known then; who ended in the meantime leaves the same Message-ID and the same link to the next.
  */
 import { domainToASCII } from "node:url";
-import { type ClaimedBatch, type ClaimedItem, type ClaimRequest, createRunner, retryDelayMs } from "../outbox/mod.ts";
+import {
+  type ClaimedBatch,
+  type ClaimedItem,
+  type ClaimRequest,
+  type ClaimStore,
+  createRunner,
+  retryDelayMs,
+} from "../outbox/mod.ts";
 import type { Clock, Log, Random } from "../platform.ts";
 import type { InvitationPolicy } from "./job.ts";
 import { customerLetter, type LetterFacts } from "./letters/customer_letter.ts";
@@ -62,7 +69,7 @@ export interface OutboxState {
  * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
  * several servers at once. @throws {GoodwordError} `database` from each of them
  */
-export interface OutboxStore {
+export interface OutboxStore extends ClaimStore {
   /** Queues a message for whatever is owed and has none yet; how many. Safe to repeat. */
   queueMessages(rules: OutboxRules): Promise<number>;
   /**
@@ -73,7 +80,6 @@ export interface OutboxStore {
     settlements: readonly MessageSettlement[],
     request: ClaimRequest & OutboxRules,
   ): Promise<ClaimedBatch<DueMessage>>;
-  releaseMessages(claim: string): Promise<void>;
   /** Whether a message with this Message-ID was sent; its job counts as undeliverable then. Safe to repeat. */
   saveBounce(messageId: string, status: string): Promise<boolean>;
   outboxState(): Promise<OutboxState>;
@@ -151,7 +157,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const runner = createRunner({
     ...parts,
     name: "Outbox",
-    releaseClaims: store.releaseMessages,
     async upkeep() {
       const queued = await store.queueMessages(rules);
       if (queued > 0) log.info("Messages queued", { messages: queued });

@@ -9,6 +9,7 @@ import {
   type ClaimedBatch,
   type ClaimedItem,
   type ClaimRequest,
+  type ClaimStore,
   createRunner,
   retryAfterMs,
   retryDelayMs,
@@ -56,7 +57,7 @@ export interface ListedNotice extends Pick<DueNotice, "noticeId" | "channel" | "
  * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
  * several servers at once. @throws {GoodwordError} `database` from each of them
  */
-export interface NoticeStore {
+export interface NoticeStore extends ClaimStore {
   /** Queues whatever is owed and not queued yet, for each channel; how many. Safe to repeat. */
   queueNotices(rules: NoticeRules): Promise<number>;
   /** Settles notices and claims due ones, in one transaction. */
@@ -64,7 +65,6 @@ export interface NoticeStore {
     settlements: readonly NoticeSettlement[],
     request: ClaimRequest & Pick<NoticeRules, "channels">,
   ): Promise<ClaimedBatch<DueNotice>>;
-  releaseNotices(claim: string): Promise<void>;
   /** The latest first. */
   listNotices(limit: number): Promise<readonly ListedNotice[]>;
 }
@@ -110,7 +110,6 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   const runner = createRunner({
     ...parts,
     name: "Notices",
-    releaseClaims: store.releaseNotices,
     upkeep: look,
   });
   const loop = runner.add<DueNotice, NoticeSettlement>({

@@ -8,7 +8,7 @@
  * @module
  */
 
-export { createRunner, type Runner, retryAfterMs, retryDelayMs } from "./runner.ts";
+export { type ClaimStore, createRunner, type Runner, retryAfterMs, retryDelayMs } from "./runner.ts";
 export {
   type Activity,
   CLAIM_MS,

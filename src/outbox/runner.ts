@@ -18,14 +18,22 @@ const POLL_MS = 10_000;
 /** How long a graceful stop waits for what is under way; what takes longer is done again after the next start. */
 const GRACE_MS = 1000;
 
+/** What any store of rows that are claimed can do. */
+export interface ClaimStore {
+  /**
+   * Ends all claims of a name, so that another server need not wait for their end; without a name those of all servers, for one
+   * that is alone with its database.
+   */
+  releaseClaims(claim?: string): Promise<void>;
+}
+
 interface RunnerParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   /** Begins its log lines. */
   readonly name: string;
-  /** Ends all claims of a name, so that another server need not wait for their end. */
-  readonly releaseClaims: (claim: string) => Promise<void>;
+  readonly store: ClaimStore;
   /** Done at each poll; what fails is tried again at the next. */
   readonly upkeep: () => Promise<void>;
 }
@@ -45,7 +53,7 @@ export interface Runner extends AsyncDisposable {
 }
 
 /** Makes a runner; it does nothing by itself until it is started. */
-export function createRunner({ clock, random, log, name, releaseClaims, upkeep }: RunnerParts): Runner {
+export function createRunner({ clock, random, log, name, store, upkeep }: RunnerParts): Runner {
   const activity = createActivity();
   const saves = createSaveReport(name, log);
   const claim = random.bytes(8).toHex();
@@ -95,7 +103,7 @@ export function createRunner({ clock, random, log, name, releaseClaims, upkeep }
       cancelGrace();
       cancelPoll();
       for (const loop of loops) loop.abandon();
-      await releaseClaims(claim).catch((error) => saves.failed(upkeep, error));
+      await store.releaseClaims(claim).catch((error) => saves.failed(upkeep, error));
     },
   };
 }

@@ -23,12 +23,12 @@ import type { Business } from "../../review/mod.ts";
 import { countRows, type Sql, type SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import {
+  claimStore,
   claimsOf,
   exchange,
   isOpen,
   type OutboxRow,
   type OutboxTransactions,
-  releaseClaims,
   settleRow,
 } from "./outbox.ts";
 import { type OwedMail, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
@@ -47,7 +47,7 @@ export function createOutboxStore(transactions: OutboxTransactions): OutboxStore
   return {
     queueMessages: (rules) => write((transaction) => queueMessages(transaction, rules)),
     exchangeMessages: exchange(transactions, { settle, claim }),
-    releaseMessages: (name) => write((transaction) => releaseClaims(transaction, name), "repeatable"),
+    ...claimStore(transactions),
     saveBounce: (messageId, status) => write((transaction) => saveBounce(transaction, messageId, status)),
     outboxState: () => read(readState),
   };

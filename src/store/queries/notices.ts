@@ -11,15 +11,7 @@ import type {
 } from "../../notices/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
 import type { SqlAt } from "./dialect.ts";
-import {
-  claimsOf,
-  exchange,
-  type OutboxRow,
-  type OutboxTransactions,
-  owe,
-  releaseClaims,
-  settleRow,
-} from "./outbox.ts";
+import { claimStore, claimsOf, exchange, type OutboxRow, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
 import { owedNotices } from "./owed_notices.ts";
 
 /** How long a notice is remembered, in milliseconds. A failure that goes on after that is reported again. */
@@ -31,7 +23,7 @@ export function createNoticeStore(transactions: OutboxTransactions): NoticeStore
   return {
     queueNotices: (rules) => write((transaction) => queue(transaction, rules)),
     exchangeNotices: exchange(transactions, { settle, claim }),
-    releaseNotices: (name) => write((transaction) => releaseClaims(transaction, name), "repeatable"),
+    ...claimStore(transactions),
     listNotices: (limit) => read((transaction) => list(transaction, limit)),
   };
 }

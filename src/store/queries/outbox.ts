@@ -5,7 +5,7 @@
  * void when its holder has not renewed it a moment later.
  */
 import { and, asc, between, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
-import { CLAIM_MS, type ClaimedBatch, type ClaimRequest } from "../../outbox/mod.ts";
+import { CLAIM_MS, type ClaimedBatch, type ClaimRequest, type ClaimStore } from "../../outbox/mod.ts";
 import type { Durability } from "../database.ts";
 import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
 import type { OutboxKind, Tables } from "./schema.ts";
@@ -226,12 +226,15 @@ export async function settleRow(
   return row;
 }
 
-/** Ends all claims of a name, or all that there are, at once, so that another server need not wait for their end. */
-export async function releaseClaims({ db, tables: { outbox } }: Sql, claim?: string): Promise<void> {
-  await db
-    .update(outbox)
-    .set(UNCLAIMED)
-    .where(claim === undefined ? isNotNull(outbox.claim) : eq(outbox.claim, claim));
+/** The claims of all kinds. */
+export function claimStore({ write }: OutboxTransactions): ClaimStore {
+  return {
+    releaseClaims: (name) =>
+      write(async ({ db, tables: { outbox } }) => {
+        const isMeant = name === undefined ? isNotNull(outbox.claim) : eq(outbox.claim, name);
+        await db.update(outbox).set(UNCLAIMED).where(isMeant);
+      }, "repeatable"),
+  };
 }
 
 /** How a kind's rows are reached: in transactions of which no two writes overlap; `work` may be called again, and takes effect once. */

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { HubCounts, SubscriptionStore } from "../../hub/mod.ts";
 import { createDeliveryStore, deleteSubscriptions } from "./deliveries.ts";
 import { countRows, type Sql, type SqlAt } from "./dialect.ts";
-import { isOpen, type OutboxTransactions, releaseClaims } from "./outbox.ts";
+import { claimStore, isOpen, type OutboxTransactions } from "./outbox.ts";
 import { createVerificationStore, oweDenial } from "./verifications.ts";
 
 export function createSubscriptionStore(transactions: OutboxTransactions): SubscriptionStore {
@@ -11,8 +11,7 @@ export function createSubscriptionStore(transactions: OutboxTransactions): Subsc
   return {
     ...createVerificationStore(transactions),
     ...createDeliveryStore(transactions),
-    releaseAllClaims: () => write((transaction) => releaseClaims(transaction), "repeatable"),
-    releaseClaims: (claim) => write((transaction) => releaseClaims(transaction, claim), "repeatable"),
+    ...claimStore(transactions),
     deleteExpired: () => write(deleteExpired, "repeatable"),
     count: (topics) => read((transaction) => countAll(transaction, topics)),
   };

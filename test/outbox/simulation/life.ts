@@ -211,7 +211,7 @@ export class Life {
           if (name === "exchangeMessages" || name === "exchangeNotices") {
             saving = (given[0] as readonly { readonly id: number }[]).flatMap(({ id }) => this.#receiptOf(id) ?? []);
           }
-          if (name !== "releaseMessages" && name !== "releaseNotices") return;
+          if (name !== "releaseClaims") return;
           this.#forgive(server);
           server.cutOff();
         },
