@@ -121,7 +121,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     isOnlyServer,
     isOneOfMany: process.isMany,
     changeStreams,
-    draw: process.drawing.draw,
+    draw: process.draw,
   });
   let outbox: Outbox | null = null;
   const sendMessages = once(async () => {

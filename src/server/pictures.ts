@@ -14,7 +14,8 @@ import {
 import { systemClock } from "./clock.ts";
 import { ownGuardedFetch } from "./guarded_fetch.ts";
 import { attemptsAt, FRAMES, PHOTO_FRAMES, type PictureFrame } from "./picture_frames.ts";
-import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
+import { drawIn } from "./workers/draw_in_thread.ts";
+import { ServiceThread } from "./workers/service_thread.ts";
 
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 15_000;
@@ -200,10 +201,10 @@ function whatIsLacking(svg: string): string | null {
 }
 
 async function drawInTime(drawing: Drawing): Promise<Uint8Array<ArrayBuffer> | null> {
-  using host = new DrawWorkerHost(systemClock);
+  await using thread = new ServiceThread({ name: "the drawing worker" });
   const tooLong = Promise.withResolvers<null>();
   const cancel = systemClock.after(MAX_DRAWING_MS, () => tooLong.resolve(null));
-  const drawn = host.draw(drawing).catch(() => null);
+  const drawn = drawIn(thread)(drawing).catch(() => null);
   const png = await Promise.race([drawn, tooLong.promise]);
   cancel();
   return png;

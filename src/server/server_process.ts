@@ -11,7 +11,7 @@ import { createProcessLimits } from "./process_limits.ts";
 import { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
 import { type AnswerCounts, Readiness } from "./readiness.ts";
-import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
+import { drawIn } from "./workers/draw_in_thread.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 export interface OpenBusiness {
@@ -25,25 +25,10 @@ export interface OpenBusiness {
 }
 
 /** What all businesses of a process share. */
-interface Shared {
-  readonly clock: Clock;
-  /** Answers given so far, by status. */
-  readonly counts: AnswerCounts;
-  /** Whether the database is a list of businesses: they are opened when somebody asks, and closed when nobody does. */
-  readonly isMany: boolean;
-  /** All that is done again and again. */
-  readonly chores: Chores;
-  /** How often the store of a business is looked at, in milliseconds. */
-  readonly lookMs: number;
-  /** Keeps what the hubs of all businesses hold in files. */
-  readonly rows: ServiceThread;
-  readonly drawing: DrawWorkerHost;
-  readonly builds: BuildQueue;
-  /** The thread of what people and programs do: consoles, forms of customers, jobs. */
-  readonly office: ServiceThread;
-  /** Bounds the work of all businesses together. */
-  readonly limits: ReturnType<typeof createProcessLimits>;
-}
+type Shared = Pick<
+  ServerProcess,
+  "clock" | "counts" | "isMany" | "chores" | "lookMs" | "rows" | "draw" | "builds" | "office" | "limits"
+>;
 
 /** The process as one business sees it. */
 export interface BusinessProcess extends Shared {
@@ -58,7 +43,7 @@ export interface BusinessProcess extends Shared {
 }
 
 /** What a process starts with. */
-interface ServerProcessOptions extends Pick<Shared, "counts" | "isMany"> {
+interface ServerProcessOptions extends Pick<ServerProcess, "counts" | "isMany"> {
   readonly config: Config;
   readonly log: Log;
 }
@@ -74,22 +59,32 @@ const MAIL_OF_MANY = { atOnce: 3, perMinute: 54 };
 const OFFICE_MS = 300_000;
 const UPKEEP_MS = 20_000;
 const ROWS_MS = 60_000;
+/** A new one takes a second for its first picture and tens of megabytes; pictures are asked for in groups. */
+const DRAWING_MS = 20_000;
 
 /** Businesses stop before it does. */
-export class ServerProcess implements Shared, AsyncDisposable {
-  readonly clock = systemClock;
+export class ServerProcess implements AsyncDisposable {
+  readonly clock: Clock = systemClock;
+  /** Answers given so far, by status. */
   readonly counts: AnswerCounts;
+  /** Whether the database is a list of businesses: they are opened when somebody asks, and closed when nobody does. */
   readonly isMany: boolean;
   readonly log: Log;
   readonly readiness: Readiness;
+  /** All that is done again and again. */
   readonly chores: Chores;
+  /** How often the store of a business is looked at, in milliseconds. */
   readonly lookMs: number;
+  /** Keeps what the hubs of all businesses hold in files. */
   readonly rows = new ServiceThread({ name: "the database thread", keptMs: ROWS_MS, clock: systemClock });
-  readonly drawing = new DrawWorkerHost(systemClock);
+  readonly #drawing = new ServiceThread({ name: "the drawing worker", keptMs: DRAWING_MS, clock: systemClock });
+  readonly draw = drawIn(this.#drawing);
   readonly builds: BuildQueue;
+  /** The thread of what people and programs do: consoles, forms of customers, jobs. */
   readonly office = new ServiceThread({ name: "the office", keptMs: OFFICE_MS, clock: systemClock });
   /** Upkeep of the stores, which yields to readers. */
   readonly upkeep = new ServiceThread({ name: "the thread of the upkeep", keptMs: UPKEEP_MS, clock: systemClock });
+  /** Bounds the work of all businesses together. */
   readonly limits: ReturnType<typeof createProcessLimits>;
   readonly #outbound: FairTurns;
   readonly #mail: FairTurns;
@@ -112,11 +107,11 @@ export class ServerProcess implements Shared, AsyncDisposable {
 
   /** What a business is given of it. */
   forBusiness(id: string, config: Config): BusinessProcess {
-    const { clock, counts, isMany, chores, lookMs, rows, drawing, builds, office, limits } = this;
+    const { clock, counts, isMany, chores, lookMs, rows, draw, builds, office, limits } = this;
     const outbound = this.#outbound.lane();
     const log = this.logFor(id);
     return {
-      ...{ clock, counts, isMany, chores, lookMs, rows, drawing, builds, office, limits, config, log },
+      ...{ clock, counts, isMany, chores, lookMs, rows, draw, builds, office, limits, config, log },
       readiness: isMany ? new Readiness(log) : this.readiness,
       inTurn: (fetch) => (request) => outbound(() => fetch(request)),
       mailTurn: this.#mail.lane(),
@@ -136,7 +131,7 @@ export class ServerProcess implements Shared, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopCollecting();
-    this.drawing[Symbol.dispose]();
-    await Promise.all([this.builds, this.office, this.upkeep, this.rows].map((part) => part[Symbol.asyncDispose]()));
+    const parts = [this.builds, this.office, this.upkeep, this.rows, this.#drawing];
+    await Promise.all(parts.map((part) => part[Symbol.asyncDispose]()));
   }
 }

@@ -1,33 +1,37 @@
 import { expect, test } from "bun:test";
 import { drawable, ratingDrawing } from "../../src/pages/widgets/share_drawing.ts";
+import { drawIn } from "../../src/server/workers/draw_in_thread.ts";
 import { drawPng } from "../../src/server/workers/draw_png.ts";
-import { DrawWorkerHost } from "../../src/server/workers/draw_worker_host.ts";
+import { ServiceThread } from "../../src/server/workers/service_thread.ts";
 import { businessOf, manyReviews, richPublication, SITE } from "../support/page_stage.ts";
-import { createVirtualClock } from "../support/virtual_clock.ts";
 
+const openThread = () => new ServiceThread({ name: "the drawing worker" });
 const drawing = ratingDrawing(richPublication(manyReviews(5), businessOf({ name: "Łódź مرحبا" })), SITE);
 
 test("the drawing worker draws a picture of the size asked for, the same bytes for the same picture", async () => {
-  using host = new DrawWorkerHost(createVirtualClock());
-  const [first, second] = await Promise.all([host.draw(drawing), host.draw(drawing)]);
+  await using thread = openThread();
+  const draw = drawIn(thread);
+  const [first, second] = await Promise.all([draw(drawing), draw(drawing)]);
   const view = new DataView(first?.buffer ?? new ArrayBuffer(24));
   expect([view.getUint32(0), view.getUint32(16), view.getUint32(20)]).toEqual([0x89504e47, 1200, 630]);
   expect(Buffer.from(second ?? []).equals(Buffer.from(first ?? []))).toBe(true);
 });
 
 test("the drawing worker refuses a picture it cannot draw, and draws the next", async () => {
-  using host = new DrawWorkerHost(createVirtualClock());
+  await using thread = openThread();
+  const draw = drawIn(thread);
   const odd = { ...drawing, root: { type: "nothing" } as never };
-  const refused = host.draw(odd).catch((error: Error) => error.message);
+  const refused = draw(odd).catch((error: Error) => error.message);
   expect(await refused).toContain("cannot draw a picture");
-  expect((await host.draw(drawing))?.length).toBeGreaterThan(1000);
+  expect((await draw(drawing))?.length).toBeGreaterThan(1000);
 });
 
 test("draw() gives nothing while fifty pictures are waited for, and refuses these when the server stops", async () => {
-  const host = new DrawWorkerHost(createVirtualClock());
-  const waiting = Array.from({ length: 50 }, () => host.draw(drawing).catch((error: Error) => error.message));
-  expect(await host.draw(drawing)).toBeNull();
-  host[Symbol.dispose]();
+  const thread = openThread();
+  const draw = drawIn(thread);
+  const waiting = Array.from({ length: 50 }, () => draw(drawing).catch((error: Error) => error.message));
+  expect(await draw(drawing)).toBeNull();
+  void thread[Symbol.asyncDispose]();
   expect(await waiting.at(-1)).toBe("the server is stopping");
 });
 

@@ -1,0 +1,12 @@
+/** Draws pictures in a thread: some 20 ms each, and a second for the first, which no reader of the event loop should wait for. */
+import type { Draw } from "../../platform.ts";
+import type { DrawingService } from "./draw_png.ts";
+import type { ServiceThread } from "./service_thread.ts";
+
+/** More would wait for longer than programs that fetch link previews do. */
+const MOST_WAITING = 50;
+
+export function drawIn(thread: ServiceThread): Draw {
+  const { draw } = thread.service<DrawingService>("drawing");
+  return async (drawing) => (thread.pending < MOST_WAITING ? draw(drawing) : null);
+}
