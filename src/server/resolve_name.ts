@@ -7,6 +7,8 @@
  */
 import { Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
+import { systemClock } from "./clock.ts";
+import { FairTurns } from "./fair_turns.ts";
 
 /** All addresses of a host name; rejects when `signal` aborts, and then asks nobody any more. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -33,17 +35,13 @@ const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const { servers, hostsFile = HOSTS_FILE, maxInFlight = MAX_IN_FLIGHT } = options;
   const hosts = hostsOf(hostsFile);
-  const places = new Places(maxInFlight);
+  const turns = new FairTurns(systemClock, { atOnce: maxInFlight });
   return async (hostname, signal) => {
     const name = hostname.toLowerCase();
     const known = hosts().get(name) ?? loopbackOf(name);
     if (known !== null) return known;
-    await places.take(signal);
-    try {
-      return await askDns(name, servers, signal);
-    } finally {
-      places.free();
-    }
+    // Each has a lane: none is held back for the others. Who has stopped waiting is passed over.
+    return turns.lane()(() => askDns(name, servers, signal));
   };
 }
 
@@ -103,41 +101,6 @@ function parseHosts(text: string): Hosts {
     }
   }
   return hosts;
-}
-
-/** Places for lookups under way; without a free one, a lookup waits in line. */
-class Places {
-  #free: number;
-  readonly #waiting = new Set<() => void>();
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    const turn = Promise.withResolvers<void>();
-    const leave = () => {
-      this.#waiting.delete(turn.resolve);
-      turn.reject(signal.reason);
-    };
-    this.#waiting.add(turn.resolve);
-    signal.addEventListener("abort", leave, { once: true });
-    await turn.promise;
-    signal.removeEventListener("abort", leave);
-  }
-
-  /** The place goes to who has waited longest, if anybody does. */
-  free(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) this.#free++;
-    else this.#waiting.delete(next);
-    next?.();
-  }
 }
 
 function codeOf(error: unknown): string {
