@@ -6,6 +6,7 @@
 import { createRateLimit } from "../http/admission.ts";
 import { judgeHost } from "../http/egress.ts";
 import { clip, isWellEncoded } from "../http/parameters.ts";
+import { Places } from "../http/places.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import { prefers, readFormBody } from "../http/request.ts";
@@ -40,21 +41,27 @@ type HandleRequest = (request: Request, clientAddress: string) => Promise<Respon
 export function createRequestHandler(parts: HubParts, onSaved: () => void): HandleRequest {
   const { limits, clock, hubUrl, baseUrl, log } = parts;
   const topicUrls = TOPIC_PATHS.map((path) => baseUrl.replace(/\/$/, "") + path);
-  const admit = createAdmission(limits, clock);
+  const secondsToWait = createBudgets(limits, clock);
+  const waiting = new Places({
+    ofKey: limits.allowPrivateCallbacks ? limits.pendingVerifications : WAITING_AT_ONCE,
+    all: Number.POSITIVE_INFINITY,
+  });
 
   async function subscribe(request: Request, clientAddress: string): Promise<Response> {
     const body = await readFormBody(request, FORM_BYTES);
     if (body.kind === "refused") return errorAnswer(request, body.status, [body.issue]);
     const reading = readSubscriptionRequest(body.text, { baseUrl, topicUrls, limits });
     if (reading.kind === "refused") return errorAnswer(request, reading.status, reading.issues);
+    const pending = reading.request;
     const requester = requesterOf(clientAddress);
-    const admitted = admit({ requester, site: reading.request.callbackSite });
-    if (admitted.kind === "wait") return tooMany(request, 429, TOO_FAST, admitted.seconds);
-    try {
-      return await keep(request, reading.request);
-    } finally {
-      admitted.done();
-    }
+    const site = pending.callbackSite;
+    const keepInTime = async () => {
+      const seconds = secondsToWait(requester, site);
+      return seconds > 0 ? tooMany(request, 429, TOO_FAST, seconds) : keep(request, pending);
+    };
+    const ofLine = () => (requester === null ? keepInTime() : waiting.take(`line ${requester.line}`, keepInTime));
+    const kept = await waiting.take(`site ${site}`, ofLine);
+    return kept === "full" ? tooMany(request, 429, TOO_FAST, RETRY_WHEN_WAITING) : kept;
   }
 
   async function keep(request: Request, pending: PendingRequest): Promise<Response> {
@@ -100,19 +107,6 @@ function tooMany(request: Request, status: 429 | 503, issue: Issue, retryAfterSe
   return errorAnswer(request, status, [issue], { "Retry-After": String(retryAfterSeconds) });
 }
 
-/** The identities a request is rate-limited by. */
-interface Asking {
-  /** Null when it cannot be distinguished from others. */
-  readonly requester: Requester | null;
-  /** The site of the callback. Anybody can name any callback. */
-  readonly site: string;
-}
-
-/** The verdict on a request: let in, or to be retried in `seconds`. */
-type Admitted =
-  /** `done` is to be called once the request is saved, or was refused after all. */
-  { readonly kind: "admitted"; done(): void } | { readonly kind: "wait"; readonly seconds: number };
-
 /** Lines that share a network share this many times the budget of one. */
 const NETWORK_SHARE = 4;
 /** Requests of one line for one site that are admitted whatever others ask in the name of that site. */
@@ -121,19 +115,16 @@ const FIRST_REQUESTS = 3;
 const WAITING_AT_ONCE = 8;
 const RETRY_WHEN_WAITING = 5;
 
-/** Budgets are taken from the widest to the narrowest; what a refused request took from a wider one is not given back. */
-function createAdmission(limits: HubLimits, { now }: Pick<Clock, "now">): (asking: Asking) => Admitted {
+/**
+ * How long a request has to wait, in seconds: of a requester, null when it cannot be distinguished from others, and for the site of a
+ * callback. Budgets are taken from the widest to the narrowest; what a refused request took from a wider one is not given back.
+ */
+function createBudgets(limits: HubLimits, { now }: Pick<Clock, "now">) {
   const { verificationBurst: burst, verificationsPerSecond: perSecond } = limits;
   const networks = createRateLimit({ burst: NETWORK_SHARE * burst, perSecond: NETWORK_SHARE * perSecond, now });
   const lines = createRateLimit({ burst, perSecond, now });
   const sites = createRateLimit({ burst, perSecond, now });
   const pairs = createRateLimit({ burst: FIRST_REQUESTS, perSecond: FIRST_REQUESTS / 600, now });
-  const waiting = createCounter();
-
-  function secondsToWait({ requester, site }: Asking): number {
-    for (const taken of budgets(requester, site)) if (taken.kind === "wait") return taken.seconds;
-    return 0;
-  }
 
   function* budgets(requester: Requester | null, site: string) {
     if (requester !== null) {
@@ -141,37 +132,13 @@ function createAdmission(limits: HubLimits, { now }: Pick<Clock, "now">): (askin
       yield lines.take([requester.line]);
     }
     const ofSite = sites.take([site]);
-    // A request in another's name must not use up that other's budget.
+    // A request in another's name must not use up that other's budget: anybody can name any callback.
     const isFirst = ofSite.kind === "wait" && pairs.take([`${site} ${requester?.line}`]).kind === "taken";
     if (!isFirst) yield ofSite;
   }
-
-  return function admit(asking) {
-    const { requester, site } = asking;
-    const keys = [`site ${site}`, ...(requester === null ? [] : [`line ${requester.line}`])];
-    const mostWaiting = limits.allowPrivateCallbacks ? limits.pendingVerifications : WAITING_AT_ONCE;
-    if (keys.some((key) => waiting.of(key) >= mostWaiting)) return { kind: "wait", seconds: RETRY_WHEN_WAITING };
-    const seconds = secondsToWait(asking);
-    if (seconds > 0) return { kind: "wait", seconds };
-    for (const key of keys) waiting.add(key, 1);
-    return {
-      kind: "admitted",
-      done: () => {
-        for (const key of keys) waiting.add(key, -1);
-      },
-    };
-  };
-}
-
-function createCounter() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string) => counts.get(key) ?? 0,
-    add(key: string, by: number) {
-      const count = (counts.get(key) ?? 0) + by;
-      if (count === 0) counts.delete(key);
-      else counts.set(key, count);
-    },
+  return (requester: Requester | null, site: string): number => {
+    for (const taken of budgets(requester, site)) if (taken.kind === "wait") return taken.seconds;
+    return 0;
   };
 }
 
