@@ -3,8 +3,7 @@
  * and each step a limit of time, so that a server that hangs costs a few sockets and nothing else.
  */
 import { Resolver } from "node:dns/promises";
-import MailComposer from "nodemailer/lib/mail-composer";
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
 import { isLocalHost } from "../system.ts";
 
@@ -51,6 +50,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
       for (const connection of open) connection.close();
     },
     async compose({ from, replyTo, to, messageId, letter }) {
+      const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
       const composer = new MailComposer({
         from,
         to: { name: "", address: to },
@@ -72,9 +72,10 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
       });
       return new Uint8Array(await composer.compile().build());
     },
-    send({ from, to, mime }) {
+    async send({ from, to, mime }) {
+      const { default: Connection } = await import("nodemailer/lib/smtp-connection");
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Mailer["send"]>>>();
-      const connection = new SMTPConnection(options);
+      const connection = new Connection(options);
       open.add(connection);
       let stage: MailStage = "connect";
       const overdue = setTimeout(() => fail({ code: "ETIMEDOUT" }), limits.all);
