@@ -123,38 +123,35 @@ function notListening(error: unknown, host: string, port: number): unknown {
 /** The address is only looked up by the doors that ask for it, once. */
 class Peer implements Client {
   #address: string | null = null;
-  readonly #request: Request;
-  readonly #server: Bun.Server<undefined>;
-  readonly #isTrusted: (address: string) => boolean;
 
-  constructor(request: Request, server: Bun.Server<undefined>, isTrusted: (address: string) => boolean) {
-    this.#request = request;
-    this.#server = server;
-    this.#isTrusted = isTrusted;
-  }
+  constructor(
+    private readonly request: Request,
+    private readonly server: Bun.Server<undefined>,
+    private readonly isTrusted: (address: string) => boolean,
+  ) {}
 
   get clientAddress(): string {
     if (this.#address === null) {
-      const peer = this.#server.requestIP(this.#request)?.address ?? "";
-      this.#address = clientAddressOf(peer, this.#request.headers.get("x-forwarded-for"), this.#isTrusted);
+      const peer = this.server.requestIP(this.request)?.address ?? "";
+      this.#address = clientAddressOf(peer, this.request.headers.get("x-forwarded-for"), this.isTrusted);
     }
     return this.#address;
   }
 
   get isGone(): boolean {
-    return this.#request.signal.aborted;
+    return this.request.signal.aborted;
   }
 
   keepOpen(open: Request): void {
-    this.#server.timeout(open, 0);
+    this.server.timeout(open, 0);
   }
 
   limitIdle(open: Request): void {
-    this.#server.timeout(open, IDLE_SECONDS);
+    this.server.timeout(open, IDLE_SECONDS);
   }
 
   cut(answered: Request): void {
-    this.#server.timeout(answered, 1);
+    this.server.timeout(answered, 1);
   }
 }
 
