@@ -40,7 +40,7 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
     const name = hostname.toLowerCase();
     const known = hosts().get(name) ?? loopbackOf(name);
     if (known !== null) return known;
-    // Each has a lane: none is held back for the others. Who has stopped waiting is passed over.
+    // Each has a lane: none is held back for the others. A lookup that was aborted is skipped when its turn comes.
     return turns.lane()(() => askDns(name, servers, signal));
   };
 }

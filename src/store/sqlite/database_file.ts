@@ -17,7 +17,6 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import journal from "../../../drizzle/meta/_journal.json";
 import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
-import { withOpened } from "../../system.ts";
 import type { OpenOptions } from "../store.ts";
 
 /** An open file, which its owner has to close. */
@@ -301,8 +300,13 @@ function readHeader(path: string): { readonly header: Buffer; readonly size: num
   const header = Buffer.alloc(HEADER_BYTES);
   try {
     const { size } = statSync(path);
-    withOpened(path, "r", (file) => readSync(file, header, 0, HEADER_BYTES, 0));
-    return { header, size };
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header, 0, HEADER_BYTES, 0);
+      return { header, size };
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return { header, size: 0 };
   }
