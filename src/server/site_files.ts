@@ -21,7 +21,8 @@ import { openPlace } from "./publisher/publication_file.ts";
 import { publishDatabase } from "./publisher/publish_database.ts";
 import { RELEASE } from "./publisher/release.ts";
 import { hostFiles, type SiteFile } from "./site_headers.ts";
-import { DrawWorkerHost } from "./workers/draw_worker_host.ts";
+import { drawIn } from "./workers/draw_in_thread.ts";
+import { ServiceThread } from "./workers/service_thread.ts";
 
 /** The files of what a database publishes, with the signed state of its log last; a worker draws the pictures, unless `draw` does. */
 export async function* siteFiles(
@@ -33,13 +34,19 @@ export async function* siteFiles(
   const config = readConfig(environment);
   const site = { baseUrl: config.baseUrl };
   const published = await publishedOf(database, site, config.logKey);
-  using drawing = new DrawWorkerHost(systemClock);
+  await using drawing = new ServiceThread({ name: "the drawing worker" });
   const log = createLog({ ...config, logLevel: "error" }, systemClock.now);
   const current = { current: published, ready: async () => published };
   // What no file is made of is not opened.
   const app = createApp({
     ...{ ...createProcessLimits({ rateLimitPerMinute: 0 }, systemClock), site, version, log, startedAt: 0 },
-    ...{ reader: current, clock: systemClock, random: systemRandom, draw: draw ?? drawing.draw, photos: store.photos },
+    ...{
+      reader: current,
+      clock: systemClock,
+      random: systemRandom,
+      draw: draw ?? drawIn(drawing),
+      photos: store.photos,
+    },
     ...{ logTiles: new LogTiles(store.transparencyLog), isOnlyServer: () => true, isAsking: false, keepsPages: false },
   } as unknown as OpenServices);
   yield* new SiteWalk(app, site, published).files();
