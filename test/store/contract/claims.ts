@@ -171,6 +171,64 @@ export function claimContract(open: OpenPlace): void {
       expect((await it.store.count([TOPIC])).subscriptions).toEqual(new Map([[TOPIC, 1]]));
     });
 
+    test("is renewed by its holder after a lock under which nobody could, before it is another server's", async () => {
+      await using it = await withSubscribers(1);
+      const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
+      const take = () => it.other.exchangeDeliveries([], owedTo("other", shows("second", 2)));
+      await it.place.pass(MINUTE);
+      expect((await take()).claimed).toEqual([]);
+      await it.place.pass(1200);
+      const held = claimed.map(({ id }) => id);
+      await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2), { held }));
+      await it.place.pass(3000);
+      expect((await take()).claimed).toEqual([]);
+      const settled = claimed.map((due) => ({ due, kind: "acknowledged", outcome: "204", digest: "second" }) as const);
+      await it.store.exchangeDeliveries(settled, owedTo("one", shows("second", 2)));
+      expect((await take()).claimed).toEqual([]);
+    });
+
+    test("keeps its claim while the clock is set back by seconds, and is free soon when it is set back by hours", async () => {
+      await using it = await withSubscribers(1);
+      await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
+      const take = () => it.other.exchangeDeliveries([], owedTo("other", shows("second", 2)));
+      await it.place.pass(-30_000);
+      expect((await take()).claimed).toEqual([]);
+      await it.place.pass(3000);
+      expect((await take()).claimed).toEqual([]);
+      await it.place.pass(-5 * 60 * MINUTE);
+      expect((await take()).claimed).toEqual([]);
+      await it.place.pass(2000);
+      expect((await take()).claimed).toHaveLength(1);
+    });
+
+    test("of one revision is owed once, in whichever bytes two releases write it, and never in turns", async () => {
+      await using it = await withSubscribers(1);
+      const older = (...shown: Parameters<typeof shows>) =>
+        it.store.exchangeDeliveries([], owedTo("one", shows(...shown)));
+      const newer = (...shown: Parameters<typeof shows>) =>
+        it.other.exchangeDeliveries([], owedTo("other", shows(...shown)));
+      expect((await newer("first in other bytes", 1)).claimed).toEqual([]);
+      const { claimed } = await newer("second", 2);
+      expect(claimed).toHaveLength(1);
+      expect((await older("second in other bytes", 2)).claimed).toEqual([]);
+      const settled = claimed.map((due) => ({ due, kind: "acknowledged", outcome: "204", digest: "second" }) as const);
+      expect((await it.other.exchangeDeliveries(settled, owedTo("other", shows("second", 2)))).claimed).toEqual([]);
+      expect((await older("second in other bytes", 2)).claimed).toEqual([]);
+      expect((await newer("second", 3)).claimed).toEqual([]);
+      expect((await older("third", 3)).claimed).toHaveLength(1);
+    });
+
+    test("that failed keeps a server that lags behind from sending anything older, though its content was taken back", async () => {
+      await using it = await withSubscribers(1);
+      const show = (...shown: Parameters<typeof shows>) => owedTo("one", shows(...shown));
+      const { claimed } = await it.store.exchangeDeliveries([], show("third", 3));
+      const refused = { kind: "failed", outcome: "503", retryInMs: 0, mayHaveArrived: false } as const;
+      const failed = claimed.map((due) => ({ due, ...refused }));
+      expect((await it.store.exchangeDeliveries(failed, show("second", 2))).claimed).toEqual([]);
+      expect((await it.store.exchangeDeliveries([], show("first", 4))).claimed).toEqual([]);
+      expect((await it.store.exchangeDeliveries([], show("second", 2))).claimed).toEqual([]);
+    });
+
     test("stays with a server that renews its claim, and is free at once when that gives it back", async () => {
       await using it = await withSubscribers(1);
       const { claimed } = await it.store.exchangeDeliveries([], owedTo("one", shows("second", 2)));
