@@ -327,28 +327,20 @@ interface VerificationBatch extends ClaimedBatch<PendingVerification> {
   readonly results: readonly VerificationResult[];
 }
 
-/** What waits for a verification of intent. */
-export interface VerificationStore {
+/**
+ * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
+ * several servers at once. @throws {GoodwordError} `database` from each of them
+ */
+export interface SubscriptionStore extends ClaimStore {
   /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
   savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
   /** Settles verifications and claims pending ones, in one transaction. */
   exchangeVerifications(settled: readonly SettledVerification[], request: ClaimRequest): Promise<VerificationBatch>;
-}
-
-/** What is owed to subscribers. */
-export interface DeliveryStore {
   /** Settles deliveries and claims owed ones, in one transaction. */
   exchangeDeliveries(
     settlements: readonly DeliverySettlement[],
     request: DeliveryClaims,
   ): Promise<ClaimedBatch<DueDelivery>>;
-}
-
-/**
- * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
- * several servers at once. @throws {GoodwordError} `database` from each of them
- */
-export interface SubscriptionStore extends VerificationStore, DeliveryStore, ClaimStore {
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
   /** Counts for these topics. */

@@ -30,8 +30,6 @@ export interface DatabaseAdapter extends AsyncDisposable {
    * the beginning. A hint may be lost, and the first may never come. Null where the database cannot tell at all.
    */
   listen(onHint: () => void): Promise<AsyncDisposable | null>;
-  /** Notifies servers that watch many businesses that the hub was asked for something here. */
-  hintAtRequest(): Promise<void>;
   /** The database's clock, epoch milliseconds. */
   now(): Promise<number>;
   openTemporary(): TemporaryDatabase;

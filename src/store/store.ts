@@ -48,7 +48,7 @@ export function createStore(database: DatabaseAdapter) {
     /** Notices to the owner. */
     notices: createNoticeStore(outboxOver(database, "notices")),
     /** What the hub keeps. */
-    subscriptions: subscriptionStore(database),
+    subscriptions: createSubscriptionStore(outboxOver(database, "hub")),
     /** Subscriptions as their operator sees them. */
     subscribers: {
       /** Running subscriptions, oldest first. */
@@ -126,19 +126,6 @@ function reviewStore(database: DatabaseAdapter): Transactions<ReviewReads, Revie
       const { logCopy } = database;
       if (logCopy !== null) await database.read((sql) => logCopy.catchUp(logReads(sql)));
       return result;
-    },
-  };
-}
-
-function subscriptionStore(database: DatabaseAdapter) {
-  const subscriptions = createSubscriptionStore(outboxOver(database, "hub"));
-  return {
-    ...subscriptions,
-    async savePending(...given: Parameters<typeof subscriptions.savePending>) {
-      const saved = await subscriptions.savePending(...given);
-      // The server that was asked may end before it is done.
-      await database.hintAtRequest();
-      return saved;
     },
   };
 }

@@ -59,9 +59,6 @@ export function databaseOver(connection: Connection, leave: () => Promise<void>)
     },
     // One channel would tell every business of each other's changes.
     listen: async (onHint) => (schema === null ? listenForHints(connection, CHANNEL, onHint) : null),
-    hintAtRequest: async () => {
-      if (schema !== null) await connection.alone((client) => hintAt(client, schema)).catch(() => {});
-    },
     now: () => connection.now(),
     activation: createActivation(connection),
     publications: createSharedPublications(connection),

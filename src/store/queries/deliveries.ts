@@ -1,22 +1,21 @@
 /** Deliveries in the outbox: found by comparing subscriptions with topics, claimed, and settled under the claim. */
 import { createHash } from "node:crypto";
 import { and, eq, gt, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import type { DeliveryClaims, DeliverySettlement, DeliveryStore, DueDelivery, TopicState } from "../../hub/mod.ts";
+import type { DeliveryClaims, DeliverySettlement, DueDelivery, SubscriptionStore, TopicState } from "../../hub/mod.ts";
 import type { ClaimedBatch } from "../../outbox/mod.ts";
 import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { claimsOf, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
 
-export function createDeliveryStore({ write }: OutboxTransactions): DeliveryStore {
-  return {
-    exchangeDeliveries: (settlements, request) =>
-      write(async (transaction) => {
-        await settleAll(transaction, settlements, request.claim);
-        if (request.compares) for (const state of request.topics) await oweTopic(transaction, state);
-        return claim(transaction, request);
-      }, "repeatable"),
-  };
+/** Settles deliveries and claims owed ones, in one transaction. */
+export function exchangeDeliveriesBy({ write }: OutboxTransactions): SubscriptionStore["exchangeDeliveries"] {
+  return (settlements, request) =>
+    write(async (transaction) => {
+      await settleAll(transaction, settlements, request.claim);
+      if (request.compares) for (const state of request.topics) await oweTopic(transaction, state);
+      return claim(transaction, request);
+    }, "repeatable");
 }
 
 /** What a subscription records of content that was acknowledged: 48 bits of its digest. */

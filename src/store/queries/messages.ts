@@ -160,20 +160,8 @@ async function dueMessage(
   const greetings = await readGreetings(connection);
   const putOffForMs = putOffAt === null ? null : attemptedAt - putOffAt;
   return {
-    id,
-    destination,
-    messageId,
-    jobId,
-    kind,
-    attempts,
-    putOffForMs,
-    to,
-    business,
-    job,
-    reason,
-    expiresAt,
-    timeZone,
-    greetings,
+    ...{ id, destination, messageId, jobId, kind, attempts, putOffForMs, to },
+    ...{ business, job, reason, expiresAt, timeZone, greetings },
   };
 }
 

@@ -7,7 +7,7 @@
 import { and, asc, between, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest, type ClaimStore } from "../../outbox/mod.ts";
 import type { Durability } from "../database.ts";
-import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
+import { builtOnce, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import type { OutboxKind, Tables } from "./schema.ts";
 
 const { placeholder } = sql;
@@ -240,7 +240,7 @@ export function claimStore({ write }: OutboxTransactions): ClaimStore {
 /** How a kind's rows are reached: in transactions of which no two writes overlap; `work` may be called again, and takes effect once. */
 export interface OutboxTransactions {
   read<T>(work: (transaction: SqlAt) => Promise<T>): Promise<T>;
-  write<T>(work: (transaction: SqlAt) => Promise<T>, durability?: Durability): Promise<T>;
+  write<T>(work: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>;
 }
 
 interface Exchange<Settlement, Request, Batch, Result> {

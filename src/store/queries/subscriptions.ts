@@ -1,16 +1,16 @@
 /** Subscriptions as rows: counted, listed and ended. */
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { HubCounts, SubscriptionStore } from "../../hub/mod.ts";
-import { createDeliveryStore, deleteSubscriptions } from "./deliveries.ts";
+import { deleteSubscriptions, exchangeDeliveriesBy } from "./deliveries.ts";
 import { countRows, type Sql, type SqlAt } from "./dialect.ts";
 import { claimStore, isOpen, type OutboxTransactions } from "./outbox.ts";
-import { createVerificationStore, oweDenial } from "./verifications.ts";
+import { oweDenial, verificationsBy } from "./verifications.ts";
 
 export function createSubscriptionStore(transactions: OutboxTransactions): SubscriptionStore {
   const { read, write } = transactions;
   return {
-    ...createVerificationStore(transactions),
-    ...createDeliveryStore(transactions),
+    ...verificationsBy(transactions),
+    exchangeDeliveries: exchangeDeliveriesBy(transactions),
     ...claimStore(transactions),
     deleteExpired: () => write(deleteExpired, "repeatable"),
     count: (topics) => read((transaction) => countAll(transaction, topics)),

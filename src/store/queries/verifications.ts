@@ -7,18 +7,20 @@ import type {
   SaveRequestResult,
   SettledVerification,
   SubscriptionCaps,
+  SubscriptionStore,
   VerificationPayload,
   VerificationResult,
-  VerificationStore,
 } from "../../hub/mod.ts";
 import type { ClaimRequest } from "../../outbox/mod.ts";
 import { contentNumber, deleteSubscriptions } from "./deliveries.ts";
-import { countRows, type SqlAt } from "./dialect.ts";
+import { countRows, type SqlAt, type Transaction } from "./dialect.ts";
 import { claimsOf, exchange, isOpen, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
 
 const DENIED_WHEN_FULL = "the hub has reached its subscription limit";
 
-export function createVerificationStore(transactions: OutboxTransactions): VerificationStore {
+export function verificationsBy(
+  transactions: OutboxTransactions,
+): Pick<SubscriptionStore, "savePending" | "exchangeVerifications"> {
   return {
     savePending: (request, caps) => transactions.write((transaction) => save(transaction, request, caps)),
     exchangeVerifications: exchange(transactions, { settle, claim }),
@@ -30,7 +32,7 @@ function keyOf({ topic, callback }: Pick<PendingRequest, "topic" | "callback">):
   return `${topic} ${callback}`;
 }
 
-async function save(transaction: SqlAt, request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult> {
+async function save(transaction: Transaction, request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult> {
   if (request.mode === "subscribe" && !(await fits(transaction, request, caps))) return "too_many_subscriptions";
   const { db, tables } = transaction;
   const { outbox } = tables;
@@ -50,6 +52,8 @@ async function save(transaction: SqlAt, request: PendingRequest, caps: RequestCa
   }
   const owed = { key, destination: callbackSite, payload: { ...payload, reason: null }, owed: (older?.owed ?? 0) + 1 };
   await owe(transaction, "verification", [owed]);
+  // The server that was asked may end before it is done.
+  await transaction.hint();
   return "saved";
 }
 

@@ -82,7 +82,6 @@ export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: Sqli
         return mark === since ? null : mark;
       }),
     listen: async () => null,
-    hintAtRequest: hint,
     now: async () => connection.now(),
     // A file has one server.
     activation: null,

@@ -67,7 +67,7 @@ export class SharedFile {
 /** Transactions of the outbox over the file, by a clock that is read inside of each. */
 export function outboxBy({ connection, file }: SharedFile, clock: () => number): OutboxTransactions {
   const sql = sqlOver(file);
-  const at = () => ({ ...sql, now: Math.round(clock()) });
+  const at = () => ({ ...sql, now: Math.round(clock()), onErase() {}, hint: async () => {} });
   return {
     read: (work) => connection.read(() => work(at())),
     write: (work, durability) => connection.write(() => work(at()), durability),
