@@ -8,7 +8,16 @@ import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS } from "../http/paths.ts";
 import { digestOf } from "../http/representation.ts";
 import type { Publication } from "../publication/mod.ts";
-import { type Picture, type PictureKind, withoutWebpNotes } from "../review/mod.ts";
+import {
+  colorText,
+  mixed,
+  type Picture,
+  type PictureKind,
+  parseColor,
+  type Rgb,
+  readableShade,
+  withoutWebpNotes,
+} from "../review/mod.ts";
 import type { PageDocument } from "./page.ts";
 
 /** The shades of a brand colour on paper of one lightness. */
@@ -67,52 +76,6 @@ export function themeCss(color: string, selector = ":root"): string {
 function shadesOf(color: string, scheme: keyof typeof PAPER): string {
   const { accent, accentSoft, onAccent } = brandShades(color, scheme);
   return `{--accent:${colorText(accent)};--accent-soft:${colorText(accentSoft)};--on-accent:${colorText(onAccent)}}`;
-}
-
-/** Red, green and blue, 0 to 255. */
-type Rgb = readonly [red: number, green: number, blue: number];
-
-/** "#0f5c4d" as numbers. */
-export function parseColor(color: string): Rgb {
-  const value = Number.parseInt(color.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
-}
-
-/** The numbers as "#0f5c4d". */
-function colorText(rgb: Rgb): string {
-  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
-}
-
-/** Between two colours: `share` of the second. */
-function mixed([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb {
-  const between = (one: number, other: number) => Math.round(one + (other - one) * share);
-  return [between(r, r2), between(g, g2), between(b, b2)];
-}
-
-/** From 1 (the same) to 21 (black on white). */
-export function contrastOf(one: Rgb, other: Rgb): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/** The least contrast of text (WCAG 2.2, 1.4.3). */
-const READABLE = 4.5;
-
-/** The colour, moved toward `end` no further than it takes to stand out from every one of the backgrounds. */
-function readableShade(color: Rgb, end: Rgb, backgrounds: readonly Rgb[]): Rgb {
-  for (let share = 0; share < 1; share += 0.02) {
-    const shade = mixed(color, end, share);
-    if (backgrounds.every((background) => contrastOf(shade, background) >= READABLE)) return shade;
-  }
-  return end;
-}
-
-function luminance(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
-    const part = channel / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** Path of a picture of this kind. */

@@ -113,17 +113,6 @@ export function telephoneInWords(number: string): string {
   return row ? plain.replace(...row) : number;
 }
 
-/** Street and town in the order that their country writes them in; empty without a street. */
-export function streetAddressPhrase(address: Business["address"]): string {
-  if (!address?.street_address) return "";
-  const { street_address, locality, region, postal_code, country } = address;
-  const joined = (parts: readonly (string | null)[], mark: string) => parts.filter(Boolean).join(mark);
-  const isBeforeCode = ["US", "CA", "AU"].includes(country ?? "");
-  if (isBeforeCode) return joined([street_address, locality, joined([region, postal_code], " ")], ", ");
-  const town = ["GB", "NZ", "IE"].includes(country ?? "") ? [locality, postal_code] : [postal_code, locality];
-  return joined([street_address, joined(town, " ")], ", ");
-}
-
 const LONGEST_TITLE = 70;
 
 /** A title that fits the tab and the list of results it stands in. */

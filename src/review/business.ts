@@ -227,10 +227,19 @@ export type Business = Static<typeof Business>;
 export type Catalog = Pick<Business, "technicians" | "services" | "service_areas"> &
   Partial<Pick<Business, "name" | "language">>;
 
+/** Street and town in the order that their country writes them in; empty without a street. */
+export function streetAddressPhrase(address: Address | null): string {
+  if (!address?.street_address) return "";
+  const { street_address, locality, region, postal_code, country } = address;
+  const joined = (parts: readonly (string | null)[], mark: string) => parts.filter(Boolean).join(mark);
+  const isBeforeCode = ["US", "CA", "AU"].includes(country ?? "");
+  if (isBeforeCode) return joined([street_address, locality, joined([region, postal_code], " ")], ", ");
+  const town = ["GB", "NZ", "IE"].includes(country ?? "") ? [locality, postal_code] : [postal_code, locality];
+  return joined([street_address, joined(town, " ")], ", ");
+}
+
 /** A postal address on one line; empty where there is none that a letter would reach. */
 export function addressInWords(address: Address | null): string {
   if (address?.street_address == null || address.locality === null) return "";
-  const { street_address, postal_code, locality, region, country } = address;
-  const town = [postal_code, locality].filter((part) => part !== null).join(" ");
-  return [street_address, town, region, country].filter((part) => part !== null && part !== "").join(", ");
+  return [streetAddressPhrase(address), address.country].filter(Boolean).join(", ");
 }

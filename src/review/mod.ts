@@ -10,6 +10,7 @@
 export * from "./aspects.ts";
 export * from "./business.ts";
 export * from "./calendar.ts";
+export * from "./color.ts";
 export * from "./copies.ts";
 export * from "./csv.ts";
 export * from "./export_formats.ts";

@@ -32,7 +32,7 @@ const LINKS_IN_MAIL = [
 function factsOf(fields: Partial<LetterFacts> = {}): LetterFacts {
   return {
     kind: "invitation",
-    business: { ...FIRM, license: { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/by/4.0/" } },
+    business: FIRM,
     job: jobOf({ service: "Water heater" }),
     reason: null,
     expiresAt: Date.UTC(2026, 7, 1, 12),
@@ -56,30 +56,61 @@ function linksIn({ text, html }: Letter): string[] {
 }
 
 describe("customerLetter()", () => {
-  test("contains who asks, for which work, what is published and where, for how long, and the postal address", () => {
-    const { subject, text } = customerLetter(factsOf());
+  test("has the first name, one sentence, five stars, and below them no more than its reader has a right to know", () => {
+    const { subject, text, html } = customerLetter(factsOf());
     expect(subject).toBe("How did we do? Review Acme Plumbing");
     expect(text).toMatchInlineSnapshot(`
-      "Hello Jane Doe,
+      "Hi Jane,
 
-      thank you for choosing us.
+      Thank you for choosing Acme Plumbing. How many stars would you give us for this job: Water heater, finished on May 1, 2026?
+      https://reviews.acme.test/r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ
 
-      Acme Plumbing would like your review of this job: Water heater, finished on May 1, 2026.
-      Write your review: https://reviews.acme.test/r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ
+      Your review is published at https://reviews.acme.test/ and as open data whatever the stars, under the name you choose or none. The link is yours alone and open until August 1, 2026; later you can change or withdraw your review with it.
 
-      Your rating, your text and the name you choose (or none) are published at https://reviews.acme.test/ and as open data, which others may share under the CC-BY-4.0 license. Your e-mail address and phone number are never published.
-      All reviews: https://reviews.acme.test/
-
-      Every review is published, whatever its rating. It can be withheld only if it contains other people’s personal data, is abusive, is about another business, or a legal order requires it; you would be told the reason and could object.
-
-      The link is yours alone and is open until August 1, 2026. You can use it later to change or withdraw your review at any time.
-
-      If you do not want to be asked again:
       Unsubscribe: https://reviews.acme.test/u/00000000000000000001abc
 
-      Acme Plumbing, 1 High Street, 12345 Springfield, US
+      Acme Plumbing, 1 High Street, Springfield, 12345, US
       "
     `);
+    const stars = [...html.matchAll(/<a href="([^"]*)" title="([^"]*)"[^>]*>★/g)].map(([, url, name]) => [url, name]);
+    expect(stars).toEqual(
+      [1, 2, 3, 4, 5].map((count) => [`${LINKS.form}?rating=${count}`, count === 1 ? "1 star" : `${count} stars`]),
+    );
+  });
+
+  test.each(LANGUAGES)(
+    "in %s has at most 420 characters after the stars, addresses of our pages not counted",
+    (language) => {
+      for (const kind of ["invitation", "reminder"] as const) {
+        const { text } = customerLetter(factsOf({ kind, job: jobOf({ language, service: "Water heater" }) }));
+        const [, after = ""] = text.split(LINKS.form);
+        expect(after.replaceAll(/https:\S+/g, "").length).toBeLessThanOrEqual(420);
+        expect(after).toContain("2026");
+      }
+    },
+  );
+
+  test("has the firm's colour where it is read on white, else a darker one", () => {
+    const colorOf = (color: string) =>
+      /color:(#\w+)"[^>]*>★/.exec(customerLetter(factsOf({ business: { ...FIRM, color } })).html)?.[1];
+    expect(colorOf("#b00020")).toBe("#b00020");
+    expect(colorOf("#ffee00")).toMatch(/^#[0-9a-f]{6}$/);
+    expect(colorOf("#ffee00")).not.toBe("#ffee00");
+  });
+
+  test.each([
+    ["Jane Doe", "Jane"],
+    ["Doe, Jane", "Jane"],
+    ["Zoë O’Neil", "Zoë"],
+    ["Familie Müller", "Familie Müller"],
+    ["Acme Inc", "Acme Inc"],
+    ["Jane and Joe Doe", "Jane and Joe Doe"],
+    ["jane", "jane"],
+  ])("greets %s as %s", (customerName, greeted) => {
+    expect(customerLetter(factsOf({ job: jobOf({ customerName }) })).text).toStartWith(`Hi ${greeted},`);
+    expect(customerLetter(factsOf({ kind: "reply", job: jobOf({ customerName }) })).text).toStartWith(
+      `Hi ${customerName},`,
+    );
   });
 
   test.each(LANGUAGES)("writes every kind in %s, and links and loads nothing but our own pages", (language) => {
@@ -90,16 +121,16 @@ describe("customerLetter()", () => {
       const { text, html } = letter;
       expect(letter.language).toBe(language);
       expect(letter.unsubscribeUrl).toBe(LINKS.unsubscribe);
-      expect(text).toContain("1 High Street, 12345 Springfield, US");
-      expect(text).toContain("Jane Canary");
+      expect(text).toContain("1 High Street, Springfield, 12345, US");
+      expect(text).toContain("Jane");
       expect(/undefined|null|NaN|Invalid/.test(text + letter.subject)).toBe(false);
-      for (const link of linksIn(letter)) expect(Object.values(LINKS)).toContain(link);
+      for (const link of linksIn(letter)) expect(Object.values(LINKS)).toContain(link.replace(/\?rating=[1-5]$/, ""));
       expect(html).not.toMatch(/<(?:img|script|style|link|iframe|svg)\b|\bsrc\s*=|url\(/i);
       for (const form of [text, html]) {
         expect(form).toContain(LINKS.unsubscribe);
         if (kind !== "removed") expect(form).toContain(LINKS.form);
       }
-      if (kind === "invitation") for (const word of [SITE, "CC-BY-4.0", "5 off", "2026"]) expect(text).toContain(word);
+      if (kind === "invitation") for (const word of [SITE, "5 off", "2026"]) expect(text).toContain(word);
     }
   });
 
@@ -136,8 +167,15 @@ describe("customerLetter()", () => {
       "Heizung/Sanitär",
       "A. & B. Oak",
     ]) {
-      expect(customerLetter(factsOf({ job: jobOf({ customerName: name }) })).text).toStartWith(`Hello ${name},`);
+      expect(customerLetter(factsOf({ job: jobOf({ customerName: name }) })).text).toStartWith(`Hi ${name},`);
     }
+  });
+
+  test("keeps the whole name where the language would be too familiar, and French spaces before a colon", () => {
+    const textIn = (language: string) => customerLetter(factsOf({ job: jobOf({ language }) })).text;
+    expect(textIn("de")).toStartWith("Guten Tag Jane Doe,");
+    expect(textIn("es")).toStartWith("Hola, Jane:");
+    expect(textIn("fr")).toContain(`Se désinscrire\u00a0: ${LINKS.unsubscribe}`);
   });
 });
 
@@ -165,8 +203,8 @@ describe("letterFaults()", () => {
     ["the recipient", /^To: /m, "Bcc: spy@example.com\r\nTo: "],
     ["the Message-ID", /^Message-ID: .*\r\n/m, "Message-ID: <2@acme.test>\r\n"],
     ["the subject", /^Subject: How/m, "Subject: Now"],
-    ["the text", "Hello Jane", "Goodbye Jane"],
-    ["the HTML", "<p>Every review is", "<p>Every good review is"],
+    ["the text", "Hi Jane", "Bye Jane"],
+    ["the HTML", "<p>Your review is", "<p>Your good review is"],
     ["the HTML", "</body>", '<img src=3D"https://evil.example/p.gif"></body>'],
   ])("finds a difference in %s (%p)", async (part, search, by) => {
     const mime = new TextDecoder().decode(await mimeOf(LETTER));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { brandShades, contrastOf, PAPER, parseColor, themePath } from "../../src/pages/brand.ts";
+import { brandShades, PAPER, themePath } from "../../src/pages/brand.ts";
 import { initialsOf } from "../../src/pages/components/firm.tsx";
+import { contrastOf, parseColor } from "../../src/review/mod.ts";
 import { businessOf, manyReviews, pageAt, richPublication } from "../support/page_stage.ts";
 
 const STEPS = ["00", "33", "66", "99", "cc", "ff"];

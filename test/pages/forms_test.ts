@@ -71,6 +71,20 @@ describe("GET /r/TOKEN", () => {
     for (const word of ["Jane", "jane@example.com"]) expect(html).not.toContain(word);
   });
 
+  test("has the stars chosen that were pressed in the mail, and no others", async () => {
+    await using stage = await openFormStage();
+    const chosen = async (rating: string) =>
+      [...(await (await stage.get(`${LINK}?rating=${rating}`)).text()).matchAll(/value="(\d)"[^>]*\schecked/g)].map(
+        ([, stars]) => stars,
+      );
+    expect([await chosen("4"), await chosen("1"), await chosen("9"), await chosen("x")]).toEqual([
+      ["4"],
+      ["1"],
+      [],
+      [],
+    ]);
+  });
+
   test.each([...LANGUAGES])("speaks %s at the address that names it, and after a 303 still does", async (language) => {
     await using stage = await openFormStage();
     expect(await (await stage.get(`/${language}${LINK}`)).text()).toContain(`<html lang="${language}"`);

@@ -3,7 +3,14 @@ import { wordsFor } from "../../src/languages/mod.ts";
 import { highlightedPieces } from "../../src/pages/components/highlight.ts";
 import * as words from "../../src/pages/phrases.ts";
 import { reviewDatePhrase, sourcePhrase } from "../../src/pages/phrases.ts";
-import { aggregateRating, counted, knownDate, listed, type VerificationMethod } from "../../src/review/mod.ts";
+import {
+  aggregateRating,
+  counted,
+  knownDate,
+  listed,
+  streetAddressPhrase,
+  type VerificationMethod,
+} from "../../src/review/mod.ts";
 import { SITE } from "../support/page_stage.ts";
 
 test.each([
@@ -80,8 +87,8 @@ test.each([
   ["DE", "118 Ferry Street, 56999 Tamarack Falls"],
 ])("streetAddressPhrase() writes an address as %s does", (country, written) => {
   const address = { locality: "Tamarack Falls", region: "MN", postal_code: "56999", country };
-  expect(words.streetAddressPhrase({ street_address: "118 Ferry Street", ...address })).toBe(written);
-  expect(words.streetAddressPhrase({ street_address: null, ...address })).toBe("");
+  expect(streetAddressPhrase({ street_address: "118 Ferry Street", ...address })).toBe(written);
+  expect(streetAddressPhrase({ street_address: null, ...address })).toBe("");
 });
 
 test("a firm of the United States is spoken of as it is spelled there, in every language that Intl knows there", async () => {

@@ -163,6 +163,9 @@ export function greeting(call: CommandCall): Promise<Outcome> {
     const config = readConfig(context.env);
     const message = await previewInvitation(store, { config, language, now: context.now() });
     const greetings = await readGreetings(store);
-    return { lines: [`Subject: ${message.subject}`, "", message.text.trimEnd()], data: { greetings, ...message } };
+    return {
+      lines: [`Subject: ${message.subject}`, "", ...message.text.trimEnd().split("\n")],
+      data: { greetings, ...message },
+    };
   });
 }

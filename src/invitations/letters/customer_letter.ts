@@ -24,7 +24,7 @@ export function isAbsenceReason(reason: string | null): reason is AbsenceReason 
 /** What a letter to a customer is about. */
 export interface LetterFacts {
   readonly kind: MessageKind;
-  readonly business: Pick<Business, "name" | "address" | "language" | "license">;
+  readonly business: Pick<Business, "name" | "address" | "language"> & { readonly color?: string | null };
   readonly job: Pick<Job, "customerName" | "service" | "finished" | "language">;
   /** Why the review is not shown; null in other letters. */
   readonly reason: AbsenceReason | null;
@@ -42,39 +42,38 @@ export function customerLetter(facts: LetterFacts): Letter {
   const { kind, business, job, links } = facts;
   const language = catalogueLanguage(job.language, business.language);
   const words = mailWords(language);
-  const customer = shownName(job.customerName);
+  const isAsking = kind === "invitation" || kind === "reminder";
+  const whole = shownName(job.customerName);
+  // German does not address by a first name whom it calls Sie.
+  const customer = isAsking && whole !== null && language !== "de" ? firstNameOf(whole) : whole;
   const paragraphs = [
     { text: customer === null ? words.say("hello") : words.say("hello.named", { customer }) },
-    ...(kind === "invitation" || kind === "reminder" ? request(facts, kind, language) : news(facts, kind, language)),
-    { text: words.say("noMore"), link: { label: words.say("unsubscribe"), url: links.unsubscribe } },
+    ...(isAsking ? request(facts, kind, language) : news(facts, kind, language)),
+    {
+      text: isAsking ? "" : words.say("noMore"),
+      link: { label: words.say("unsubscribe"), url: links.unsubscribe },
+    },
     { text: [business.name, addressInWords(business.address)].join(", ") },
   ];
   const subject = words.say(`subject.${kind}`, { business: business.name });
-  return letterOf(paragraphs, { language, subject, unsubscribeUrl: links.unsubscribe });
+  const { color = null } = business;
+  return letterOf(paragraphs, { language, subject, unsubscribeUrl: links.unsubscribe, color });
 }
 
+/** One sentence and five stars; below them what its reader has a right to know, and no more. */
 function request(facts: LetterFacts, kind: "invitation" | "reminder", language: Language): Paragraph[] {
   const { business, job, links, greetings, incentive, expiresAt, timeZone } = facts;
   const words = mailWords(language);
+  const greeting = greetings[language];
   const service = shownName(job.service);
   const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language) };
-  const [asks, asksOfService] =
-    kind === "invitation" ? (["asks", "asks.service"] as const) : (["reminds", "reminds.service"] as const);
-  const { site } = links;
-  const license = business.license?.name;
+  const asks = greeting === undefined ? "thanks.asks" : "asks";
+  const text = service === null ? words.say(asks, asked) : words.say(`${asks}.service`, { ...asked, service });
   return [
-    { text: greetings[language] ?? words.say("thanks") },
-    {
-      text: service === null ? words.say(asks, asked) : words.say(asksOfService, { ...asked, service }),
-      link: { label: words.say("write"), url: links.form },
-    },
-    {
-      text: license ? words.say("published.licensed", { site, license }) : words.say("published", { site }),
-      link: { label: words.say("site"), url: site },
-    },
-    { text: words.say("everyAnswer") },
+    ...(greeting === undefined ? [] : [{ text: greeting }]),
+    { text: kind === "invitation" ? text : `${text} ${words.say("once")}`, stars: links.form },
     ...(incentive === null ? [] : [{ text: words.say("given", { incentive }) }]),
-    { text: words.say("lives", { expires: dayInWords(expiresAt, timeZone, language) }) },
+    { text: words.say("rights", { site: links.site, expires: dayInWords(expiresAt, timeZone, language) }) },
   ];
 }
 
@@ -114,6 +113,18 @@ export function textMessage({
   const facts = { business: business.name, url };
   return customer === null ? words.say("text", facts) : words.say("text.named", { ...facts, customer });
 }
+
+/** "Jane" of "Jane Doe" and "Doe, Jane"; what is more than two words, a title or a company stays whole. */
+function firstNameOf(name: string): string {
+  const [, last, first] = /^(\p{L}[\p{L}'’-]+), (\p{L}[\p{L}'’-]+)$/u.exec(name) ?? [];
+  if (first !== undefined && last !== undefined) return first;
+  const [, given] = /^(\p{Lu}\p{Ll}[\p{L}'’-]*) \p{Lu}[\p{L}'’-]+$/u.exec(name) ?? [];
+  return given === undefined || NOT_GIVEN.test(name) ? name : given;
+}
+
+/** What stands before or after a name that is nobody's first. */
+const NOT_GIVEN =
+  /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau|familie|family|monsieur|madame|mme|señora?|sra?|doña?|the)\b|\b(?:llc|inc|ltd|co|corp|gmbh|ag|kg|ohg|ug|sarl|sas|sa|sl|group|company|property|properties|management|services|hotel|restaurant|school)$/iu;
 
 /** The longest name of a customer or service that a letter repeats. */
 const LONGEST_NAME = 80;

@@ -1,6 +1,6 @@
 /** A mail in plain text and in HTML: the same paragraphs in both, and nothing that a mail program would load. */
-import type { Language } from "../../languages/mod.ts";
-import { escapeMarkup } from "../../review/mod.ts";
+import { type Language, wordsFor } from "../../languages/mod.ts";
+import { colorText, escapeMarkup, parseColor, readableShade } from "../../review/mod.ts";
 
 export interface Letter {
   readonly language: Language;
@@ -13,31 +13,54 @@ export interface Letter {
 
 export interface Paragraph {
   readonly text: string;
-  /** Stands on a line of its own below the text. In HTML the first link of a letter is a button. */
+  /** Stands on a line of its own below the text. In HTML the first link of a letter without stars is a button. */
   readonly link?: { readonly label: string; readonly url: string };
+  /** Where a form is in which stars may be chosen: in HTML five of them, each of which opens it with that many. */
+  readonly stars?: string;
   readonly isSmallPrint?: boolean;
 }
 
 export function letterOf(
   paragraphs: readonly Paragraph[],
-  heading: Pick<Letter, "language" | "subject" | "unsubscribeUrl">,
+  heading: Pick<Letter, "language" | "subject" | "unsubscribeUrl"> & { readonly color?: string | null },
 ): Letter {
-  const lines = paragraphs.map(({ text, link }) => (link ? `${text}\n${link.label}: ${link.url}`.trim() : text));
-  return { ...heading, text: `${lines.join("\n\n")}\n`, html: htmlOf(paragraphs, heading) };
+  const { color, ...kept } = heading;
+  const colon = heading.language === "fr" ? "\u00a0:" : ":";
+  const lines = paragraphs.map(({ text, link, stars }) => {
+    const below = stars ?? (link && `${link.label}${colon} ${link.url}`);
+    return below === undefined ? text : `${text}\n${below}`.trim();
+  });
+  const html = htmlOf(paragraphs, { ...kept, accent: readableColor(color ?? "#1a4fa0") });
+  return { ...kept, text: `${lines.join("\n\n")}\n`, html };
+}
+
+const [WHITE, BLACK] = [parseColor("#ffffff"), parseColor("#000000")];
+
+/** As it is where it is read on white, else darker. */
+function readableColor(color: string): string {
+  return colorText(readableShade(parseColor(color), BLACK, [WHITE]));
 }
 
 const SMALL_PRINT = "font-size:11px;color:#6b6b6b;word-break:break-all";
 const FONT = "font:16px/1.5 system-ui,sans-serif;color:#1a1a1a";
-const BUTTON =
-  "display:inline-block;padding:10px 18px;background:#1a4fa0;color:#ffffff;text-decoration:none;border-radius:6px";
+const BUTTON = "display:inline-block;padding:10px 18px;color:#ffffff;text-decoration:none;border-radius:6px";
+const STAR = "display:inline-block;padding:4px 6px;font-size:36px;line-height:1;text-decoration:none";
 
-function htmlOf(paragraphs: readonly Paragraph[], { subject, language }: Pick<Letter, "language" | "subject">): string {
-  const button = paragraphs.find(({ link }) => link !== undefined);
+interface HtmlHeading extends Pick<Letter, "language" | "subject"> {
+  /** Of the stars and the button. */
+  readonly accent: string;
+}
+
+function htmlOf(paragraphs: readonly Paragraph[], { subject, language, accent }: HtmlHeading): string {
+  const hasStars = paragraphs.some(({ stars }) => stars !== undefined);
+  const button = hasStars ? undefined : paragraphs.find(({ link }) => link !== undefined);
   const body = paragraphs.map((paragraph) => {
-    const { text, link, isSmallPrint } = paragraph;
+    const { text, link, stars, isSmallPrint } = paragraph;
+    if (stars !== undefined) return `<p>${escapeMarkup(text)}</p>\n<p>${starLinks(stars, language, accent)}</p>`;
     if (link === undefined) return `<p${isSmallPrint ? ` style="${SMALL_PRINT}"` : ""}>${escapeMarkup(text)}</p>`;
-    const style = paragraph === button ? ` style="${BUTTON}"` : "";
-    return `<p>${escapeMarkup(text)}<br>\n<a href="${escapeMarkup(link.url)}"${style}>${escapeMarkup(link.label)}</a></p>`;
+    const style = paragraph === button ? ` style="${BUTTON};background:${accent}"` : "";
+    const above = text === "" ? "" : `${escapeMarkup(text)}<br>\n`;
+    return `<p>${above}<a href="${escapeMarkup(link.url)}"${style}>${escapeMarkup(link.label)}</a></p>`;
   });
   return `<!doctype html>
 <html lang="${language}">
@@ -47,6 +70,17 @@ ${body.join("\n")}
 </body>
 </html>
 `;
+}
+
+/** Five links to a form, the same for all. */
+function starLinks(form: string, language: Language, accent: string): string {
+  const { say } = wordsFor(language);
+  const linkOf = (count: number) => {
+    const name = escapeMarkup(say("count.stars", { count }));
+    const style = `${STAR};color:${accent}`;
+    return `<a href="${escapeMarkup(form)}?rating=${count}" title="${name}" aria-label="${name}" style="${style}">★</a>`;
+  };
+  return [1, 2, 3, 4, 5].map(linkOf).join("\n");
 }
 
 /** A calendar date or an instant, as the day in a time zone. */

@@ -7,26 +7,19 @@ export const mailEnglish = {
   "subject.withheld": "Your review of {business} is not published",
   "subject.removed": "Your review of {business} has been removed",
   hello: "Hello,",
-  "hello.named": "Hello {customer},",
+  "hello.named": "Hi {customer},",
   text: "Hello, thank you for choosing {business}. Would you write us a short review? {url}",
   "text.named": "Hello {customer}, thank you for choosing {business}. Would you write us a short review? {url}",
-  thanks: "thank you for choosing us.",
-  asks: "{business} would like your review of this job: our visit, finished on {finished}.",
-  "asks.service": "{business} would like your review of this job: {service}, finished on {finished}.",
-  reminds:
-    "{business} asked for your review of this job: our visit, finished on {finished}. This is the only reminder.",
-  "reminds.service":
-    "{business} asked for your review of this job: {service}, finished on {finished}. This is the only reminder.",
-  write: "Write your review",
-  published:
-    "Your rating, your text and the name you choose (or none) are published at {site} and as open data, which others may share. Your e-mail address and phone number are never published.",
-  "published.licensed":
-    "Your rating, your text and the name you choose (or none) are published at {site} and as open data, which others may share under the {license} license. Your e-mail address and phone number are never published.",
-  everyAnswer:
-    "Every review is published, whatever its rating. It can be withheld only if it contains other people’s personal data, is abusive, is about another business, or a legal order requires it; you would be told the reason and could object.",
+  "thanks.asks":
+    "Thank you for choosing {business}. How many stars would you give us for our visit, finished on {finished}?",
+  "thanks.asks.service":
+    "Thank you for choosing {business}. How many stars would you give us for this job: {service}, finished on {finished}?",
+  asks: "How many stars would you give {business} for our visit, finished on {finished}?",
+  "asks.service": "How many stars would you give {business} for this job: {service}, finished on {finished}?",
+  once: "This is the only reminder.",
+  rights:
+    "Your review is published at {site} and as open data whatever the stars, under the name you choose or none. The link is yours alone and open until {expires}; later you can change or withdraw your review with it.",
   given: "What you get for a review, whatever its rating: {incentive}",
-  lives:
-    "The link is yours alone and is open until {expires}. You can use it later to change or withdraw your review at any time.",
   replied:
     "{business} has replied to your review of the job finished on {finished}. Use your link to read the reply, or to change or withdraw your review.",
   withheld:

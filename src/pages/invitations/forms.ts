@@ -16,8 +16,8 @@ import {
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
 import { Places } from "../../http/places.ts";
 import { problemResponse } from "../../http/problem.ts";
-import { readFormBody } from "../../http/request.ts";
-import { type InvitationService, type Link, readAnswer } from "../../invitations/mod.ts";
+import { queryStringOf, readFormBody } from "../../http/request.ts";
+import { type AnswerReading, type InvitationService, type Link, readAnswer } from "../../invitations/mod.ts";
 import { hasCatalogue, type Language } from "../../languages/mod.ts";
 import type { Clock, Log } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
@@ -25,7 +25,7 @@ import type { Business } from "../../review/mod.ts";
 import { countCharacters, cutText, normaliseText, OWNERS_REASONS } from "../../review/mod.ts";
 import { PAGE_SECURITY_HEADERS } from "../page.ts";
 import { linkWithin, type PageSite } from "../site.ts";
-import { LICENSE_VERSION, licenseWording } from "./answer_form.tsx";
+import { LICENSE_VERSION, licenseWording, UNTOUCHED } from "./answer_form.tsx";
 import {
   type Closed,
   type PrivatePage,
@@ -96,6 +96,12 @@ const FORM_BYTES = 64 << 10;
 const LONGEST_WORDS = 2000;
 /** Calls of the service that may wait at once, by address. */
 const MOST_WAITING = { ofKey: 100, all: 500 };
+
+/** The stars that were pressed in the mail: chosen in the form, and kept nowhere until that is sent. */
+function chosenStars({ request }: FormCall): Pick<AnswerReading, "typed" | "faults"> {
+  const rating = new URLSearchParams(queryStringOf(request.url)).get("rating") ?? "";
+  return { typed: { ...UNTOUCHED, rating: /^[1-5]$/.test(rating) ? rating : "" }, faults: [] };
+}
 
 /** Makes what answers the forms. */
 export function createForms({ invitationService, isAsking, clock, log, ...parts }: FormsOptions): Forms {
@@ -195,7 +201,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
       if (opened instanceof Response) return opened;
       const { page, link } = opened;
       return shown(call, 200, () =>
-        link.kind === "answered" ? renderAnswered(page, link) : renderForm(page, link, null),
+        link.kind === "answered" ? renderAnswered(page, link) : renderForm(page, link, chosenStars(call)),
       );
     },
     sendAnswer: (call, published) =>

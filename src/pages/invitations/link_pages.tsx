@@ -10,7 +10,7 @@ import { renderHtml } from "../components/layout.tsx";
 import { AspectStars } from "../components/review_card.tsx";
 import { StarShapes, Stars } from "../components/stars.tsx";
 import { hostInWords, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
-import { AnswerForm, typedAs, UNTOUCHED, workPhrase } from "./answer_form.tsx";
+import { AnswerForm, typedAs, workPhrase } from "./answer_form.tsx";
 
 /** Whose page it is, in which language, and where. */
 export interface PrivatePage {
@@ -26,11 +26,10 @@ type Open = Extract<Link, { kind: "open" | "answered" }>;
 type Answered = Extract<Link, { kind: "answered" }>;
 
 /** The form of a link, perhaps sent back with what is wrong. */
-export function renderForm(page: PrivatePage, link: Open, reading: AnswerReading | null): string {
+export function renderForm(page: PrivatePage, link: Open, reading: Pick<AnswerReading, "typed" | "faults">): string {
   const { words } = page.site;
   const { business } = page.publication;
-  const typed = reading?.typed ?? (link.kind === "answered" ? typedAs(link) : UNTOUCHED);
-  const faults = reading?.faults ?? [];
+  const { typed, faults } = reading;
   const isEdit = link.kind === "answered";
   return render(
     page,
