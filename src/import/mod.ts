@@ -11,7 +11,14 @@ export { type BusinessFault, checkBusiness } from "./business.ts";
 export { emailIn, isShortenedNumber, telephoneIn } from "./check_fields.ts";
 export { describeRivals } from "./columns/assign.ts";
 export { COLUMN_ROLES, type ColumnRole } from "./columns/column_words.ts";
-export { DATE_FORMATS, type DateFormat, detectDateFormat, namedDateFormat, readDate } from "./columns/date_format.ts";
+export {
+  DATE_FORMATS,
+  type DateFormat,
+  detectDateFormat,
+  namedDateFormat,
+  readDate,
+  writtenInstant,
+} from "./columns/date_format.ts";
 export type { JobColumn, JobState } from "./columns/job_words.ts";
 export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";

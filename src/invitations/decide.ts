@@ -21,6 +21,8 @@ const OLDEST_DAYS = 90;
 /** Hours of the day in which messages are sent. */
 const FIRST_HOUR = 9;
 const LAST_HOUR = 20;
+/** And of an invitation to a job of which the time is known: the same evening. */
+const LAST_HOUR_OF_TIMED = 21;
 
 /** What is known of a customer beyond the job. */
 export interface Customer {
@@ -107,7 +109,7 @@ type Decision =
 export function decide(job: Job, customer: Customer, at: Circumstances): Decision {
   const reason = reasonAgainst(job, customer, { ...at, channel: "mail" });
   if (reason !== null) return { kind: "not", reason };
-  const until = withinHours(Math.max(at.now, invitationDueAt(job, at)), at.timeZone);
+  const until = withinHours(Math.max(at.now, invitationDueAt(job, at)), at.timeZone, isTimed(job));
   return until <= at.now ? { kind: "invite" } : { kind: "wait", until };
 }
 
@@ -118,14 +120,19 @@ function canReach({ email, telephone }: Job, channel: InvitedBy): boolean {
 }
 
 /** When a job is due for its invitation by mail: within the hours of the day in which messages are sent. */
-export function invitationDueAt({ finished }: Job, { policy, timeZone }: Omit<Circumstances, "now">): number {
-  return withinHours(endOfDay(finished, timeZone) + policy.inviteAfterMs, timeZone);
+export function invitationDueAt(job: Job, { policy, timeZone }: Omit<Circumstances, "now">): number {
+  const from = job.finishedAt ?? endOfDay(job.finished, timeZone);
+  return withinHours(from + policy.inviteAfterMs, timeZone, isTimed(job));
 }
 
-/** The instant itself, or the next at which messages are sent. */
-export function withinHours(instant: number, timeZone: string): number {
+function isTimed({ finishedAt }: Job): boolean {
+  return finishedAt !== null;
+}
+
+/** The instant itself, or the next at which messages are sent; those about jobs of a known time for an hour longer. */
+export function withinHours(instant: number, timeZone: string, isTimed = false): number {
   const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
-  if (at.hour >= FIRST_HOUR && at.hour < LAST_HOUR) return instant;
+  if (at.hour >= FIRST_HOUR && at.hour < (isTimed ? LAST_HOUR_OF_TIMED : LAST_HOUR)) return instant;
   const day = at.hour < FIRST_HOUR ? at : at.add({ days: 1 });
   return day.withPlainTime({ hour: FIRST_HOUR }).epochMilliseconds;
 }

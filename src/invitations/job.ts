@@ -51,6 +51,8 @@ export interface JobDraft {
   readonly telephone: string | null;
   /** Calendar date. */
   readonly finished: string;
+  /** When on that day, in epoch milliseconds; null where the list has no time with its offset. */
+  readonly finishedAt: number | null;
   readonly service: string | null;
   readonly technician: string | null;
   readonly area: string | null;
@@ -113,7 +115,7 @@ export interface ListedJob {
 /** Whether and when customers are asked; durations in milliseconds. */
 export interface InvitationPolicy {
   readonly mode: "off" | "links" | "mail";
-  /** From the end of the job's day in the business's time zone. */
+  /** From the time of the job, else from the end of its day in the business's time zone. */
   readonly inviteAfterMs: number;
   readonly remindAfterMs: number;
   readonly expiresAfterMs: number;

@@ -227,9 +227,19 @@ function changesBy(draft: DigestedDraft, job: Job, correctsDays: boolean): Parti
   const isRevived = job.isCancelled && draft.isFinished;
   const isEarlier = draft.finished < job.finished && !isRevived && !correctsDays;
   if (draft.referenceDigest === null || draft.isCancelled || isEarlier) {
-    return { ...missing(draft, job), ...objections(draft, job) };
+    return { ...missing(draft, job), ...timeBy(draft, job), ...objections(draft, job) };
   }
-  return { ...stated(draft), finished: draft.finished, ...(isRevived && { isCancelled: false }) };
+  const day = { finished: draft.finished, finishedAt: draft.finishedAt, ...timeBy(draft, job) };
+  return { ...stated(draft), ...day, ...(isRevived && { isCancelled: false }) };
+}
+
+/** The time of a job's day that the list or the store has. */
+function timeBy(draft: DigestedDraft, job: Job): Pick<Job, "finishedAt"> | null {
+  if (draft.finished !== job.finished) return null;
+  return {
+    finishedAt:
+      draft.referenceDigest === null ? (job.finishedAt ?? draft.finishedAt) : (draft.finishedAt ?? job.finishedAt),
+  };
 }
 
 /** Another e-mail address than the one from which mail came back, unless the list still has that one. */
@@ -248,7 +258,8 @@ function objections({ isCancelled, isVisit, finished, mayContact }: DigestedDraf
 }
 
 /** The fields of a draft that its row states, without those of one visit. */
-function stated({ isCancelled: _, isFinished: __, isVisit: ___, finished: ____, ...draft }: DigestedDraft) {
+function stated(given: DigestedDraft) {
+  const { isCancelled: _, isFinished: __, isVisit: ___, finished: ____, finishedAt: _____, ...draft } = given;
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null)) as Partial<
     JobDraft & JobDigests
   >;

@@ -41,6 +41,7 @@ import {
   statusAnswersOf,
   telephoneIn,
   understoodConsents,
+  writtenInstant,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
 import { foldName, groupedDigits } from "../review/mod.ts";
@@ -238,6 +239,7 @@ function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }
   const [service, language] = [cell("service"), cell("language")];
   const draft = {
     ...{ reference: cell("invoice"), customerName, email, telephone, finished: day },
+    finishedAt: day === null ? null : writtenInstant(cell("date") ?? ""),
     ...{
       service: service !== null && service.length <= LONGEST_SERVICE ? service : null,
       technician: technicianOf(cell),

@@ -100,6 +100,19 @@ describe("When", () => {
     const due = invitationDueAt(jobOf({ finished: "2026-05-01" }), CIRCUMSTANCES);
     expect(due).toBe(at("2026-05-03T09:00[Europe/Berlin]"));
   });
+
+  test.each([
+    ["2026-05-01T16:10", "2026-05-01T18:10"],
+    ["2026-05-01T18:45", "2026-05-01T20:45"],
+    ["2026-05-01T19:00", "2026-05-02T09:00"],
+  ])("with INVITE_AFTER=2h a job of %s is asked about at %s, the same evening until 21:00", (finished, expected) => {
+    const policy = { ...CIRCUMSTANCES.policy, inviteAfterMs: 2 * 3_600_000 };
+    const timed = jobOf({ finished: "2026-05-01", finishedAt: at(`${finished}[Europe/Berlin]`) });
+    expect(invitationDueAt(timed, { ...CIRCUMSTANCES, policy })).toBe(at(`${expected}[Europe/Berlin]`));
+    expect(invitationDueAt(jobOf({ finished: "2026-05-01" }), { ...CIRCUMSTANCES, policy })).toBe(
+      at("2026-05-02T09:00[Europe/Berlin]"),
+    );
+  });
 });
 
 describe("customersAmong()", () => {

@@ -8,7 +8,15 @@ function draftOf(fields: Partial<DigestedDraft> = {}): DigestedDraft {
   const { reference = null, customerName = null, email = null, telephone = null } = fields;
   return {
     ...{ reference, customerName, email, telephone, finished: "2026-05-01", service: null, technician: null },
-    ...{ area: null, language: null, mayContact: null, isCancelled: false, isFinished: false, isVisit: false },
+    ...{
+      area: null,
+      language: null,
+      finishedAt: null,
+      mayContact: null,
+      isCancelled: false,
+      isFinished: false,
+      isVisit: false,
+    },
     ...{ referenceDigest: reference, nameDigest: customerName, emailDigest: email, telephoneDigest: telephone },
     ...fields,
   };
@@ -43,6 +51,17 @@ class Kept {
 }
 
 describe("planJobs()", () => {
+  test("keeps the time of a job's day that an earlier or a later list has, and drops it with the day", () => {
+    const kept = new Kept();
+    const times = () => kept.jobs.map(({ finished, finishedAt }) => [finished, finishedAt]);
+    kept.add(draftOf({ reference: "A-1", customerName: "Jane Doe" }));
+    expect(kept.add(draftOf({ reference: "A-1", finishedAt: 5 }))).toEqual([0, 1, 0, 0]);
+    expect(kept.add(draftOf({ reference: "A-1" }))).toEqual([0, 0, 1, 0]);
+    expect(times()).toEqual([["2026-05-01", 5]]);
+    kept.add(draftOf({ reference: "A-1", finished: "2026-05-02" }));
+    expect(times()).toEqual([["2026-05-02", null]]);
+  });
+
   test("takes a job for the same by its reference, and corrects what differs", () => {
     const kept = new Kept();
     kept.add(draftOf({ reference: "A-1", customerName: "Jane Doe", email: "old@x.example" }));

@@ -38,6 +38,19 @@ test("readJobs() reads instants of microseconds to the day", () => {
   expect(list.rows.map(({ draft }) => draft.finished)).toEqual(["2026-11-15", "2026-11-15"]);
 });
 
+test.each([
+  ["2026-11-10", "2026-11-10", null],
+  ["2026-11-10T16:10:00-05:00", "2026-11-10", "2026-11-10T21:10:00Z"],
+  ["2026-11-11T02:10Z", "2026-11-10", "2026-11-11T02:10:00Z"],
+  // What some programs write for a day.
+  ["2026-11-10T00:00:00-05:00", "2026-11-10", null],
+  ["2026-11-10 16:10", "2026-11-10", null],
+  ["2027-11-10T16:10:00Z", null, null],
+])("readJobs() reads %s as %s, at %s", (cell, finished, instant) => {
+  const finishedAt = instant === null ? null : Date.parse(instant);
+  expect(read(`customer,finished\nPat,${cell}\n`).rows[0]?.draft).toMatchObject({ finished, finishedAt });
+});
+
 /** What a list asks, as the values it is about; null when it asks nothing. */
 /** The answers to the first question. */
 function choicesOf(text: string) {

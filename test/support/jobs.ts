@@ -17,7 +17,7 @@ export function jobOf(fields: Partial<Job> = {}): Job {
   return {
     id: "job_00000000000000000001",
     ...{ reference: null, customerName: "Jane Doe", email: "jane@example.com", telephone: null },
-    ...{ finished: "2026-05-01", service: null, technician: null, area: null, language: null },
+    ...{ finished: "2026-05-01", finishedAt: null, service: null, technician: null, area: null, language: null },
     ...{ mayContact: null, isCancelled: false },
     ...{ referenceDigest: null, nameDigest: "n-jane", emailDigest: "e-jane", telephoneDigest: null },
     ...{ addedAt: 1_777_600_000_000, correctedAt: null, skippedAt: null, skippedNote: null, forgottenAt: null },

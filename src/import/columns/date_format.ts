@@ -286,6 +286,12 @@ export function readDate(cell: string, format: DateFormat, timeZone: string): Ca
   return day?.precision === "day" ? day.date : null;
 }
 
+/** The instant that a cell with a time and its offset means; null for a day alone, which some programs write as its midnight. */
+export function writtenInstant(cell: string): number | null {
+  const written = readWrittenDay(cell);
+  return written.kind === "instant" && !/[T ]00:00(?::00(?:\.0+)?)?(?!\d)/.test(cell) ? written.ms : null;
+}
+
 function knownDay(written: WrittenDay, format: DateFormat, zones: DayZones): KnownDay | null {
   switch (written.kind) {
     case "none":

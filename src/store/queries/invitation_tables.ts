@@ -22,6 +22,8 @@ export function invitationTables(factory: ColumnFactory) {
       telephone: text("telephone"),
       /** Calendar date. */
       finished: text("finished").notNull(),
+      /** The instant, where the list has one. */
+      finishedAt: integer("finished_at"),
       service: text("service"),
       technician: text("technician"),
       area: text("area"),

@@ -1,6 +1,6 @@
 /** Mail to customers in the outbox: owed by comparison, claimed when it may be sent, and settled under the claim. */
 
-import { and, count, eq, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import {
   type AbsenceReason,
   type DueMessage,
@@ -11,6 +11,7 @@ import {
   linkToken,
   type MessageKind,
   type MessageSettlement,
+  mailKey,
   type OutboxRules,
   type OutboxState,
   type OutboxStore,
@@ -54,16 +55,29 @@ export function createOutboxStore(transactions: OutboxTransactions): OutboxStore
 }
 
 const claimDue = claimsOf("mail");
+/** In the evening, when all else waits: invitations to jobs of a known time. */
+const claimOfTimed = claimsOf("mail", ({ db, tables: { jobs, outbox } }) => {
+  const suffix = mailKey("", "invitation");
+  const isOfRow = sql`${outbox.key} like ${`%${suffix}`} and ${jobs.id} = substr(${outbox.key}, 1, length(${outbox.key}) - ${suffix.length})`;
+  return exists(
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(isOfRow, isNotNull(jobs.finishedAt))),
+  );
+});
 
 /** Claims messages that may be sent now, at most as many as hours, minute and day leave; whatever may not be sent any more is dropped. */
 async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): Promise<ClaimedBatch<DueMessage>> {
   const { db, tables, now } = transaction;
   const business = await senderOf(transaction);
-  const waitMs = business === null ? 10 * MINUTE_MS : await untilAllowed(transaction, business, now);
+  const { waitMs, othersWaitMs } =
+    business === null ? NO_SENDER : await untilAllowed(transaction, business.time_zone, now);
   const left = waitMs > 0 ? 0 : await leftToSend(transaction, request);
   const limit = Math.min(request.limit, left);
   // What was begun counts within its minute, whatever becomes of it.
-  const rows = await claimDue(transaction, { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
+  const claimRows = othersWaitMs > waitMs ? claimOfTimed : claimDue;
+  const rows = await claimRows(transaction, { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
   if (business === null || waitMs > 0) return { claimed: [], nextInMs: Math.min(waitMs, MINUTE_MS * 10) };
   const claimed: DueMessage[] = [];
   for (const row of rows.claimed) {
@@ -73,13 +87,17 @@ async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): P
   }
   const hasDropped = claimed.length < rows.claimed.length;
   const isFull = limit === 0 && request.limit > 0;
-  return { claimed, nextInMs: hasDropped ? 0 : isFull ? LOOK_AGAIN_MS : rows.nextInMs };
+  const nextInMs = othersWaitMs > waitMs ? Math.min(rows.nextInMs ?? othersWaitMs, othersWaitMs) : rows.nextInMs;
+  return { claimed, nextInMs: hasDropped ? 0 : isFull ? LOOK_AGAIN_MS : nextInMs };
 }
 
-/** How long until anything may be sent, by the hours of the day and a pause; 0 when it may. */
-async function untilAllowed(connection: Sql, business: Business, now: number): Promise<number> {
-  const pause = await readPause(connection, now);
-  return Math.max(withinHours(now, business.time_zone), pause?.until ?? now) - now;
+const NO_SENDER = { waitMs: 10 * MINUTE_MS, othersWaitMs: 10 * MINUTE_MS };
+
+/** How long until anything may be sent, by the hours of the day and a pause, 0 when it may; and all that is not of a timed job. */
+async function untilAllowed(connection: Sql, timeZone: string, now: number) {
+  const pausedUntil = (await readPause(connection, now))?.until ?? now;
+  const waitMsOf = (isTimed: boolean) => Math.max(withinHours(now, timeZone, isTimed), pausedUntil) - now;
+  return { waitMs: waitMsOf(true), othersWaitMs: waitMsOf(false) };
 }
 
 /** The pause; null when there is none, or when its end lies further ahead than any can: a clock was set back. */

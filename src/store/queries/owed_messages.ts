@@ -2,7 +2,7 @@
  * What is owed to customers: jobs whose time has come, reminders, and news of what became of a review. It follows from jobs,
  * invitations and reviews, so nothing has to remember to queue anything.
  */
-import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   ABSENCE_REASONS,
@@ -91,7 +91,13 @@ async function dueInvitations(connection: Sql, rules: OutboxRules, business: Bus
           isNull(invitations.jobId),
           mayBeWritten(connection),
           isNewToUs(connection, now),
-          sql`${jobs.finished} < ${calendarDateAt(now - policy.inviteAfterMs, timeZone)}`,
+          or(
+            and(
+              isNull(jobs.finishedAt),
+              sql`${jobs.finished} < ${calendarDateAt(now - policy.inviteAfterMs, timeZone)}`,
+            ),
+            lte(jobs.finishedAt, now - policy.inviteAfterMs),
+          ),
           sql`${jobs.finished} >= ${calendarDateAt(now - 92 * DAY_MS, timeZone)}`,
           hasNoMessage(connection, "invitation"),
         ),

@@ -163,6 +163,32 @@ export function messageContract(open: OpenPlace): void {
       expect((await it.outbox.exchangeMessages([], claimsOf("one"))).claimed).toHaveLength(1);
     });
 
+    test("about a job of a known time are sent the same evening, until 21:00, when others wait", async () => {
+      const rules = { ...RULES, policy: { ...RULES.policy, inviteAfterMs: 120 * MINUTE_MS } };
+      await using it = await withJobs(1);
+      const now = await it.store.now();
+      const today = new Date(now).toISOString().slice(0, 10);
+      const timed = {
+        finished: today,
+        finishedAt: now + 6 * 60 * MINUTE_MS,
+        emailDigest: "t",
+        email: "timed@example.com",
+      };
+      await keepJobs(it.store, 1, { ...timed, id: "job_00000000000000000009" });
+      await keepJobs(it.store, 1, { ...timed, id: "job_00000000000000000008", finishedAt: null, emailDigest: "d" });
+      expect(await it.outbox.queueMessages(rules)).toBe(1);
+      await it.place.pass(8 * 60 * MINUTE_MS - 1);
+      expect(await it.outbox.queueMessages(rules)).toBe(0);
+      await it.place.pass(1);
+      expect(await it.outbox.queueMessages(rules)).toBe(1);
+      const evening = await it.outbox.exchangeMessages([], claimsOf("one", rules));
+      expect(evening.claimed.map(({ to }) => to)).toEqual(["timed@example.com"]);
+      // 21:00.
+      await it.place.pass(60 * MINUTE_MS);
+      const night = await it.outbox.exchangeMessages([accepted(evening.claimed[0]?.id ?? 0)], claimsOf("one", rules));
+      expect(night.claimed).toEqual([]);
+    });
+
     test("are begun sixty times a minute at most, and as often a day as the owner says, by all servers together", async () => {
       await using it = await withJobs(70);
       const other = (await it.place.connect()).outbox;
