@@ -30,6 +30,7 @@ type BusinessRule =
   | "web_address"
   | "color"
   | "report_address"
+  | "google_review_url"
   | "choice"
   | "time_zone"
   | "language"
@@ -86,6 +87,7 @@ export function checkBusiness(value: unknown): CheckedBusiness {
     ...given("time_zone", fields, (zone) => reader.timeZone("business.time_zone", zone)),
     ...given("language", fields, (tag) => reader.language("business.language", tag)),
     ...given("same_as", fields, (list) => reader.list("business.same_as", list, 20, (at, url) => reader.url(at, url))),
+    ...given("google_review_url", fields, (text) => reader.googleReviewUrl("business.google_review_url", text)),
     ...given("logo", fields, (url) => reader.url("business.logo", url)),
     ...given("photo", fields, (photo) => readPhotoFields(reader, photo)),
     ...given("color", fields, (color) => reader.color("business.color", color)),
@@ -114,6 +116,14 @@ export function readBusinessLeniently(fields: Fields): BusinessDraft | null {
   const nameOnly = read({});
   if (nameOnly === null) return null;
   return Object.assign(nameOnly, ...Object.entries(more).map(([field, value]) => read({ [field]: value }) ?? {}));
+}
+
+const WRITE_REVIEW = "https://search.google.com/local/writereview";
+
+/** A review is written at google.com or google.de, and at its short addresses. */
+function isGoogleAddress({ protocol, hostname }: URL): boolean {
+  const isGoogle = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(hostname);
+  return protocol === "https:" && (isGoogle || ["g.page", "goo.gl", "maps.app.goo.gl", "g.co"].includes(hostname));
 }
 
 /** The field under its name when the file gives it; nothing otherwise. */
@@ -260,6 +270,15 @@ class FieldReader {
     const address = readWebAddress(value);
     if (address?.startsWith("https://")) return address;
     return this.#fault(field, value, ["report_address", "an e-mail address or an https:// URL"], null);
+  }
+
+  /** The address of Google's form, or the place's id, of which it is made. */
+  googleReviewUrl(field: string, value: unknown): string | null {
+    if (value === null || value === "") return null;
+    const address = readWebAddress(value);
+    if (address !== null && isGoogleAddress(new URL(address))) return address;
+    if (typeof value === "string" && /^[\w-]{20,200}$/.test(value)) return `${WRITE_REVIEW}?placeid=${value}`;
+    return this.#fault(field, value, ["google_review_url", "an https:// URL of Google, or a place ID"], null);
   }
 
   choice<T extends string>(field: string, value: unknown, choices: readonly T[]): T | null {

@@ -28,6 +28,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
   const isSameLogo = draft.logo === undefined || draft.logo === former?.logo;
   const photo = kept(draft.photo, former?.photo);
   const isSamePhoto = photo !== null && photo.url === former?.photo?.url;
+  const googleReviewUrl = kept(draft.google_review_url, former?.google_review_url);
   return {
     name: draft.name,
     type: draft.type ?? former?.type ?? "LocalBusiness",
@@ -44,6 +45,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
     time_zone: draft.time_zone ?? former?.time_zone ?? "UTC",
     language: draft.language ?? former?.language ?? "en",
     same_as: [...(draft.same_as ?? former?.same_as ?? [])],
+    ...(googleReviewUrl && { google_review_url: googleReviewUrl }),
     logo: kept(draft.logo, former?.logo),
     photo,
     color: kept(draft.color, former?.color),

@@ -230,7 +230,8 @@ export interface DraftRedaction {
 
 /** A business as a file describes it. What is left out keeps its former value, or gets a default. */
 export type BusinessDraft = Pick<Business, "name"> &
-  Partial<Omit<Business, "name" | "address" | "technicians" | "services" | "service_areas">> & {
+  Partial<Omit<Business, "name" | "address" | "technicians" | "services" | "service_areas" | "google_review_url">> & {
+    google_review_url?: string | null;
     address?: Partial<Address> | null;
     technicians?: readonly CatalogDraft[];
     services?: readonly CatalogDraft[];

@@ -20,6 +20,7 @@ export const BUSINESS_FIELDS = {
   founded: "year",
   license_ids: "lines",
   same_as: "web_addresses",
+  google_review_url: "line",
   color: "color",
   logo: "web_address",
   "photo.url": "web_address",

@@ -190,12 +190,13 @@ export const Business = Type.Object(
         "Days and times as in schema.org's openingHours, such as Mo-Fr 08:00-12:00,13:00-17:00; other days are closed; " +
         "a time that ends before it begins ends the next morning; empty where unknown",
     }),
-    time_zone: Type.String({ maxLength: 64, description: "IANA time zone that turns instants into calendar dates" }),
-    language: Type.String({ maxLength: 35, description: "BCP 47 language of the business and the default of texts" }),
+    time_zone: Type.String({ maxLength: 64, description: "IANA time zone of calendar dates" }),
+    language: Type.String({ maxLength: 35, description: "BCP 47 language, the default of texts" }),
     same_as: Type.Array(Type.String({ format: "uri", maxLength: 2048 }), {
       maxItems: 20,
       description: "Profiles of the same business elsewhere",
     }),
+    google_review_url: Type.Optional(Type.String({ description: "Google's form" })),
     logo: nullableUrl("Logo image"),
     photo: orNull(Photo, "Photograph on the profile"),
     photos: Type.Optional(
@@ -216,7 +217,7 @@ export const Business = Type.Object(
       maxItems: 50,
       description: "Sources with terms of their own",
     }),
-    is_sample: Type.Boolean({ description: "True while this is the sample data that ships with Goodword" }),
+    is_sample: Type.Boolean({ description: "True for Goodword's sample data" }),
   },
   { additionalProperties: false, description: "The business that the reviews are about" },
 );

@@ -201,6 +201,24 @@ describe("the business of a file", () => {
   });
 
   test.each([
+    ["https://g.page/r/CabcDEF/review", "https://g.page/r/CabcDEF/review"],
+    ["ChIJN1t_tDeuEmsRUsoyG83frY4", "https://search.google.com/local/writereview?placeid=ChIJN1t_tDeuEmsRUsoyG83frY4"],
+    ["", undefined],
+  ])("takes %p for Google's form %p", (given, kept) => {
+    const business = completeBusiness(draftOf({ name: "Ace", google_review_url: given }), null);
+    expect(business.google_review_url).toBe(kept);
+    expect(completeBusiness(draftOf({ name: "Ace" }), business).google_review_url).toBe(kept);
+  });
+
+  test.each(["https://yelp.com/biz/ace", "http://g.page/ace", "https://google.com.evil.test/x", "ace"])(
+    "refuses %p for Google's form",
+    (given) => {
+      const fault = "expected an https:// URL of Google, or a place ID";
+      expect(() => draftOf({ name: "Ace", google_review_url: given })).toThrow(fault);
+    },
+  );
+
+  test.each([
     ["reviews@ace.test", "reviews@ace.test"],
     ["https://ace.test/report", "https://ace.test/report"],
     ["", null],

@@ -85,6 +85,19 @@ describe("GET /r/TOKEN", () => {
     ]);
   });
 
+  test("offers to post the same words at Google, first and alike for one star and for five", async () => {
+    const google_review_url = "https://g.page/r/hobart/review";
+    const offered = async (rating: string) => {
+      await using stage = await openFormStage({ business: { google_review_url } });
+      await stage.post(LINK, { ...SOUND, rating, text: 'It "leaked"\n\nagain' });
+      const html = await (await stage.get(LINK)).text();
+      expect(html.indexOf(google_review_url)).toBeLessThan(html.indexOf("yelp.com"));
+      return /<a [^>]*data-words="[^"]*"[^>]*>[^<]*/.exec(html)?.[0];
+    };
+    expect(await offered("1")).toContain('data-words="It &quot;leaked&quot;\n\nagain"');
+    expect(await offered("5")).toBe(await offered("1"));
+  });
+
   test.each([...LANGUAGES])("speaks %s at the address that names it, and after a 303 still does", async (language) => {
     await using stage = await openFormStage();
     expect(await (await stage.get(`/${language}${LINK}`)).text()).toContain(`<html lang="${language}"`);

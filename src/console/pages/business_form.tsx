@@ -111,6 +111,7 @@ export function whatIsWrong(
   switch (rule) {
     case "web_address":
     case "report_address":
+    case "google_review_url":
     case "color":
     case "year":
     case "license":
@@ -138,6 +139,7 @@ const HINTED = [
   "founded",
   "license_ids",
   "same_as",
+  "google_review_url",
   "color",
   "report_to",
   "license",

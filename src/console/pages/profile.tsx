@@ -28,7 +28,7 @@ import { picturesModule } from "./pictures.tsx";
 const GROUPS = {
   contact: ["name", "type", "telephone", "url", "opening_hours"],
   address: ["address.street_address", "address.postal_code", "address.locality", "address.region", "address.country"],
-  about: ["description", "founded", "license_ids", "same_as"],
+  about: ["description", "founded", "license_ids", "same_as", "google_review_url"],
   look: ["color"],
   rights: ["report_to", "license", "sources"],
   settings: ["language", "time_zone"],

@@ -657,6 +657,9 @@ export const consoleEnglish = {
   "profile.photo.author": "Photographer",
   "profile.photo.author.hint": "Shown below the photo.",
   "profile.photo.license": "License of the photo",
+  "profile.google_review_url": "Google review link",
+  "profile.google_review_url.hint":
+    "The link from “Ask for reviews” in your Google profile, or your place ID. It is public.",
   "profile.report_to": "Where readers can report a review",
   "profile.report_to.hint": "An e-mail address or a page of your website. It is public.",
   "profile.license": "License of your data",
@@ -674,6 +677,7 @@ export const consoleEnglish = {
   "profile.wrong.list": "At most {most} lines.",
   "profile.wrong.web_address": "Enter a web address such as https://example.com",
   "profile.wrong.report_address": "Enter an e-mail address or a web address starting with https://",
+  "profile.wrong.google_review_url": "Enter a web address of Google starting with https://, or a place ID.",
   "profile.wrong.color": "Enter the color as # and six digits, for example #0f5c4d.",
   "profile.wrong.year": "Enter a four-digit year.",
   "profile.wrong.license": "Choose one of the licenses, or enter the web address of another.",

@@ -670,6 +670,8 @@ export const pagesEnglish = {
     "Say why your review should be shown. {business} reads it, and the number of objections is public.",
   "answered.contested": "Your objection has arrived. You can replace it here.",
   "answered.send": "Send",
+  "answered.google": "You can also post the same words on Google:",
+  "answered.googleOpen": "Copy my words and open Google",
   "answered.elsewhere": "{business} is also on these sites, if you would like to post there too:",
   "answered.receipt": "Save your receipt",
   "answered.receiptHint":

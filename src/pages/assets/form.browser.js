@@ -17,6 +17,9 @@ if (form) {
 } else if (document.querySelector("article.review")) {
   sessionStorage.removeItem(key);
 }
+for (const link of document.querySelectorAll("a[data-words]")) {
+  link.addEventListener("click", () => void navigator.clipboard?.writeText(link.dataset.words));
+}
 const faults = document.querySelector(".faults");
 if (faults) {
   faults.tabIndex = -1;

@@ -87,7 +87,7 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
           <a href={formPath(page, "/receipt")}>{words.say("answered.receipt")}</a> {words.say("answered.receiptHint")}
         </p>
       )}
-      <Elsewhere page={page} />
+      <Elsewhere page={page} text={review.text} />
       <p class="quiet">{words.say("answered.keep")}</p>
       <details class="act">
         <summary>{words.say("answered.edit")}</summary>
@@ -116,8 +116,33 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
   );
 }
 
-/** The profiles of the business at other sites. */
-function Elsewhere({ page: { publication, site } }: { page: PrivatePage }) {
+/** Where else the review can be written: Google first, then the other profiles of the business. The same for all authors. */
+function Elsewhere({ page, text }: { page: PrivatePage; text: string }) {
+  return (
+    <>
+      <AtGoogle page={page} text={text} />
+      <Profiles page={page} />
+    </>
+  );
+}
+
+/** Google's form. A script copies the author's words first. */
+function AtGoogle({ page: { publication, site }, text }: { page: PrivatePage; text: string }) {
+  const { google_review_url: url } = publication.business;
+  if (!url) return null;
+  return (
+    <>
+      <p>{site.words.say("answered.google")}</p>
+      <p>
+        <a class="button" href={url} target="_blank" rel="noopener external" data-words={text}>
+          {site.words.say("answered.googleOpen")}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Profiles({ page: { publication, site } }: { page: PrivatePage }) {
   const { name, same_as: profiles } = publication.business;
   if (profiles.length === 0) return null;
   return (
