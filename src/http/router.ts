@@ -1,5 +1,5 @@
 /**
- * The operations as routes of one Elysia application.
+ * The operations of each door as an Elysia plugin, and the plugins composed in one application.
  *
  * Elysia routes. Answers that are computed are admitted before anything is read for them, so that what is refused costs as
  * little as can be, then their parameters are read strictly. Elysia's own validation and body parser are more lenient than the interface promises to
@@ -21,9 +21,12 @@ interface Asked {
 
 type StrictReader = (url: string, parameters: Readonly<Record<string, string>>) => Reading<Asked>;
 
-/** The operations, what they answer from, and the responses for everything that is not theirs. */
+/** Doors by name, such as `api`: the operations of each. */
+export type Doors<Service> = Readonly<Record<string, readonly Operation<Service>[]>>;
+
+/** The doors, what they answer from, and the responses for everything that is not theirs. */
 interface RouterParts<Service> {
-  readonly operations: readonly Operation<Service>[];
+  readonly doors: Doors<Service>;
   readonly service: Service;
   readonly clientOf: (request: Request) => Client;
   readonly admission: Admission;
@@ -40,15 +43,10 @@ interface DescribedRoute {
 }
 
 /** Elysia's application, its routes, and the handlers of computed GETs by path, for callers that bypass the router. */
-export function createRouter<Service>({ operations, service, clientOf, admission, ...parts }: RouterParts<Service>) {
-  const elysia = new Elysia({ strictPath: true, systemRouter: false, handler: { standardHostname: false } })
-    // Before the routes: a hook holds for those that come after it.
-    .onError(({ code, error, request }) =>
-      code === "NOT_FOUND" ? parts.onUnrouted(request) : parts.onError(request, error),
-    );
+export function createRouter<Service>({ doors, service, clientOf, admission, ...parts }: RouterParts<Service>) {
   const described: DescribedRoute[] = [];
   const computed = new Map<string, (request: Request, client: Client) => HttpAnswer>();
-  for (const operation of operations) {
+  const addRoute = (door: Elysia, operation: Operation<Service>) => {
     const detail = {};
     const read = strictReaderOf(operation);
     const answerTo = (request: Request, client: Client, params: Readonly<Record<string, string>>) => {
@@ -74,19 +72,32 @@ export function createRouter<Service>({ operations, service, clientOf, admission
       return operation.isLimited ? admission.count(client, answer) : answer();
     };
     const path = operation.path.replace(/\{(\w+)\}/g, ":$1");
-    elysia.route(operation.method, path, ({ request, params }) => admitted(request, clientOf(request), params), {
+    door.route(operation.method, path, ({ request, params }) => admitted(request, clientOf(request), params), {
       parse: "none",
       detail,
     });
     if (operation.method === "GET" && operation.isComputed && path === operation.path) computed.set(path, admitted);
     if (operation.tag === undefined) Object.assign(detail, { hide: true });
     else described.push({ operation: operation as Operation, detail });
-  }
+  };
+  const plugins = Object.entries(doors).map(([name, operations]) => {
+    const door = new Elysia({ name, ...ROUTING });
+    for (const operation of operations) addRoute(door, operation);
+    return door;
+  });
+  const elysia = new Elysia(ROUTING)
+    // Before the routes: a hook holds for those that come after it.
+    .onError(({ code, error, request }) =>
+      code === "NOT_FOUND" ? parts.onUnrouted(request) : parts.onError(request, error),
+    )
+    .use(plugins);
   return { elysia, described, computed };
 }
 
 /** The Elysia application that {@link createRouter} returns. */
 export type Router = ReturnType<typeof createRouter>;
+
+const ROUTING = { strictPath: true, systemRouter: false, handler: { standardHostname: false } } as const;
 
 const NOTHING: Readonly<Record<string, string>> = {};
 const NOT_STRICT: Reading<Asked> = { kind: "valid", value: NOTHING };

@@ -31,7 +31,7 @@ import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { assetRepresentation, digestOf, Representation } from "../../http/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
-import { createRouter, type Router } from "../../http/router.ts";
+import { createRouter, type Doors, type Router } from "../../http/router.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
 import type { Language } from "../../languages/mod.ts";
 import { type McpService, mcpOperations } from "../../mcp/mod.ts";
@@ -125,7 +125,7 @@ export function createApp(parts: OpenServices): App {
     reviewJsonLd: (publication, review) => reviewJsonLd(publication, pageSite(parts, publication.business), review),
   };
   const router = createRouter({
-    operations,
+    doors: DOORS,
     service,
     clientOf: clientOfRequest,
     admission,
@@ -243,14 +243,17 @@ const ASSETS = pageAssets.map(({ path, mediaType: contentType, read }) => ({
   }),
 }));
 
+/** The doors of the service, each an Elysia plugin of its name. */
+const DOORS: Doors<Services> = {
+  api: apiOperations,
+  hub: hubOperations,
+  mcp: mcpOperations,
+  pages: pageOperations,
+  forms: formOperations,
+};
+
 /** Every operation of the service, in the order of the OpenAPI document. */
-export const operations: readonly Operation<Services>[] = [
-  ...apiOperations,
-  ...hubOperations,
-  ...mcpOperations,
-  ...pageOperations,
-  ...formOperations,
-];
+export const operations: readonly Operation<Services>[] = Object.values(DOORS).flat();
 
 /** What the routes of a router are described as; the same at every call. */
 function descriptionOf(router: () => Router, { site, startedAt }: OpenServices) {
