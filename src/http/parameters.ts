@@ -5,6 +5,7 @@
  */
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { once } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
 import { brokenRules } from "../schema_rules.ts";
 import { MOST_ISSUES } from "./problem.ts";
@@ -44,7 +45,7 @@ export function parameterReader<S extends TObject>(
     for (const parameter of neverMissing) {
       const { name, required, fallback } = parameter;
       if (given.has(parameter)) continue;
-      if (required) issues.push(issue(parameter, "required", `${name} is required`));
+      if (required) issues.push(missingParameter(name));
       else value[name] = fallback;
     }
     issues.sort((one, other) => rank(one) - rank(other));
@@ -84,10 +85,9 @@ export function pathReader<S extends TObject>(
   const parameters = Object.entries(schema.properties).map(([name, property]) => parameterOf(name, property, true));
   return (given) => {
     const issues = parameters.flatMap((parameter) => {
-      const { name, expectation, check } = parameter;
-      const text = given[name] ?? "";
+      const text = given[parameter.name] ?? "";
       // A segment is there or it is not: all that can be wrong with it is its form.
-      return check(text) === null ? [] : [issue(parameter, "format", `${name} must be ${expectation}`, text)];
+      return parameter.check(text) === null ? [] : [mustBe(parameter, "format", text)];
     });
     return issues.length > 0 ? invalid(issues) : { kind: "valid", value: given as Static<S> };
   };
@@ -178,8 +178,26 @@ function readParameter(parameter: Parameter, given: readonly string[]): Reading<
   }
   const value = typed(parameter.type, text);
   const failed = value === undefined ? "type" : parameter.check(value);
-  if (failed === null) return { kind: "valid", value };
-  return invalid([issue(parameter, failed, `${parameter.name} must be ${parameter.expectation}`, text)]);
+  return failed === null ? { kind: "valid", value } : invalid([mustBe(parameter, failed, text)]);
+}
+
+/** The words for a value that breaks its schema. */
+function mustBe(parameter: Parameter, code: string, received: string): Issue {
+  return issue(parameter, code, `${parameter.name} must be ${parameter.expectation}`, received);
+}
+
+/** The issue with one member of an object, if there is any: for values that are no texts. Shared with the MCP door. */
+export function memberCheck(name: string, schema: TSchema): (value: unknown) => Issue | null {
+  const parameter = parameterOf(name, schema as PropertySchema, false);
+  return (value) => {
+    const failed = parameter.check(value);
+    return failed === null ? null : mustBe(parameter, failed, JSON.stringify(value));
+  };
+}
+
+/** The issue with a required parameter that is missing. */
+export function missingParameter(name: string): Issue {
+  return { path: [name], code: "required", message: `${name} is required` };
 }
 
 function issue({ name }: Parameter, code: string, message: string, received?: string): Issue {
@@ -214,25 +232,29 @@ type PropertySchema = TSchema & {
   maximum?: number;
   maxLength?: number;
   enum?: readonly unknown[];
+  required?: readonly string[];
 };
 
 /** The parameter that a property of a schema describes. */
 function parameterOf(name: string, schema: PropertySchema, required: boolean): Parameter {
-  const compiled = Compile(schema);
+  const compiled = once(() => Compile(schema));
   return {
     name,
     type: schema.type ?? "string",
     required,
     fallback: schema.default,
     expectation: expectationOf(schema),
-    check: (value) => (compiled.Check(value) ? null : (compiled.Errors(value)[0]?.keyword ?? "invalid")),
+    check: (value) => (compiled().Check(value) ? null : (compiled().Errors(value)[0]?.keyword ?? "invalid")),
   };
 }
 
-/** What a property takes, in words: "an integer from 1 to 5". Shared with the MCP door. */
-export function expectationOf(schema: PropertySchema): string {
+/** What a property takes, in words: "an integer from 1 to 5". */
+function expectationOf(schema: PropertySchema): string {
   const { type, minimum, maximum } = schema;
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  if ("anyOf" in schema) return "of one of the known forms";
+  if (type === "object") return schema.required ? `an object with ${schema.required.join(" and ")}` : "an object";
+  if (type === "array") return "a list";
   if (type === "integer" || type === "number") {
     const noun = type === "integer" ? "an integer" : "a number";
     if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`;

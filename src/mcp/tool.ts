@@ -1,12 +1,10 @@
 /** A tool: a read-only question to the publication, and its answer before it is written into a result. */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
-import { Compile } from "typebox/compile";
 import { isBareEnum } from "../http/operation.ts";
-import { clip, companionCheck, expectationOf, unknownParameters } from "../http/parameters.ts";
+import { companionCheck, memberCheck, missingParameter, unknownParameters } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { once } from "../memo.ts";
 import type { Publication } from "../publication/mod.ts";
 import { brokenRules } from "../schema_rules.ts";
 
@@ -144,11 +142,11 @@ export function argumentCheck(schema: TObject): ArgumentCheck {
   const names = Object.keys(schema.properties);
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
   const required = new Set<string>(schema.required ?? []);
-  const checks = Object.entries(schema.properties).map(([name, property]) => propertyCheck(name, property));
+  const checks = Object.entries(schema.properties).map(([name, member]) => [name, memberCheck(name, member)] as const);
   const companions = companionCheck(schema);
   return (value) => {
-    const issues = checks.flatMap((check) => check(value) ?? []);
-    const missing = [...required].filter((name) => value[name] === undefined).map(missingArgument);
+    const issues = checks.flatMap(([name, check]) => (value[name] === undefined ? [] : (check(value[name]) ?? [])));
+    const missing = [...required].filter((name) => value[name] === undefined).map(missingParameter);
     const unknown = isOpen ? [] : unknownParameters(Object.keys(value), names);
     const alone = companions((name) => value[name] !== undefined);
     const faulty = new Set(issues.flatMap(({ path }) => path));
@@ -172,34 +170,6 @@ export function issuesText(issues: readonly Issue[]): string {
     .map(({ message, received }) => (received === undefined ? message : `${message}, received ${received}`))
     .concat(more > 0 ? [`and ${more} more`] : [])
     .join("; ");
-}
-
-/** The issue with one of the arguments, if there is any. */
-function propertyCheck(name: string, schema: TSchema): (values: Readonly<Record<string, unknown>>) => Issue | null {
-  const compiled = once(() => Compile(schema));
-  return ({ [name]: value }) => {
-    if (value === undefined || compiled().Check(value)) return null;
-    const code = compiled().Errors(value)[0]?.keyword ?? "invalid";
-    const message = `${name} must be ${expectation(schema)}`;
-    return { path: [name], code, message, received: clip(JSON.stringify(value)) };
-  };
-}
-
-function expectation(schema: TSchema): string {
-  const { type, required } = schema as Constraints;
-  if (type === undefined && !("enum" in schema)) return "of one of the known forms";
-  if (type === "object") return required ? `an object with ${required.join(" and ")}` : "an object";
-  if (type === "array") return "a list";
-  return expectationOf(schema);
-}
-
-interface Constraints {
-  readonly type?: string;
-  readonly required?: readonly string[];
-}
-
-function missingArgument(name: string): Issue {
-  return { path: [name], code: "required", message: `${name} is required` };
 }
 
 /** A JSON Schema ready to be serialized. */
