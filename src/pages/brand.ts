@@ -74,8 +74,14 @@ export function themeCss(color: string, selector = ":root"): string {
 }
 
 function shadesOf(color: string, scheme: keyof typeof PAPER): string {
+  const { accent, accentSoft, onAccent } = brandColors(color, scheme);
+  return `{--accent:${accent};--accent-soft:${accentSoft};--on-accent:${onAccent}}`;
+}
+
+/** The shades as "#rrggbb", for pictures. */
+export function brandColors(color: string, scheme: keyof typeof PAPER): Record<keyof BrandShades, string> {
   const { accent, accentSoft, onAccent } = brandShades(color, scheme);
-  return `{--accent:${colorText(accent)};--accent-soft:${colorText(accentSoft)};--on-accent:${colorText(onAccent)}}`;
+  return { accent: colorText(accent), accentSoft: colorText(accentSoft), onAccent: colorText(onAccent) };
 }
 
 /** Path of a picture of this kind. */

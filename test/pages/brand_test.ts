@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { brandShades, PAPER, themePath } from "../../src/pages/brand.ts";
+import { brandColors, brandShades, PAPER, themePath } from "../../src/pages/brand.ts";
 import { initialsOf } from "../../src/pages/components/firm.tsx";
 import { contrastOf, parseColor } from "../../src/review/mod.ts";
 import { businessOf, manyReviews, pageAt, richPublication } from "../support/page_stage.ts";
@@ -28,6 +28,18 @@ describe.each(["light", "dark"] as const)("the shades of a brand colour on %s pa
 test("a colour that can be read is used as it is", () => {
   expect(brandShades("#0f5c4d", "light").accent).toEqual(parseColor("#0f5c4d"));
 });
+
+test.each(["/badge.svg?name=true", "/badge.svg?theme=auto", "/card.svg"])(
+  "%s has the colour of the business, darker where it could not be read",
+  async (path) => {
+    const { accent } = brandColors("#ffe45c", "light");
+    expect((await pageAt(richPublication(manyReviews(5), businessOf({ color: "#ffe45c" })), path)).html).toContain(
+      accent,
+    );
+    expect(accent).not.toBe("#ffe45c");
+    expect((await pageAt(richPublication(manyReviews(5)), path)).html).not.toContain(accent);
+  },
+);
 
 describe("the style sheet of the brand colour", () => {
   const colored = richPublication(manyReviews(3), businessOf({ color: "#c2185b" }));

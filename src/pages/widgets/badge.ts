@@ -2,6 +2,7 @@
 
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
+import { brandColors } from "../brand.ts";
 import type { PageDocument } from "../page.ts";
 import { abridged, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";
@@ -40,13 +41,14 @@ type Role = (typeof ROLES)[number];
 export function badgeSvg(publication: WidgetFacts, { words }: PageSite, query: BadgeQuery = {}): PageDocument {
   const rating = publication.aggregateRating.rating_value;
   const { theme = "light" } = query;
-  const look = (role: Role) => lookOf(role, theme);
+  const { color } = publication.business;
+  const look = (role: Role) => lookOf(role, theme, color);
   const label = rating === null ? words.say("reviews.noneVerified") : badgeLabel(publication, words);
   const { name, below, isVerified, top, width, height, shown } = layoutOf(publication, words, query);
   const body = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shown.width}" height="${shown.height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${xmlText(label)}">`,
     `<title>${xmlText(label)}</title>`,
-    ...(theme === "auto" ? [AUTO_STYLE] : []),
+    ...(theme === "auto" ? [autoStyle(color)] : []),
     `<defs><clipPath id="filled"><path d="M0 0h${filledWidth(rating ?? 0)}v20H0z"/></clipPath>`,
     `<g id="stars">${FIVE_STARS}</g></defs>`,
     `<rect ${look("paper")} x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="9"/>`,
@@ -116,23 +118,30 @@ export function badgeParameters(queryString: string): string {
 }
 
 /** As attributes, which need no style sheet: only what follows the device's setting does. */
-function lookOf(role: Role, theme: BadgeTheme): string {
+function lookOf(role: Role, theme: BadgeTheme, color: string | null): string {
   if (theme === "auto") return `class="${role}"`;
-  const attributes = Object.entries(attributesOf(role, theme));
+  const attributes = Object.entries(attributesOf(role, theme, color));
   return attributes.map(([name, value]) => `${name}="${value}"`).join(" ");
 }
 
-function attributesOf(role: Role, theme: keyof typeof COLORS): Readonly<Record<string, string | number>> {
-  const colors = COLORS[theme];
+/** Name, rating and tick are in the colour of the business, in a shade that can be read. */
+function attributesOf(
+  role: Role,
+  theme: keyof typeof COLORS,
+  color: string | null,
+): Readonly<Record<string, string | number>> {
+  const colors = { ...COLORS[theme], ...(color !== null && { ink: brandColors(color, theme).accent }) };
   if (role === "mark") return { fill: "none", stroke: colors.ink, "stroke-width": 2 };
   return role === "paper" ? { fill: colors.paper, stroke: colors.line } : { fill: colors[role] };
 }
 
-function rulesOf(theme: keyof typeof COLORS): string {
+function rulesOf(theme: keyof typeof COLORS, color: string | null): string {
   return ROLES.map((role) => {
-    const declarations = Object.entries(attributesOf(role, theme)).map(([name, value]) => `${name}:${value}`);
+    const declarations = Object.entries(attributesOf(role, theme, color)).map(([name, value]) => `${name}:${value}`);
     return `.${role}{${declarations.join(";")}}`;
   }).join("");
 }
 
-const AUTO_STYLE = `<style>${rulesOf("light")}@media(prefers-color-scheme:dark){${rulesOf("dark")}}</style>`;
+function autoStyle(color: string | null): string {
+  return `<style>${rulesOf("light", color)}@media(prefers-color-scheme:dark){${rulesOf("dark", color)}}</style>`;
+}

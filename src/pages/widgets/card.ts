@@ -3,6 +3,7 @@ import encodeQR from "qr";
 import { PATHS } from "../../http/paths.ts";
 import { wordsFor } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
+import { brandColors } from "../brand.ts";
 import type { PageDocument } from "../page.ts";
 import { reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";
@@ -17,18 +18,20 @@ const LETTERS_IN_LINE = 16;
 /** Width of a letter beside its height, in a wide font. */
 const LETTER = 0.58;
 
-/** The picture at `/card.svg`: sharp at any size, black on white, without fonts or colours that a printer could miss. */
+/** The picture at `/card.svg`: sharp at any size, on white, the name in a shade of the business's colour that can be read. */
 export function renderCard(publication: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;
   const home = pageAddress(site, PATHS.home);
+  const accent = business.color === null ? null : brandColors(business.color, "light").accent;
   const label = words.say("card.label", { business: business.name });
   const body = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}mm" height="${HEIGHT}mm" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${xmlText(label)}">`,
     `<title>${xmlText(label)}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    ...nameLines(business.name).map(({ text, size, y }) => line(text, { x: 5, y, size, isBold: true })),
+    ...(accent === null ? [] : [`<rect width="${WIDTH}" height="2.5" fill="${accent}"/>`]),
+    ...nameLines(business.name).map(({ text, size, y }) => line(text, { x: 5, y, size, isBold: true, color: accent })),
     ...(rating === null ? [] : ratingLines(rating, site)),
     line(reviewsPhrase(words, aggregateRating), { x: 5, y: 39, size: 3, width: TEXT_WIDTH }),
     ...(rating === null ? [] : [line(asOf(publication, site), { x: 5, y: 43, size: 2.4 })]),
@@ -87,14 +90,17 @@ interface Line {
   readonly width?: number;
   readonly isBold?: boolean;
   readonly isCentred?: boolean;
+  /** Black for null. */
+  readonly color?: string | null;
 }
 
 /** A line of text. */
-function line(text: string, { x, y, size, width, isBold, isCentred }: Line): string {
+function line(text: string, { x, y, size, width, isBold, isCentred, color }: Line): string {
   const isTight = width !== undefined && text.length * size * LETTER > width;
   const attributes = [
     ...(isBold ? ['font-weight="700"'] : []),
     ...(isCentred ? ['text-anchor="middle"'] : []),
+    ...(color ? [`fill="${color}"`] : []),
     ...(isTight ? [`textLength="${width}" lengthAdjust="spacingAndGlyphs"`] : []),
   ];
   return `<text x="${x}" y="${y}" ${SYSTEM_FONT} font-size="${size}" ${attributes.join(" ")}>${xmlText(text)}</text>`;

@@ -5,6 +5,7 @@
 import type { Drawing, DrawingPart, Look } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Business, Review } from "../../review/mod.ts";
+import { brandColors } from "../brand.ts";
 import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { FIVE_STARS, filledWidth } from "../svg.ts";
@@ -28,7 +29,10 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
       ? [text(words.say("reviews.noneVerified"), { fontSize: 48, color: QUIET })]
       : [figure(rating, site), text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET })];
   return drawing(site, business, rating ?? 0, [
-    text(business.name, { fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 }),
+    text(business.name, {
+      ...{ fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 },
+      ...(business.color && { color: brandColors(business.color, "light").accent }),
+    }),
     column(20, figures),
     foot(words.say("share.published"), site),
   ]);
@@ -60,10 +64,11 @@ export function reviewDrawing({ business }: Publication, review: Review, site: P
 }
 
 function drawing({ words }: PageSite, { color }: Business, rating: number, parts: readonly DrawingPart[]): Drawing {
+  const { accent, accentSoft } = color === null ? { accent: INK, accentSoft: PAPER } : brandColors(color, "light");
   const look = {
-    ...{ width: "100%", height: "100%", padding: "60px 72px 56px", borderTop: `16px solid ${color ?? INK}` },
+    ...{ width: "100%", height: "100%", padding: "60px 72px 56px", borderTop: `16px solid ${accent}` },
     ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
-    ...{ backgroundColor: PAPER, color: INK },
+    ...{ backgroundColor: accentSoft, color: INK },
   };
   return {
     ...SHARE_SIZE,
