@@ -25,3 +25,4 @@ export {
 export { connectRoute, readSearch } from "./routes.ts";
 export type { PageSite } from "./site.ts";
 export { renderInvitationCards } from "./widgets/card.ts";
+export { embedCodes } from "./widgets/embed.ts";

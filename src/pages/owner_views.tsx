@@ -9,7 +9,6 @@ import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pageAddress } from "./site.ts";
 import { badgeCode, badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
 import { qrPath, renderCard, sheetOf } from "./widgets/card.ts";
-import { listCode } from "./widgets/embed.ts";
 
 /** The top of the profile, to be looked at: nothing in it can be followed. */
 export function ProfilePreview({ facts, site }: { readonly facts: ProfileFacts; readonly site: PageSite }) {
@@ -44,7 +43,6 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
     address,
     badge: { src: svgSource(badgeSvg(facts, site, { name: true }).body), ...badgeSize(facts, site, { name: true }) },
     badgeCode: badgeCode(name, site),
-    listCode: listCode(name, site),
     card: {
       src: svgSource(renderCard(facts, site).body),
       width: CARD_WIDTH,

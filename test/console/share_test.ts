@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { PATHS } from "../../src/http/paths.ts";
 import { editBusiness } from "../../src/owner/edit_business.ts";
+import type { Business } from "../../src/review/mod.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { openTestConsole } from "../support/console.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
@@ -32,6 +33,34 @@ describe("The page to share from", () => {
     expect(html).toContain("&lt;goodword-reviews");
     expect(html).toContain("Rated 4.5 of 5 in 2 reviews.");
     expect(html).not.toContain("Only this computer");
+  });
+
+  test("puts what is chosen into the code of each site builder, in the address of the page", async () => {
+    const store = await storeOf("Brook Plumbing");
+    const services = [{ id: "drains", name: "Drain cleaning", keywords: [] }];
+    const businessAfter = (stored: Business | null) => ({ ...(stored as Business), services });
+    await importInto(store, [draftOf({ rating: 5 })], { businessAfter });
+    await using console = openTestConsole({ store });
+    const reader = await console.as("reader");
+    const codesAt = async (path: string) => {
+      const html = await (await reader.get(path)).text();
+      return [...html.matchAll(/<code data-copy="(?:WordPress|Wix|HTML)[^"]*">([^<]*)/g)].map(([, code = ""]) =>
+        code.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
+      );
+    };
+    const [page, frame, element] = await codesAt("/share?of=service+drains&layout=grid&count=12&theme=auto");
+    expect(page).toBe("https://reviews.example.com/services/drains");
+    expect(frame).toContain(
+      'src="https://reviews.example.com/embed?service=drains&amp;layout=grid&amp;count=12" title="',
+    );
+    expect(element).toContain(
+      '<goodword-reviews src="https://reviews.example.com" service="drains" layout="grid" count="12">',
+    );
+    const [plain, , usual] = await codesAt("/share?of=service+none&layout=pile&count=1e9");
+    expect({ plain, usual }).toEqual({
+      plain: "https://reviews.example.com/",
+      usual: expect.stringContaining('<goodword-reviews src="https://reviews.example.com">'),
+    });
   });
 
   test("has the words of a post in the language of the business, whoever reads the page", async () => {

@@ -3,10 +3,10 @@
 import { PATHS } from "../../http/paths.ts";
 import { catalogueLanguage, consoleWords, wordsFor } from "../../languages/mod.ts";
 import { describeStore } from "../../owner/statistics.ts";
-import { cardSheet, takeaways } from "../../pages/mod.ts";
+import { cardSheet, embedCodes, takeaways } from "../../pages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
-import { ButtonLink, Empty, Notice, Outside, Section } from "../components.tsx";
+import { ButtonLink, Empty, Notice, Outside, Section, Select } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const shareModule: ConsoleModule = {
@@ -98,9 +98,7 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
         </p>
         <Copied label={words.say("share.badge")} text={take.badgeCode} />
       </Section>
-      <Section title={words.say("share.list")} lead={words.say("share.listLead")}>
-        <Copied label={words.say("share.list")} text={take.listCode} />
-      </Section>
+      <EmbedSection context={context} business={facts.business} site={site} />
       <Section title={words.say("share.programs")} lead={words.say("share.programsLead")}>
         {Object.entries(FOR_PROGRAMS).map(([name, path]) => {
           const label = words.say(`share.for.${name as keyof typeof FOR_PROGRAMS}`);
@@ -119,6 +117,82 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
   );
   return { title, section: "share", script: "copy", body };
 }
+
+const LAYOUTS = ["list", "grid", "strip"] as const;
+const THEMES = ["auto", "light", "dark"] as const;
+const COUNTS = ["3", "6", "12", "24"];
+/** What a frame shows that says nothing of it. */
+const USUAL = { layout: "list", theme: "auto", count: "6" } as const;
+
+/** Choices of what other sites show, kept in the address, with the code that each site builder takes for it. */
+function EmbedSection({
+  context,
+  business,
+  site,
+}: Pick<Shown, "site"> & { context: ConsoleContext; business: Business }) {
+  const { words, query } = context;
+  const entries = [
+    ...business.services.map(({ id, name }) => ({ kind: "service" as const, id, name })),
+    ...business.technicians.map(({ id, name }) => ({ kind: "technician" as const, id, name })),
+  ];
+  const of = entries.find(({ kind, id }) => query.get("of") === `${kind} ${id}`) ?? null;
+  const oneOf = (name: keyof typeof USUAL, values: readonly string[]) =>
+    values.find((value) => value === query.get(name)) ?? USUAL[name];
+  const chosen = { layout: oneOf("layout", LAYOUTS), count: oneOf("count", COUNTS), theme: oneOf("theme", THEMES) };
+  const said = (name: keyof typeof USUAL) => (chosen[name] === USUAL[name] ? undefined : chosen[name]);
+  const looks = { layout: said("layout"), count: said("count"), theme: said("theme") };
+  const codes = embedCodes(business.name, site, { of, ...looks });
+  return (
+    <Section title={words.say("share.list")} lead={words.say("share.listLead")}>
+      <form class="form" method="get" action="/share" id="embed">
+        {entries.length > 0 && (
+          <Select
+            name="of"
+            label={words.say("share.embed.of")}
+            value={of === null ? "" : `${of.kind} ${of.id}`}
+            options={[
+              ["", words.say("share.embed.all")],
+              ...entries.map(({ kind, id, name }) => [`${kind} ${id}`, name] as const),
+            ]}
+          />
+        )}
+        <Select
+          name="layout"
+          label={words.say("share.embed.layout")}
+          value={chosen.layout}
+          options={LAYOUTS.map((layout) => [layout, words.say(`share.embed.layout.${layout}`)])}
+        />
+        <Select
+          name="count"
+          label={words.say("share.embed.count")}
+          value={chosen.count}
+          options={COUNTS.map((count) => [count, count])}
+        />
+        <Select
+          name="theme"
+          label={words.say("share.embed.theme")}
+          value={chosen.theme}
+          options={THEMES.map((theme) => [theme, words.say(`share.embed.theme.${theme}`)])}
+        />
+        <p class="actions">
+          <button type="submit">{words.say("share.embed.update")}</button>
+          <Outside href={codes.address}>{words.say("share.embed.look")}</Outside>
+        </p>
+      </form>
+      <h3>WordPress, Ghost, Notion</h3>
+      <p>{words.say("share.embed.paste")}</p>
+      <Copied label="WordPress, Ghost, Notion" text={codes.page} />
+      <h3>Wix, Squarespace, Webflow, Shopify</h3>
+      <p>{words.say("share.embed.frame")}</p>
+      <Copied label="Wix, Squarespace, Webflow, Shopify" text={codes.frame} />
+      <h3>HTML</h3>
+      <p>{words.say("share.embed.element")}</p>
+      <Copied label="HTML" text={codes.element} />
+    </Section>
+  );
+}
+
+type Shown = Awaited<ReturnType<typeof shownBy>>;
 
 /** What is published of the business, and the site in its language. */
 async function shownBy({ store, means, now }: ConsoleContext, business: Business) {

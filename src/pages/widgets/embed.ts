@@ -2,7 +2,7 @@
  * The script that shows rating and newest reviews on the business's own site: one request, no cookie, nobody else asked.
  */
 
-import { PATHS } from "../../http/paths.ts";
+import { PATHS, servicePath, technicianPath } from "../../http/paths.ts";
 import { verificationInWords, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Review } from "../../review/mod.ts";
@@ -44,11 +44,32 @@ export function embedScript(publication: Publication, site: PageSite): PageDocum
   };
 }
 
-/** The code of a list of the newest reviews: the script, and the element that it fills. */
-export function listCode(business: string, site: PageSite): string {
-  const alt = xmlText(site.words.say("badge.alt", { business }));
-  const src = pageAddress(site, PATHS.embed);
-  return `<script type="module" src="${src}"></script>\n<goodword-reviews theme="light" count="2" show-name><a href="${pageAddress(site, PATHS.home)}">${alt}</a></goodword-reviews>`;
+/** What a frame on another site shows; all but `of` are parameters of `/embed`, and left out where they are the usual ones. */
+interface EmbedChoice {
+  /** A service or a technician; null for the newest reviews of all. */
+  readonly of: { readonly kind: "service" | "technician"; readonly id: string } | null;
+  readonly layout?: string | undefined;
+  readonly count?: string | undefined;
+  readonly theme?: string | undefined;
+}
+
+/** Such a frame in the forms that site builders take: an address to paste, a frame, and an element with its script. */
+export function embedCodes(business: string, site: PageSite, { of, ...looks }: EmbedChoice) {
+  const title = xmlText(site.words.say("badge.alt", { business }));
+  const given = Object.entries({ ...(of && { [of.kind]: of.id }), ...looks }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const page = of === null ? PATHS.home : of.kind === "service" ? servicePath(of.id) : technicianPath(of.id);
+  const address = `${pageAddress(site, PATHS.embedPage)}${given.length > 0 ? "?" : ""}${new URLSearchParams(given.map((each) => [...each]))}`;
+  const attributes = given.map(([name, value]) => ` ${name}="${xmlText(value)}"`).join("");
+  return {
+    page: pageAddress(site, page),
+    address,
+    frame: `<iframe src="${xmlText(address)}" title="${title}" width="100%" height="600" style="border:0" loading="lazy"></iframe>`,
+    element:
+      `<script type="module" src="${pageAddress(site, PATHS.embed)}"></script>\n` +
+      `<goodword-reviews src="${pageAddress(site, "")}"${attributes}>${title}</goodword-reviews>`,
+  };
 }
 
 function quoted(words: Words, review: Review, fallback: string) {
