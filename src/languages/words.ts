@@ -47,6 +47,8 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   weekdays(first: number, last: number): string;
   /** From one time of day to another, in minutes after midnight. */
   times(from: number, to: number): string;
+  /** "label: text", as the language writes it. */
+  labelled(label: string, text: string): string;
   /** "a, b and c". */
   list(items: readonly string[]): string;
   /** {@link list} with more than text between its commas. */
@@ -92,6 +94,7 @@ export function compileCatalogue<Spoken extends MessageSet>(
     moment: (instant, timeZone) => intl.moment(timeZone).format(instant),
     weekdays: (first, last) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
     times: (from, to) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
+    labelled: (label, text) => `${label}${language === "fr" ? "\u00a0" : ""}: ${text}`,
     list: (items) => intl.list().format(items),
     listed(items) {
       const places = items.map((_, at) => String(at));

@@ -16,7 +16,9 @@ const AMERICAN = {
   "E-mail": "Email",
   "e-mail": "email",
 };
-const PLUMBER_IN_AMERICA = { Fontanería: "Plomería" };
+/** Shares as `Intl` writes them there. */
+const SHARES_IN_AMERICA = { " %": "%", "\u00a0%": "%" };
+const SPANISH_IN_AMERICA = { Fontanería: "Plomería", ...SHARES_IN_AMERICA };
 
 /** How each language is written; "A language" in CONTRIBUTING.md says how to add one. */
 const LOCALES = {
@@ -33,11 +35,12 @@ const LOCALES = {
     direction: "ltr",
     countries: ["US", "MX", "AR", "CL", "CO", "PE"],
     spellings: {
-      US: PLUMBER_IN_AMERICA,
-      MX: PLUMBER_IN_AMERICA,
-      CO: PLUMBER_IN_AMERICA,
-      AR: PLUMBER_IN_AMERICA,
-      PE: PLUMBER_IN_AMERICA,
+      US: SPANISH_IN_AMERICA,
+      MX: SPANISH_IN_AMERICA,
+      CO: SPANISH_IN_AMERICA,
+      AR: SPANISH_IN_AMERICA,
+      PE: SPANISH_IN_AMERICA,
+      CL: SHARES_IN_AMERICA,
     },
   },
   fr: {

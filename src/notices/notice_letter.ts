@@ -96,10 +96,10 @@ function digest(
   const came = countsInWords(counts, words) + starsInWords(averages.average_rating_of_new, words);
   const all = words.say("notice.published", { count: published }) + starsInWords(averages.average_rating, words);
   return [
-    { text: `${week}: ${came}.` },
+    { text: `${words.labelled(week, came)}.` },
     waits.length === 0
       ? { text: words.say("notice.nothingWaits") }
-      : { text: `${words.say("notice.waits")}: ${waits.join(", ")}.`, link: consoleLink },
+      : { text: `${words.labelled(words.say("notice.waits"), waits.join(", "))}.`, link: consoleLink },
     { text: `${all}.`, link: { label: words.say("notice.site"), url: site } },
   ];
 }

@@ -55,7 +55,7 @@ export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }
     const table = <Table caption={file} columns={titles} rows={rows} />;
     return (
       <details open={chosenColumns !== undefined}>
-        <summary>{`${words.say("import.understood")}: ${file}`}</summary>
+        <summary>{words.labelled(words.say("import.understood"), file)}</summary>
         {isSole ? (
           <Form
             action={`${pathOfUpload(upload)}/columns`}
@@ -85,7 +85,7 @@ interface RoleChoice {
 
 function roleSelect(words: ConsoleWords, { roles, verdict, index, chosen = verdict.became ?? "" }: RoleChoice) {
   return (
-    <select name={`column-${index}`} aria-label={`${words.say("import.became")}: ${verdict.column}`}>
+    <select name={`column-${index}`} aria-label={words.labelled(words.say("import.became"), verdict.column)}>
       {roles.map((role) => (
         <option value={role} selected={role === chosen}>
           {roleInWords(words, role)}

@@ -117,7 +117,7 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
           ]}
           rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
             phrase,
-            `${words.shared.say(`aspect.${aspect}`)}: ${words.say(`insights.side.${side}`)}`,
+            words.labelled(words.shared.say(`aspect.${aspect}`), words.say(`insights.side.${side}`)),
             words.say("insights.figure", { against, borne: borne_out }),
             review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
             person.role === "owner" ? (

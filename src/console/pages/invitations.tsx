@@ -294,7 +294,10 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, s
           <input type="hidden" name="language" value={language} />
           <input type="hidden" name="state" value={greeting} />
           <TextArea
-            {...{ name: "greeting", label: `${words.say("invitations.greeting")}: ${LANGUAGE_NAMES[language]}` }}
+            {...{
+              name: "greeting",
+              label: words.labelled(words.say("invitations.greeting"), LANGUAGE_NAMES[language]),
+            }}
             {...{ value: said.typed ?? greeting, rows: 3, error: said.greetingFault, maxLength: 500 }}
           />
         </Form>

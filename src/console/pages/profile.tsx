@@ -2,7 +2,7 @@
 /** The profile of the business, with a preview of what visitors see first. */
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { catalogueLanguage } from "../../languages/mod.ts";
+import { catalogueLanguage, wordsFor } from "../../languages/mod.ts";
 import type { BusinessField } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessAfterEdits } from "../../owner/edit_business.ts";
 import { photosOf } from "../../owner/photos.ts";
@@ -207,7 +207,7 @@ async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]
   const site = {
     baseUrl: means.baseUrl,
     version: "",
-    words: words.shared,
+    words: wordsFor(words.language, after.address?.country),
     ownLanguage: catalogueLanguage(after.language),
   };
   return {

@@ -25,7 +25,7 @@ export function letterOf(
   heading: Pick<Letter, "language" | "subject" | "unsubscribeUrl"> & { readonly color?: string | null },
 ): Letter {
   const { color, ...kept } = heading;
-  const colon = heading.language === "fr" ? "\u00a0:" : ":";
+  const colon = heading.language.startsWith("fr") ? "\u00a0:" : ":";
   const lines = paragraphs.map(({ text, link, stars }) => {
     const below = stars ?? (link && `${link.label}${colon} ${link.url}`);
     return below === undefined ? text : `${text}\n${below}`.trim();
