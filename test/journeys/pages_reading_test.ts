@@ -113,6 +113,8 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     expect(await page.getByRole("button", { name: "Search" }).isVisible()).toBe(false);
     expect(await page.locator("article").first().isVisible()).toBe(true);
     expect(await page.locator(".qr").isVisible()).toBe(true);
+    expect(await page.locator(".about-facts").isVisible()).toBe(true);
+    expect(await page.locator("[data-share]").isVisible()).toBe(false);
     const print = (await page.pdf({ format: "A4" })).toString("latin1");
     expect(print.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     await page.context().close();

@@ -60,15 +60,21 @@ export function FirmInBrief({ publication, insights, site }: PageProps & { insig
     verified > 0 && <a href={pageLink(site, PATHS.verification)}>{words.say("hero.verified", { count: verified })}</a>,
     business.founded !== null && words.say("hero.since", { year: String(business.founded) }),
     business.license_ids.length > 0 && words.say("hero.licensed"),
+  ].filter(Boolean);
+  const links = [
     <a href="#share" data-share>
       {words.say("hero.share")}
     </a>,
     business.opening_hours.length > 0 && <OpenNow business={business} site={site} />,
   ].filter(Boolean);
+  const between = "\u00a0· ";
   const habit = replyHabit(publication);
   return (
     <>
-      <p class="standing">{facts.flatMap((fact, at) => (at > 0 ? ["\u00a0· ", fact] : [fact]))}</p>
+      <p class="standing">
+        {facts.flatMap((fact, at) => (at > 0 ? [between, fact] : [fact]))}
+        <span class="on-screen">{links.flatMap((link, at) => (at + facts.length > 0 ? [between, link] : [link]))}</span>
+      </p>
       {publication.reviewCount > 0 && <Gist insights={insights} site={site} />}
       {habit && habit.answered > 0 && (
         <p class="standing">
