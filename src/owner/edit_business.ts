@@ -16,24 +16,22 @@ import { stateOf } from "./review_state.ts";
 export interface BusinessEdit {
   readonly path: string;
   readonly text: string | null;
-  /** {@link stateAt} the path when the text was typed; another one now refuses the edit. */
-  readonly expected?: string | undefined;
   /** Of names added to technicians: whether they may be published. Default true. */
   readonly isPublic?: boolean;
 }
 
 /** A picture that takes the place of another, or with null takes it away; with a photograph goes what is said of it. */
-interface PictureEdit {
+export interface PictureEdit {
   readonly kind: PictureKind;
   readonly picture: Picture | null;
-  /** {@link pictureState} when it was chosen; another one now refuses it. */
-  readonly expected?: string | undefined;
 }
 
 /** What is changed at once. */
 interface EditOrder {
   readonly edits: readonly BusinessEdit[];
   readonly picture?: PictureEdit;
+  /** {@link businessState} of what the edits were made from; another one now refuses them. */
+  readonly expected?: string;
   readonly fetch: FetchPicture;
   /**
    * Whether it is left to the running server to look anew for what the catalog names in reviews, which it does before it publishes:
@@ -58,8 +56,8 @@ export type EditOutcome =
     }
   | { readonly kind: "same" }
   | { readonly kind: "refused"; readonly faults: readonly EditFault[] }
-  /** Somebody else has changed these places since; `now` is what stands there, null for an entry that is gone. */
-  | { readonly kind: "changed"; readonly places: readonly { readonly path: string; readonly now: string | null }[] }
+  /** Somebody else has changed the business since. */
+  | { readonly kind: "changed" }
   | { readonly kind: "unknown"; readonly path: string };
 
 /** The business as it would be after those of the edits that can be made; null where it would have no name. */
@@ -70,14 +68,10 @@ export function businessAfterEdits(business: KeptBusiness | null, edits: readonl
   }, ownOf(business));
 }
 
-/** What stands at a place, to be given as {@link BusinessEdit.expected}. */
-export function stateAt(business: Business | null, path: string): string {
-  return stateOf(textAt(ownOf(business), path));
-}
-
-/** What is shown of a picture, to be given as {@link PictureEdit.expected}. */
-export function pictureState(business: KeptBusiness | null, kind: PictureKind): string {
-  return stateOf(ownOf(business)?.[`${kind}_image`] ?? null);
+/** The state of all that is edited here; photographs of jobs have their own. */
+export function businessState(business: KeptBusiness | null): string {
+  const own = ownOf(business);
+  return stateOf(own && { ...own, job_photos: null });
 }
 
 /**
@@ -131,15 +125,9 @@ type Decided =
   | Refused;
 
 /** The business after the edits, or why there is none. */
-function decide(stored: KeptBusiness | null, { edits, picture }: Pick<EditOrder, "edits" | "picture">): Decided {
+function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<EditOrder, "fetch">): Decided {
   const former = ownOf(stored);
-  const places: { path: string; now: string | null }[] = edits
-    .filter(({ path, expected }) => expected !== undefined && expected !== stateAt(former, path))
-    .map(({ path }) => ({ path, now: textAt(former, path) }));
-  if (picture?.expected !== undefined && picture.expected !== pictureState(former, picture.kind)) {
-    places.push({ path: `${picture.kind}_image`, now: null });
-  }
-  if (places.length > 0) return { kind: "changed", places };
+  if (expected !== undefined && expected !== businessState(former)) return { kind: "changed" };
   const given: Record<string, unknown> = { name: former?.name ?? "" };
   for (const edit of edits) {
     if (!applyEdit(given, former, edit)) return { kind: "unknown", path: edit.path };
@@ -154,9 +142,8 @@ function decide(stored: KeptBusiness | null, { edits, picture }: Pick<EditOrder,
   const kept = former !== null && draft.technicians !== undefined ? { ...former, technicians: [] } : former;
   const business = withPictureOf(completeBusiness(draft, kept), picture);
   const changed = edits.map(({ path }) => path).filter((path) => textAt(former, path) !== textAt(business, path));
-  if (picture && pictureState(former, picture.kind) !== pictureState(business, picture.kind)) {
-    changed.push(`${picture.kind}_image`);
-  }
+  const image = picture && (`${picture.kind}_image` as const);
+  if (image !== undefined && stateOf(former?.[image]) !== stateOf(business[image])) changed.push(image);
   return changed.length === 0 && former !== null ? { kind: "same" } : { kind: "ready", business, changed };
 }
 

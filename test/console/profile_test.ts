@@ -60,9 +60,14 @@ describe("The profile", () => {
     const fields = await formAt(owner, "/profile");
     const pictured = await formAt(owner, "/profile/pictures", "/profile/photo");
     const logo = await formAt(owner, "/profile/pictures", "/profile/logo");
-    expect(new Set(Object.keys({ ...fields, ...pictured, ...logo }))).toEqual(
-      new Set([...Object.keys(BUSINESS_FIELDS), "state", "picture_state", "color_was"]),
-    );
+    const zone = await formAt(owner, "/settings/time-zone");
+    // The hours are a grid of days.
+    const names = Object.keys({ ...fields, ...pictured, ...logo, ...zone }).map((name) => name.replace(/s\.\d.*/, "s"));
+    expect(new Set(names)).toEqual(new Set([...Object.keys(BUSINESS_FIELDS), "state", "color_was"]));
+    expect(fields).toMatchObject({
+      ...{ "opening_hours.0.opens0": "08:00", "opening_hours.0.closes0": "17:00", "opening_hours.1.opens0": "" },
+      ...{ "opening_hours.4.same": "yes", "opening_hours.5.opens0": "09:00" },
+    });
     expect((await owner.post("/profile", fields)).status).toBe(303);
     expect(await businessOf(console)).toEqual(before as KeptBusiness);
   });
@@ -70,8 +75,16 @@ describe("The profile", () => {
   test("keeps what was typed into each field, under the name of who did it", async () => {
     await using console = await consoleOf();
     const owner = await console.as("owner", "Olive");
-    const answer = await owner.post("/profile", { ...(await formAt(owner, "/profile")), ...TEXTS });
+    const fields = await formAt(owner, "/profile");
+    // Of hours that were never set, the days to Friday are as the one above.
+    const hours = {
+      ...{ "opening_hours.0.opens0": "08:00", "opening_hours.0.closes0": "17:00" },
+      ...{ "opening_hours.5.opens0": "09:00", "opening_hours.5.closes0": "12:00" },
+    };
+    const answer = await owner.post("/profile", { ...fields, ...TEXTS, ...hours });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/profile"]);
+    const zone = await formAt(owner, "/settings/time-zone");
+    await owner.post("/settings/time-zone", { ...zone, time_zone: TEXTS.time_zone ?? "" });
     const business = await businessOf(console);
     for (const [path, text] of Object.entries(TEXTS))
       expect([path, textAt(business, path)]).toEqual([path, text.trim()]);
@@ -79,27 +92,43 @@ describe("The profile", () => {
     expect(line).toMatchObject({ command: "profile", by: "Olive" });
   });
 
+  test("takes hours with a break, over midnight and of a whole day, and shows them again", async () => {
+    const hours = "Mo-We 07:30-12:00,13:00-17:00,18:00-19:00\nFr 18:00-02:00\nSu 00:00-24:00";
+    await using console = await consoleOf({ opening_hours: hours });
+    const owner = await console.as("owner");
+    const fields = await formAt(owner, "/profile");
+    expect((await owner.post("/profile", { ...fields, telephone: "1" })).status).toBe(303);
+    expect(textAt(await businessOf(console), "opening_hours")).toBe(hours);
+    const half = { ...(await formAt(owner, "/profile")), "opening_hours.3.opens0": "09:00" };
+    const answer = await owner.post("/profile", half);
+    expect([answer.status, (await answer.clone().text()).includes("“09:00-” is not clear")]).toEqual([422, true]);
+    expect(await formFields(answer, "/profile")).toMatchObject({ "opening_hours.3.opens0": "09:00" });
+  });
+
   test("comes back with what was typed and what is wrong beside each field, and nothing is saved", async () => {
     await using console = await consoleOf();
     const owner = await console.as("owner");
     const wrong = {
       ...{ color: "blue", founded: "long ago", url: "javascript:alert(1)", "address.country": "USA" },
-      ...{ language: "no language", opening_hours: "Mo-Fr 8-17\nDomingo 25-26" },
+      language: "no language",
     };
-    const answer = await owner.post("/profile", { ...(await formAt(owner, "/profile")), ...wrong, telephone: "555" });
+    const hours = { "opening_hours.0.opens0": "25", "opening_hours.0.closes0": "26" };
+    const fields = await formAt(owner, "/profile");
+    const answer = await owner.post("/profile", { ...fields, ...wrong, ...hours, telephone: "555" });
     expect(answer.status).toBe(422);
     const html = await answer.clone().text();
     expect(html).toContain("Please check 6 fields");
-    expect(html).toContain("“25-26” is not clear. Enter days and times, for example Mo-Fr 08:00-17:00.");
-    for (const path of Object.keys(wrong)) expect(html).toContain(`id="${path.replace(".", "-")}-error"`);
+    expect(html).toContain("“25-26” is not clear.");
+    for (const path of [...Object.keys(wrong), "opening_hours"])
+      expect(html).toContain(`id="${path.replace(".", "-")}-error"`);
     const again = await formFields(answer, "/profile");
-    expect(again).toMatchObject({ ...wrong, telephone: "555" });
+    expect(again).toMatchObject({ ...wrong, ...hours, telephone: "555" });
     expect(await businessOf(console)).toMatchObject({ telephone: null });
     const mended = {
       ...again,
       color: "#0f5c4d",
       founded: "",
-      opening_hours: "",
+      ...{ "opening_hours.0.opens0": "", "opening_hours.0.closes0": "" },
       url: "",
       "address.country": "",
       language: "en",
@@ -247,28 +276,20 @@ describe("Logo and photo", () => {
 });
 
 describe("Two people at one form", () => {
-  test("change different fields, and both are kept", async () => {
-    await using console = await consoleOf(TEXTS);
-    const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
-    const form = await formAt(olive, "/profile");
-    expect((await olive.post("/profile", { ...form, telephone: "1" })).status).toBe(303);
-    expect((await otto.post("/profile", { ...form, founded: "2001" })).status).toBe(303);
-    expect(await businessOf(console)).toMatchObject({ telephone: "1", founded: 2001 });
-  });
-
-  test("change one field: the second is told what the first has saved, and may then save knowingly", async () => {
+  test("the second is shown what the first has saved, field by field, and may then save knowingly", async () => {
     await using console = await consoleOf(TEXTS);
     const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
     const form = await formAt(olive, "/profile");
     await olive.post("/profile", { ...form, telephone: "<b>1", founded: "1999" });
     const answer = await otto.post("/profile", { ...form, telephone: "2" });
     expect(answer.status).toBe(409);
-    expect(await answer.clone().text()).toContain("Someone else has saved this: &lt;b>1.");
+    const html = await answer.clone().text();
+    for (const now of ["Saved now: &lt;b>1.", "Saved now: 1999."]) expect(html).toContain(now);
     const again = await formFields(answer, "/profile");
-    expect(again).toMatchObject({ telephone: "2", founded: "1999" });
+    expect(again).toMatchObject({ telephone: "2", founded: "1998" });
     expect(await businessOf(console)).toMatchObject({ telephone: "<b>1" });
     expect((await otto.post("/profile", again)).status).toBe(303);
-    expect(await businessOf(console)).toMatchObject({ telephone: "2", founded: 1999 });
+    expect(await businessOf(console)).toMatchObject({ telephone: "2", founded: 1998 });
   });
 
   test("an entry that is removed while another edits it, or edited while another removes it, is not lost in silence", async () => {

@@ -150,7 +150,7 @@ test("Settings that somebody else changed meanwhile are not overwritten: both ar
   expect(answer.status).toBe(409);
   const html = await answer.text();
   expect(html).toContain('value="Cake"');
-  expect(html).toContain("Someone else has saved this: A voucher.");
+  expect(html).toContain("Saved now: A voucher.");
   expect(await settingsOf(console)).toEqual({ INCENTIVE: "A voucher" });
 });
 

@@ -8,6 +8,7 @@ import { withFileErrors } from "../../owner/import_files.ts";
 import { listPhotos } from "../../owner/photos.ts";
 import { MOST_PHOTOS, type Picture, type PictureKind, pictureUrl } from "../../review/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
+import { savedEdit } from "./profile.ts";
 
 /** Prints all photographs. */
 export async function photosList(call: CommandCall): Promise<Outcome> {
@@ -30,20 +31,13 @@ export async function keepPicture(call: CommandCall, kind: PictureKind): Promise
   const picture = source === null ? null : await pictureAt(call, kind, source);
   const edits = kind === "photo" && source !== null ? wordsOnPhoto(call, source) : [];
   const order = { edits, picture: { kind, picture }, fetch: call.context.pictures.fetch };
-  const outcome = await call.withStore((store) => editBusiness(store, order));
-  switch (outcome.kind) {
-    case "saved": {
-      const { revision } = outcome;
-      const { name, none, shown } = PICTURES[kind];
-      const what = picture === null ? none : `${shown} the ${name}, ${picture.width} by ${picture.height} pixels`;
-      const size = picture && { width: picture.width, height: picture.height };
-      return { lines: [`${what}; revision ${revision}`], data: { changed: true, [kind]: size, revision } };
-    }
-    case "refused":
-      throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));
-    default:
-      return { lines: ["Nothing to change"], data: { changed: false } };
-  }
+  const saved = savedEdit(await call.withStore((store) => editBusiness(store, order)));
+  if (saved === null) return { lines: ["Nothing to change"], data: { changed: false } };
+  const { revision } = saved;
+  const { name, none, shown } = PICTURES[kind];
+  const what = picture === null ? none : `${shown} the ${name}, ${picture.width} by ${picture.height} pixels`;
+  const size = picture && { width: picture.width, height: picture.height };
+  return { lines: [`${what}; revision ${revision}`], data: { changed: true, [kind]: size, revision } };
 }
 
 const PICTURES = {

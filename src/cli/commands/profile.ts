@@ -71,23 +71,20 @@ async function edit(call: CommandCall, edits: readonly BusinessEdit[]): Promise<
 }
 
 function outcomeOf(outcome: EditOutcome): Outcome {
-  switch (outcome.kind) {
-    case "saved": {
-      const { changed, notes, revision } = outcome;
-      return {
-        lines: [...notes, `Changed ${changed.join(", ")}; revision ${revision}`],
-        data: { changed, notes, revision },
-      };
-    }
-    case "same":
-      return { lines: ["Nothing to change"], data: { changed: [] } };
-    case "unknown":
-      throw unknown(outcome.path);
-    case "refused":
-      throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));
-    case "changed":
-      throw new GoodwordError("database", "The business was changed concurrently; try again");
-  }
+  const saved = savedEdit(outcome);
+  if (saved === null) return { lines: ["Nothing to change"], data: { changed: [] } };
+  const { changed, notes, revision } = saved;
+  return {
+    lines: [...notes, `Changed ${changed.join(", ")}; revision ${revision}`],
+    data: { changed, notes, revision },
+  };
+}
+
+/** Null where there was nothing to change. @throws {GoodwordError} for what was refused */
+export function savedEdit(outcome: EditOutcome) {
+  if (outcome.kind === "unknown") throw unknown(outcome.path);
+  if (outcome.kind === "refused") throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));
+  return outcome.kind === "saved" ? outcome : null;
 }
 
 function unknown(path: string): GoodwordError {

@@ -19,7 +19,7 @@ form.addEventListener("input", () => {
 if (preview.dataset.new !== undefined) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const field = form.elements.time_zone;
-  if (field.value === "UTC" && [...field.options].some(({ value }) => value === zone)) field.value = zone;
+  if (field.value === "UTC" && zone) field.value = zone;
 }
 
 const [country, town] = [form.elements["address.country"], form.elements["address.locality"]];

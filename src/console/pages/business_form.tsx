@@ -1,11 +1,8 @@
 /** @jsxImportSource preact */
-/**
- * A form over fields of the business: what it shows, what was typed, and what to say where that cannot be kept. Only fields
- * that were changed are saved, each if nobody else has changed it since.
- */
-
+/** A form over fields of the business: what it shows, what was typed, and what to say where that cannot be kept. */
+import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { LANGUAGE_NAMES } from "../../languages/mod.ts";
+import { LANGUAGE_NAMES, messageText } from "../../languages/mod.ts";
 import {
   type BusinessField,
   type BusinessFieldKind,
@@ -14,118 +11,122 @@ import {
   textAt,
   YES,
 } from "../../owner/business_fields.ts";
-import { type BusinessEdit, type EditFault, editBusiness, stateAt } from "../../owner/edit_business.ts";
-import { stateOf } from "../../owner/review_state.ts";
-import { BUSINESS_TYPES, type Business, KNOWN_LICENSES } from "../../review/mod.ts";
+import { businessState, type EditFault, editBusiness, type PictureEdit } from "../../owner/edit_business.ts";
+import { BUSINESS_TYPES, type Business, type KeptBusiness, KNOWN_LICENSES } from "../../review/mod.ts";
 import { readBusiness } from "../../store/mod.ts";
 import { Checkbox, Field, Select, TextArea } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsolePage, NoticeKey, SentForm } from "../page.ts";
+import { HoursGrid, hoursIn, typedHours } from "./hours_grid.tsx";
 
-/** A form as it is shown: by the path of each field its text and what is wrong with it. */
+/** A form as it is shown. */
 export interface BusinessForm {
+  /** By path; what was typed into the grid of hours also by the names of its fields. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What each field was made from, in the order of the fields. */
-  readonly states: readonly string[];
+  /** Of the business that it was made from. */
+  readonly state: string;
   readonly errors: Readonly<Record<string, string>>;
-  /** Whether others have changed what was typed over. */
+  /** Whether others have changed the business since. */
   readonly isOvertaken: boolean;
 }
 
 /** A form that nobody has typed into; `texts` are proposed where a field is empty. */
 export function freshForm(
-  business: Business | null,
+  business: KeptBusiness | null,
   paths: readonly string[],
   texts: Readonly<Record<string, string>> = {},
 ): BusinessForm {
-  const own = business?.is_sample ? null : business;
   return {
-    texts: Object.fromEntries(paths.map((path) => [path, textAt(own, path) || (texts[path] ?? "")])),
-    states: paths.map((path) => stateAt(own, path)),
+    texts: Object.fromEntries(paths.map((path) => [path, textIn(business, path) || (texts[path] ?? "")])),
+    state: businessState(business),
     errors: {},
     isOvertaken: false,
   };
 }
 
+function textIn(business: Business | null, path: string): string {
+  return textAt(business?.is_sample ? null : business, path) ?? "";
+}
+
 /** What came back. */
 export function typedForm(form: SentForm, paths: readonly string[]): BusinessForm {
-  const texts = Object.fromEntries(paths.map((path) => [path, path === "color" ? colorIn(form) : form.text(path)]));
-  return { texts, states: form.text("state").split("."), errors: {}, isOvertaken: false };
+  const texts = Object.fromEntries(paths.map((path) => [path, typedAt(form, path)]));
+  const hours = paths.includes("opening_hours") ? typedHours(form) : {};
+  return { texts: { ...hours, ...texts }, state: form.text("state"), errors: {}, isOvertaken: false };
 }
 
-/** A field of colours is never empty: whoever has picked one means it, whatever is ticked. */
-function colorIn(form: SentForm): string {
-  const color = form.text("color");
-  return form.text("color_none") === YES && color === form.text("color_was") ? "" : color;
+function typedAt(form: SentForm, path: string): string {
+  if (path === "opening_hours") return hoursIn(form);
+  const text = form.text(path);
+  // A field of colours is never empty: whoever has picked one means it, whatever is ticked.
+  return path === "color" && form.text("color_none") === YES && text === form.text("color_was") ? "" : text;
 }
 
-/** The fields that somebody has typed into. */
-export function editsOf({ texts, states }: BusinessForm, paths: readonly string[]): BusinessEdit[] {
+/** The fields that are not as the business has them. */
+export function editsOf({ texts }: BusinessForm, business: Business | null, paths: readonly string[]) {
   return paths
-    .map((path, at) => ({ path, text: texts[path] ?? "", expected: states[at] ?? "" }))
-    .filter(({ text, expected }) => stateOf(text) !== expected);
+    .map((path) => ({ path, text: texts[path] ?? "" }))
+    .filter(({ path, text }) => text !== textIn(business, path));
 }
 
 interface SaveOptions {
   readonly paths: readonly string[];
-  readonly show: (form: BusinessForm) => Promise<ConsolePage> | ConsolePage;
+  readonly show: (form: BusinessForm, context: ConsoleContext) => Promise<ConsolePage | null> | ConsolePage | null;
   readonly to: string;
   readonly notice?: NoticeKey;
+  readonly picture?: PictureEdit | undefined;
 }
 
 /** Saves what was typed, or shows the form once more. */
 export async function saveForm(
   context: ConsoleContext,
-  form: SentForm,
-  { paths, show, to, notice = "done.saved" }: SaveOptions,
+  typed: BusinessForm,
+  { paths, show, to, notice = "done.saved", picture }: SaveOptions,
 ): Promise<ActAnswer> {
   const { store, words, means } = context;
-  const typed = typedForm(form, paths);
-  const edits = editsOf(typed, paths);
-  const outcome = await editBusiness(store, { edits, fetch: means.pictures.fetch, leavesAnalysis: true });
-  switch (outcome.kind) {
-    case "saved":
-    case "same":
-      return { kind: "done", to, notice };
-    case "unknown":
-      return { kind: "missing" };
-    case "refused": {
-      const errors = Object.fromEntries(outcome.faults.map((fault) => [fault.path, whatIsWrong(fault, typed, words)]));
-      return { kind: "again", status: 422, page: await show({ ...typed, errors }) };
-    }
-    case "changed": {
-      const now = freshForm((await readBusiness(store))?.profile ?? null, paths);
-      const mine = Object.fromEntries(edits.map(({ path, text }) => [path, text ?? ""]));
-      const said = outcome.places.map(({ path, now }) => [path, words.say("profile.now", { now: now || "–" })]);
-      const again = { ...now, texts: { ...now.texts, ...mine }, errors: Object.fromEntries(said), isOvertaken: true };
-      return { kind: "again", status: 409, page: await show(again) };
-    }
+  const outcome = await editBusiness(store, {
+    ...{ edits: editsOf(typed, context.business, paths), expected: typed.state },
+    ...{ fetch: means.pictures.fetch, leavesAnalysis: true, ...(picture && { picture }) },
+  });
+  if (outcome.kind === "unknown") return { kind: "missing" };
+  if (outcome.kind === "refused") {
+    const errors = Object.fromEntries(outcome.faults.map((fault) => [fault.path, whatIsWrong(fault, typed, words)]));
+    return { kind: "again", status: 422, page: await show({ ...typed, errors }, context) };
   }
+  if (outcome.kind === "changed") {
+    const business = (await readBusiness(store))?.profile ?? null;
+    const now = editsOf(typed, business, paths).map(({ path }) => {
+      return [path, words.say("profile.now", { now: textIn(business, path) || "–" })] as const;
+    });
+    const again = { ...typed, state: businessState(business), errors: Object.fromEntries(now), isOvertaken: true };
+    return { kind: "again", status: 409, page: await show(again, { ...context, business }) };
+  }
+  return { kind: "done", to, notice };
 }
+
+/** Rules with a message of their own. */
+const WRONG = [
+  "web_address",
+  "report_address",
+  "google_review_url",
+  "color",
+  "year",
+  "license",
+  "opening_hours",
+  "overlap",
+  "text",
+  "list",
+] as const;
 
 /** What to do about a fault. */
 export function whatIsWrong(
   { path, rule, most, found = "" }: EditFault,
   { texts }: Pick<BusinessForm, "texts">,
   words: ConsoleWords,
-) {
-  switch (rule) {
-    case "web_address":
-    case "report_address":
-    case "google_review_url":
-    case "color":
-    case "year":
-    case "license":
-      return words.say(`profile.wrong.${rule}`);
-    case "opening_hours":
-    case "overlap":
-      return words.say(`profile.wrong.${rule}`, { found });
-    case "text":
-    case "list":
-      if ((texts[path] ?? "").trim() === "") return words.say("profile.wrong.missing");
-      return most === null ? words.say("profile.wrong.characters") : words.say(`profile.wrong.${rule}`, { most });
-    default:
-      return words.say("profile.wrong.choice");
-  }
+): string {
+  const known = WRONG.find((each) => each === rule) ?? "choice";
+  const isText = known === "text" || known === "list";
+  const kind = isText && (texts[path] ?? "").trim() === "" ? "missing" : isText && most === null ? "characters" : known;
+  return messageText(words, `profile.wrong.${kind}`, { found, most: most ?? 0 });
 }
 
 /** Paths of the fields that have a hint. */
@@ -134,7 +135,6 @@ const HINTED = [
   "url",
   "description",
   "address.street_address",
-  "address.country",
   "opening_hours",
   "founded",
   "license_ids",
@@ -150,6 +150,58 @@ const HINTED = [
   "photo.author",
 ] as const satisfies readonly BusinessField[];
 
+interface ControlProps {
+  readonly name: string;
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly words: ConsoleWords;
+  readonly form: BusinessForm;
+}
+
+type Control = (props: ControlProps) => ComponentChildren;
+
+const line: Control = (props) => <Field {...fieldOf(props)} required={props.name === "name"} />;
+const lines: Control = (props) => <TextArea {...fieldOf(props)} rows={3} />;
+const select =
+  (options: (props: ControlProps) => readonly (readonly [string, string])[]): Control =>
+  (props) => <Select {...fieldOf(props)} options={options(props)} />;
+
+/** What is typed into, by what is typed. */
+const CONTROLS: Readonly<Record<BusinessFieldKind, Control>> = {
+  ...{ line, lines, web_addresses: lines, terms: lines },
+  text: (props) => <TextArea {...fieldOf(props)} />,
+  telephone: (props) => <Field {...fieldOf(props)} inputMode="tel" />,
+  web_address: (props) => <Field {...fieldOf(props)} inputMode="url" />,
+  year: (props) => <Field {...fieldOf(props)} inputMode="numeric" />,
+  license: (props) => <Field {...fieldOf(props)} list="licenses" />,
+  hours: (props) => <HoursGrid {...props} typed={props.form.texts} />,
+  type: select(({ words }) => BUSINESS_TYPES.map((type) => [type, words.shared.say(`type.${type}`)])),
+  language: select(({ value, words }) => languagesWith(value, words)),
+  time_zone: select(({ value }) => zonesWith(value)),
+  country: select(({ value, words }) => countriesWith(value, words)),
+  flag: ({ value, ...props }) => <Checkbox {...props} checked={value === YES} value={YES} />,
+  color: (props) => {
+    const color = props.value === "" ? USUAL_COLOR : props.value;
+    return (
+      <>
+        <Field {...fieldOf(props)} type="color" value={color} />
+        <input type="hidden" name="color_was" value={color} />
+        <Checkbox
+          {...{ name: "color_none", label: props.words.say("profile.usualColor"), value: YES }}
+          checked={props.value === ""}
+        />
+      </>
+    );
+  },
+};
+
+function fieldOf({ words: _words, form: _form, ...props }: ControlProps) {
+  return props;
+}
+
 /** The field of a path. */
 export function BusinessControl({
   path,
@@ -162,82 +214,30 @@ export function BusinessControl({
 }) {
   const place = placeAt(path);
   if (place === null || !("is" in place)) return null;
-  const { label, hint } = place.kind === "field" ? namedField(path as BusinessField, words) : namedPart(place, words);
-  const id = path.replaceAll(".", "-");
-  const props = { name: path, id, label, hint, error: form.errors[path], value: form.texts[path] ?? "" };
-  switch (place.is) {
-    case "text":
-      return <TextArea {...props} rows={5} />;
-    case "lines":
-    case "hours":
-    case "web_addresses":
-    case "terms":
-      return <TextArea {...props} rows={3} />;
-    case "type":
-      return <Select {...props} options={BUSINESS_TYPES.map((type) => [type, words.shared.say(`type.${type}`)])} />;
-    case "language":
-      return <Select {...props} options={languagesWith(props.value, words)} />;
-    case "time_zone":
-      return <Select {...props} options={zonesWith(props.value)} />;
-    case "color": {
-      const color = props.value === "" ? USUAL_COLOR : props.value;
-      return (
-        <>
-          <Field {...props} type="color" value={color} />
-          <input type="hidden" name="color_was" value={color} />
-          <Checkbox
-            name="color_none"
-            label={words.say("profile.usualColor")}
-            checked={props.value === ""}
-            value={YES}
-          />
-        </>
-      );
-    }
-    case "flag":
-      return <Checkbox name={path} id={id} label={label} checked={props.value === YES} value={YES} />;
-    default:
-      return <Field {...props} {...HELP[place.is]} required={path === "name"} />;
-  }
+  const named = place.kind === "field" ? namedField(path as BusinessField, words) : namedPart(place, words);
+  const common = { name: path, id: path.replaceAll(".", "-"), error: form.errors[path], value: form.texts[path] ?? "" };
+  return <>{CONTROLS[place.is]({ ...named, ...common, words, form })}</>;
 }
 
 function namedField(path: BusinessField, words: ConsoleWords) {
   const hinted = HINTED.find((each) => each === path);
   return {
     label: words.say(`profile.${path}`),
-    hint: hinted === undefined ? undefined : words.say(`profile.${hinted}.hint`),
+    ...(hinted !== undefined && { hint: words.say(`profile.${hinted}.hint`) }),
   };
 }
 
 /** A field of a technician, a service or an area. */
 function namedPart({ list, name }: { readonly list: CatalogList; readonly name: string }, words: ConsoleWords) {
-  switch (name) {
-    case "public":
-      return { label: words.say("catalog.public"), hint: undefined };
-    case "keywords":
-      return { label: words.say("catalog.keywords"), hint: words.say("catalog.keywords.hint") };
-    case "aliases":
-      return {
-        label: words.say("catalog.aliases"),
-        hint: words.say(`catalog.aliases.hint.${list === "technicians" ? "person" : "place"}`),
-      };
-    default:
-      return { label: words.say("profile.name"), hint: undefined };
-  }
+  if (name === "public") return { label: words.say("catalog.public") };
+  if (name === "keywords") return { label: words.say("catalog.keywords"), hint: words.say("catalog.keywords.hint") };
+  if (name !== "aliases") return { label: words.say("profile.name") };
+  const hint = `catalog.aliases.hint.${list === "technicians" ? "person" : "place"}` as const;
+  return { label: words.say("catalog.aliases"), hint: words.say(hint) };
 }
 
 /** Of pages whose business has none: `--accent` of page.css. */
 const USUAL_COLOR = "#0f5c4d";
-
-const HELP: Partial<
-  Record<BusinessFieldKind, { inputMode?: "tel" | "url" | "numeric"; maxLength?: number; list?: string }>
-> = {
-  telephone: { inputMode: "tel" },
-  web_address: { inputMode: "url" },
-  year: { inputMode: "numeric", maxLength: 4 },
-  country: { maxLength: 2 },
-  license: { list: "licenses" },
-};
 
 /** What a field of a licence proposes. */
 export function Licenses() {
@@ -255,8 +255,8 @@ const COMMON = "ar cs da de el en es fi fr he hi hu id it ja ko nb nl pl pt ro r
 
 function languagesWith(value: string, { locale }: ConsoleWords) {
   const names = new Intl.DisplayNames([locale], { type: "language" });
-  const tags = [...Object.keys(LANGUAGE_NAMES), ...COMMON, ...(value === "" ? [] : [value])];
-  return [...new Set(tags)].map((tag) => [tag, nameOr(tag)] as const);
+  const tags = new Set([...Object.keys(LANGUAGE_NAMES), ...COMMON, ...(value === "" ? [] : [value])]);
+  return [...tags].map((tag) => [tag, nameOr(tag)] as const);
 
   /** What was typed by hand may be no language at all, which is said beside it. */
   function nameOr(tag: string): string {
@@ -268,7 +268,29 @@ function languagesWith(value: string, { locale }: ConsoleWords) {
   }
 }
 
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Unions, tests and the like. */
+const NO_COUNTRY = /^(?:EU|EZ|UN|QO|X[AB]|ZZ)$/;
+
+/** Every two letters that stand for a country today; another one that is set stays. */
+function countriesWith(value: string, { locale }: ConsoleWords) {
+  const names = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => {
+    return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}` && !NO_COUNTRY.test(code);
+  });
+  const named = codes.flatMap((code) => {
+    const name = names.of(code);
+    return name === undefined ? [] : [[code, name] as const];
+  });
+  const isOther = value !== "" && !named.some(([code]) => code === value);
+  return [
+    ["", "–"] as const,
+    ...(isOther ? [[value, value] as const] : []),
+    ...named.sort(([, one], [, other]) => one.localeCompare(other, locale)),
+  ];
+}
+
 function zonesWith(value: string) {
   const zones = new Set(["UTC", ...Intl.supportedValuesOf("timeZone"), ...(value === "" ? [] : [value])]);
-  return [...zones].map((zone) => [zone, zone.replaceAll("_", " ")] as const);
+  return [...zones].sort().map((zone) => [zone, zone.replaceAll("_", " ")] as const);
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 /** Technicians, services and areas: a list of each, with a page for every entry. */
 import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
-import { type BusinessEdit, type EditOutcome, editBusiness, stateAt } from "../../owner/edit_business.ts";
+import { type BusinessEdit, businessState, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
 import { readBusiness } from "../../store/mod.ts";
 import {
   BackLink,
@@ -17,7 +17,7 @@ import {
   TextArea,
 } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { BusinessControl, type BusinessForm, freshForm, saveForm, whatIsWrong } from "./business_form.tsx";
+import { BusinessControl, type BusinessForm, freshForm, saveForm, typedForm, whatIsWrong } from "./business_form.tsx";
 
 const LISTS = Object.keys(CATALOG_FIELDS) as CatalogList[];
 
@@ -51,7 +51,8 @@ export const catalogModule: ConsoleModule = {
       run: async (context, form) => {
         const show = async (shown: BusinessForm) =>
           (await entryPage(context, list, shown)) ?? listPage(context, list, {});
-        return saveForm(context, form, { paths: pathsOf(context, list), show, to: `/profile/${list}` });
+        const paths = pathsOf(context, list);
+        return saveForm(context, typedForm(form, paths), { paths, show, to: `/profile/${list}` });
       },
     },
     {
@@ -59,7 +60,7 @@ export const catalogModule: ConsoleModule = {
       act: "edit_business",
       run: async (context, form) => {
         const path = `${list}.${context.parameters.id}`;
-        const outcome = await edit(context, { path, text: null, expected: form.text("state") });
+        const outcome = await edit(context, { path, text: null }, form.text("state"));
         if (outcome.kind !== "changed") return settled(outcome, `/profile/${list}`);
         const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
         return { kind: "again", status: 409, page: await entryPage(context, list, { ...now, isOvertaken: true }) };
@@ -68,8 +69,9 @@ export const catalogModule: ConsoleModule = {
   ]),
 };
 
-function edit(context: ConsoleContext, one: BusinessEdit): Promise<EditOutcome> {
-  return editBusiness(context.store, { edits: [one], fetch: context.means.pictures.fetch, leavesAnalysis: true });
+function edit({ store, means }: ConsoleContext, one: BusinessEdit, expected?: string): Promise<EditOutcome> {
+  const order = { edits: [one], fetch: means.pictures.fetch, leavesAnalysis: true };
+  return editBusiness(store, expected === undefined ? order : { ...order, expected });
 }
 
 function settled({ kind }: EditOutcome, to: string): ActAnswer {
@@ -150,7 +152,7 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
       <Form
         action={`/profile/${list}/${parameters.id}`}
         {...(isOwner && { submit: words.say("profile.save") })}
-        state={form.states.join(".")}
+        state={form.state}
       >
         <fieldset class="plain" disabled={!isOwner}>
           <legend class="unseen">{name}</legend>
@@ -162,7 +164,7 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
       {isOwner && (
         <Confirm action={`/profile/${list}/${parameters.id}/remove`} submit={words.say("catalog.removeNow", { name })}>
           <p>{words.say("catalog.removed")}</p>
-          <StateField value={stateAt(business, path)} />
+          <StateField value={businessState(business)} />
         </Confirm>
       )}
     </>

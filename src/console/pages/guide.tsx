@@ -2,7 +2,7 @@
 /** What is left to set up, ticked by what is really there; gone once it is all there. */
 import { isPublicAddress } from "../../http/request.ts";
 import { type MessageKey, messageText } from "../../languages/mod.ts";
-import { editBusiness, stateAt } from "../../owner/edit_business.ts";
+import { businessState, editBusiness } from "../../owner/edit_business.ts";
 import { Form } from "../components.tsx";
 import type { ActRow, ConsoleContext } from "../page.ts";
 
@@ -53,7 +53,7 @@ export function SetupGuide({ context, isNew }: { readonly context: ConsoleContex
         ))}
       </ul>
       {!isNew && business?.license === null && (
-        <Form action={LICENSE_PATH} submit={words.say("guide.licenseYes")} state={stateAt(business, "license")}>
+        <Form action={LICENSE_PATH} submit={words.say("guide.licenseYes")} state={businessState(business)}>
           <p>{words.say("guide.license")}</p>
         </Form>
       )}
@@ -68,8 +68,9 @@ export const guideRow: ActRow = {
   path: LICENSE_PATH,
   act: "edit_business",
   async run({ store, means }, form) {
-    const edit = { path: "license", text: "CC-BY-4.0", expected: form.text("state") };
-    await editBusiness(store, { edits: [edit], fetch: means.pictures.fetch });
-    return { kind: "done", to: "/", notice: "done.saved" };
+    const edits = [{ path: "license", text: "CC-BY-4.0" }];
+    const order = { edits, expected: form.text("state"), fetch: means.pictures.fetch };
+    const { kind } = await editBusiness(store, order);
+    return { kind: "done", to: "/", ...(kind === "saved" && { notice: "done.saved" }) };
   },
 };

@@ -2,27 +2,11 @@
 /** Logo and photograph: from a file or an address of the web, made small, without what a camera writes into its files. */
 import { readFile } from "node:fs/promises";
 import { type BusinessField, textAt } from "../../owner/business_fields.ts";
-import { type BusinessEdit, editBusiness, pictureState } from "../../owner/edit_business.ts";
-import {
-  type KeptBusiness,
-  PICTURE_KINDS,
-  type Picture,
-  type PictureKind,
-  type PictureReading,
-  pictureUrl,
-} from "../../review/mod.ts";
-import { readBusiness } from "../../store/mod.ts";
+import { businessState } from "../../owner/edit_business.ts";
+import { PICTURE_KINDS, type Picture, type PictureKind, type PictureReading, pictureUrl } from "../../review/mod.ts";
 import { BackLink, Confirm, FileField, Form, NotDescribed, Notice, Section, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import {
-  BusinessControl,
-  type BusinessForm,
-  editsOf,
-  freshForm,
-  Licenses,
-  typedForm,
-  whatIsWrong,
-} from "./business_form.tsx";
+import { BusinessControl, type BusinessForm, freshForm, Licenses, saveForm, typedForm } from "./business_form.tsx";
 
 /** The fields beside the file of a picture. */
 const PATHS = {
@@ -34,7 +18,7 @@ const PATHS = {
 const MAX_BYTES = 11 << 20;
 
 export const picturesModule: ConsoleModule = {
-  pages: [{ path: "/profile/pictures", show: async (context) => picturesPage(context, context.business, {}) }],
+  pages: [{ path: "/profile/pictures", show: async (context) => picturesPage(context, {}) }],
   acts: PICTURE_KINDS.flatMap((kind): ActRow[] => [
     {
       path: `/profile/${kind}`,
@@ -46,26 +30,16 @@ export const picturesModule: ConsoleModule = {
       path: `/profile/${kind}/remove`,
       act: "edit_business",
       run: async (context, form) => {
-        const edits = PATHS[kind].map((path) => ({ path, text: "" }));
-        return answerOf(context, kind, { edits, picture: null, form, state: form.text("state") });
+        const texts = Object.fromEntries(PATHS[kind].map((path) => [path, ""]));
+        return save(context, kind, { ...typedForm(form, []), texts }, null);
       },
     },
   ]),
 };
 
-interface NewPicture {
-  readonly edits: readonly BusinessEdit[];
-  /** Undefined where the picture stays. */
-  readonly picture: Picture | null | undefined;
-  readonly form: SentForm;
-  readonly state: string;
-}
-
 async function savePicture(context: ConsoleContext, kind: PictureKind, form: SentForm): Promise<ActAnswer> {
   const typed = typedForm(form, PATHS[kind]);
-  const edits = editsOf(typed, PATHS[kind]);
-  const reading = await chosenPicture(context, kind, form, edits);
-  const state = form.text("picture_state");
+  const reading = await chosenPicture(context, kind, { form, typed });
   if (reading?.kind === "refused") {
     const field = form.files("picture").length > 0 ? "picture" : PATHS[kind][0];
     return again(context, kind, { ...typed, errors: { [field]: context.words.say("pictures.wrong") } });
@@ -73,57 +47,42 @@ async function savePicture(context: ConsoleContext, kind: PictureKind, form: Sen
   if (reading === null && context.business?.[`${kind}_image`] === undefined) {
     return again(context, kind, { ...typed, errors: { picture: context.words.say("pictures.missing") } });
   }
-  return answerOf(context, kind, { edits, picture: reading?.picture, form, state });
+  return save(context, kind, typed, reading?.picture);
+}
+
+/** The picture stays where it is undefined. */
+function save(
+  context: ConsoleContext,
+  kind: PictureKind,
+  typed: BusinessForm,
+  picture: Picture | null | undefined,
+): Promise<ActAnswer> {
+  return saveForm(context, typed, {
+    ...{ paths: PATHS[kind], to: "/profile/pictures" },
+    ...(picture !== undefined && { picture: { kind, picture } }),
+    show: (form, now) => picturesPage(now, { [kind]: form }),
+  });
 }
 
 function again(context: ConsoleContext, kind: PictureKind, form: BusinessForm): ActAnswer {
-  return { kind: "again", status: 422, page: picturesPage(context, context.business, { [kind]: form }) };
+  return { kind: "again", status: 422, page: picturesPage(context, { [kind]: form }) };
 }
 
 /** The picture of the file, else that of an address that is new; null where neither was given. */
 async function chosenPicture(
   { means, business }: ConsoleContext,
   kind: PictureKind,
-  form: SentForm,
-  edits: readonly BusinessEdit[],
+  { form, typed }: { readonly form: SentForm; readonly typed: BusinessForm },
 ): Promise<PictureReading | null> {
   const [file] = form.files("picture");
   if (file !== undefined) return means.pictures.prepare(await readFile(file.path), kind);
-  const url = edits.find(({ path }) => path === PATHS[kind][0])?.text?.trim() ?? "";
+  const url = typed.texts[PATHS[kind][0]]?.trim() ?? "";
   if (url === "" || (business && pictureUrl(business, kind) === url)) return null;
   return means.pictures.fetch(url, kind).catch((): PictureReading => ({ kind: "refused", reason: "unreachable" }));
 }
 
-async function answerOf(
-  context: ConsoleContext,
-  kind: PictureKind,
-  { edits, picture, form, state }: NewPicture,
-): Promise<ActAnswer> {
-  const { store, means, words } = context;
-  const change = picture === undefined ? {} : { picture: { kind, picture, expected: state } };
-  const outcome = await editBusiness(store, { edits, ...change, fetch: means.pictures.fetch, leavesAnalysis: true });
-  const typed = typedForm(form, PATHS[kind]);
-  switch (outcome.kind) {
-    case "saved":
-    case "same":
-      return { kind: "done", to: "/profile/pictures", notice: "done.saved" };
-    case "unknown":
-      return { kind: "missing" };
-    case "refused": {
-      const errors = Object.fromEntries(outcome.faults.map((fault) => [fault.path, whatIsWrong(fault, typed, words)]));
-      return again(context, kind, { ...typed, errors });
-    }
-    case "changed": {
-      const now = (await readBusiness(store))?.profile ?? null;
-      const shown = { ...freshForm(now, PATHS[kind]), texts: typed.texts, isOvertaken: true };
-      return { kind: "again", status: 409, page: picturesPage(context, now, { [kind]: shown }) };
-    }
-  }
-}
-
 function picturesPage(
-  { words, person }: ConsoleContext,
-  business: KeptBusiness | null,
+  { words, person, business }: ConsoleContext,
   forms: Partial<Record<PictureKind, BusinessForm>>,
 ): ConsolePage {
   const title = words.say("pictures.title");
@@ -153,9 +112,8 @@ function picturesPage(
           action={`/profile/${kind}`}
           files
           {...(isOwner && { submit: words.say("profile.save") })}
-          state={form.states.join(".")}
+          state={form.state}
         >
-          <input type="hidden" name="picture_state" value={pictureState(business, kind)} />
           {isOwner && (
             <FileField
               {...{ name: "picture", id: `${kind}-picture`, accept: "image/*" }}
@@ -172,7 +130,7 @@ function picturesPage(
         {isOwner && shown && (
           <Confirm action={`/profile/${kind}/remove`} submit={words.say("people.remove")}>
             <p>{words.say(`pictures.${kind}.removed`)}</p>
-            <StateField value={pictureState(business, kind)} />
+            <StateField value={businessState(business)} />
           </Confirm>
         )}
       </Section>

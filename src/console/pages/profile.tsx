@@ -31,10 +31,12 @@ const GROUPS = {
   about: ["description", "founded", "license_ids", "same_as", "google_review_url"],
   look: ["color"],
   rights: ["report_to", "license", "sources"],
-  settings: ["language", "time_zone"],
+  settings: ["language"],
 } as const satisfies Readonly<Record<string, readonly BusinessField[]>>;
 
 const PATHS: readonly BusinessField[] = Object.values(GROUPS).flat();
+/** The settings have the time zone; of a business that begins here, it is the browser's. */
+const FIRST_PATHS: readonly BusinessField[] = [...PATHS, "time_zone"];
 
 export const profileModule: ConsoleModule = {
   pages: [
@@ -69,9 +71,11 @@ export const profileModule: ConsoleModule = {
       path: "/profile",
       act: "edit_business",
       run: async (context, form) => {
-        const show = (shown: BusinessForm) => profilePage(context, shown);
-        if (form.text("preview") === "") return saveForm(context, form, { paths: PATHS, show, to: "/profile" });
-        return { kind: "page", page: await show(typedForm(form, PATHS)) };
+        const paths = isNew(context.business) ? FIRST_PATHS : PATHS;
+        const typed = typedForm(form, paths);
+        if (form.text("preview") !== "") return { kind: "page", page: await profilePage(context, typed) };
+        const show = (shown: BusinessForm, now: ConsoleContext) => profilePage(now, shown);
+        return saveForm(context, typed, { paths, show, to: "/profile" });
       },
     },
     ...picturesModule.acts,
@@ -82,13 +86,21 @@ export const profileModule: ConsoleModule = {
 
 /** A new business is likely to speak as its owner does, and to be one of the trades. */
 function formOf({ business, words }: ConsoleContext): BusinessForm {
-  return freshForm(business, PATHS, { language: words.language, time_zone: "UTC", type: "LocalBusiness" });
+  return freshForm(business, isNew(business) ? FIRST_PATHS : PATHS, {
+    language: words.language,
+    time_zone: "UTC",
+    type: "LocalBusiness",
+  });
+}
+
+function isNew(business: KeptBusiness | null): boolean {
+  return business === null || business.is_sample;
 }
 
 async function profilePage(context: ConsoleContext, form: BusinessForm): Promise<ConsolePage> {
   const { words, business, person } = context;
-  const isNew = business === null || business.is_sample;
-  const preview = await previewOf(context, editsOf(form, PATHS));
+  const isFirst = isNew(business);
+  const preview = await previewOf(context, editsOf(form, business, PATHS));
   const body = (
     <>
       {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
@@ -98,18 +110,19 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
       {business?.is_sample && <Notice>{words.say("profile.sample")}</Notice>}
       <figure class="preview-of">
         <figcaption>{words.say("profile.preview")}</figcaption>
-        <div id="preview" data-new={isNew ? "" : undefined}>
+        <div id="preview" data-new={isFirst ? "" : undefined}>
           <Preview {...preview} />
         </div>
       </figure>
-      {!isNew && waysFrom(business, words)}
+      {business !== null && !isFirst && waysFrom(business, words)}
       {person.role !== "owner" && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
       <Form action="/profile">
         <fieldset class="plain" disabled={person.role !== "owner"}>
           <legend class="unseen">{words.say("profile.title")}</legend>
-          <StateField value={form.states.join(".")} />
+          <StateField value={form.state} />
+          {isFirst && <input type="hidden" name="time_zone" value={form.texts.time_zone} />}
           {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
-            <Group name={group} form={form} words={words} isOpen={isNew} />
+            <Group name={group} form={form} words={words} isOpen={isFirst} />
           ))}
           <Licenses />
         </fieldset>
@@ -192,10 +205,7 @@ function Preview({ header, style }: PreviewProps) {
 async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]): Promise<PreviewProps> {
   const { words, store, means } = context;
   const former: KeptBusiness | null = context.business;
-  const after = businessAfterEdits(
-    former,
-    edits.map(({ path, text }) => ({ path, text })),
-  );
+  const after = businessAfterEdits(former, edits);
   if (after === null) return { header: <p class="quiet">{words.say("profile.noPreview")}</p>, style: null };
   const { statistics } = await describeStore(store);
   const isSample = former?.is_sample === true;

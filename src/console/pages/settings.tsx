@@ -23,15 +23,8 @@ import {
   settingsIn,
   valueInWords,
 } from "./setting_fields.tsx";
-import {
-  AddressPart,
-  checkAddress,
-  SamplePart,
-  sendTest,
-  TestPart,
-  type Tried,
-  timeZoneModule,
-} from "./settings_checks.tsx";
+import { AddressPart, checkAddress, SamplePart, sendTest, TestPart, type Tried } from "./settings_checks.tsx";
+import { timeZoneModule } from "./time_zone.tsx";
 
 /** What is set together. */
 const PARTS = {

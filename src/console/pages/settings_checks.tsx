@@ -1,16 +1,15 @@
 /** @jsxImportSource preact */
-/** Checks beside settings: a message that is really sent, whether the public address leads here, what time it is at the business. */
+/** Checks beside settings: a message that is really sent, whether the public address leads here. */
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../../errors.ts";
 import { PATHS } from "../../http/paths.ts";
 import { bareAddress } from "../../invitations/mod.ts";
 import { admitTestMail } from "../../owner/admit_test_mail.ts";
-import { editBusiness, stateAt } from "../../owner/edit_business.ts";
 import { isSampleAddress } from "../../owner/preview_invitation.ts";
 import { sendTestMail } from "../../owner/send_test_mail.ts";
 import { isLocalHost } from "../../system.ts";
-import { BackLink, Field, Form, NotDescribed, Notice, Section, Select, type Tone } from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+import { Field, Form, Notice, Section, type Tone } from "../components.tsx";
+import type { ConsoleContext, SentForm } from "../page.ts";
 
 /** What came of a check. */
 export interface Tried {
@@ -119,54 +118,4 @@ export function AddressPart({ words, means: { baseUrl } }: Pick<ConsoleContext, 
       <Form action="/settings/address/check" submit={words.say("settings.address.check")} />
     </Section>
   );
-}
-
-export const timeZoneModule: ConsoleModule = {
-  pages: [{ path: "/settings/time-zone", show: (context) => timeZonePage(context) }],
-  acts: [{ path: "/settings/time-zone", act: "edit_business", run: saveTimeZone }],
-};
-
-const TIME_ZONE = "time_zone";
-
-async function saveTimeZone(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, means, business } = context;
-  if (business === null || business.is_sample) return { kind: "missing" };
-  const edit = { path: TIME_ZONE, text: form.text(TIME_ZONE), expected: form.text("state") };
-  const outcome = await editBusiness(store, { edits: [edit], fetch: means.pictures.fetch, leavesAnalysis: true });
-  if (outcome.kind === "saved" || outcome.kind === "same") {
-    return { kind: "done", to: "/settings/time-zone", notice: "done.saved" };
-  }
-  const status = outcome.kind === "changed" ? 409 : 422;
-  return { kind: "again", status, page: await timeZonePage(context, { zone: edit.text, status }) };
-}
-
-async function timeZonePage(
-  { words, business, person, now }: ConsoleContext,
-  refused?: { readonly zone: string; readonly status: 409 | 422 },
-): Promise<ConsolePage> {
-  const zone = business?.time_zone ?? "UTC";
-  const time = new Intl.DateTimeFormat(words.locale, { timeStyle: "short", timeZone: zone }).format(now);
-  const zones = [...new Set([zone, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
-  const body = (
-    <>
-      <BackLink href="/settings">{words.say("frame.nav.settings")}</BackLink>
-      {refused?.status === 409 && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
-      <p>{words.say("settings.timeZone.now", { zone, time })}</p>
-      {business === null || business.is_sample ? (
-        <NotDescribed words={words} />
-      ) : (
-        person.role === "owner" && (
-          <Form action="/settings/time-zone" submit={words.say("settings.save")} state={stateAt(business, TIME_ZONE)}>
-            <Select
-              {...{ name: TIME_ZONE, label: words.say("profile.time_zone"), value: refused?.zone ?? zone }}
-              hint={words.say("settings.timeZone.hint")}
-              error={refused?.status === 422 ? words.say("settings.invalid") : undefined}
-              options={zones.map((each) => [each, each.replaceAll("_", " ")])}
-            />
-          </Form>
-        )
-      )}
-    </>
-  );
-  return { title: words.say("profile.time_zone"), section: "settings", body };
 }
