@@ -8,15 +8,8 @@
 import { GoodwordError } from "../../errors.ts";
 import type { Letter } from "../../invitations/mod.ts";
 import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
-import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listJobs, type StandingJob } from "../../owner/job_list.ts";
-import {
-  isSampleAddress,
-  previewInvitation,
-  readGreetings,
-  saveGreeting,
-  sendSample,
-} from "../../owner/preview_invitation.ts";
+import { previewInvitation, readGreetings, saveGreeting, sendSample } from "../../owner/preview_invitation.ts";
 import { type MailStanding, mailStanding } from "../../owner/send_messages.ts";
 import { mailRefusal } from "../../owner/send_test_mail.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
@@ -36,7 +29,7 @@ import {
   type Tone,
 } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import { SampleForm } from "./settings_checks.tsx";
+import { SampleForm, sentToAddress } from "./settings_checks.tsx";
 
 export const invitationsModule: ConsoleModule = {
   pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
@@ -74,39 +67,23 @@ async function greet(context: ConsoleContext, form: SentForm): Promise<ActAnswer
   const typed = form.text("greeting").replace(/\s+/g, " ").trim();
   const text = typed === "" ? null : typed;
   const saved = await saveGreeting(store, language, { text, expected: form.text("state") || null });
-  switch (saved.kind) {
-    case "saved":
-      return { kind: "done", to: `/invitations?language=${language}`, notice: "done.saved" };
-    case "faulty": {
-      const said = { language, typed, greetingFault: words.say("invitations.greetingFault") };
-      return { kind: "again", status: 422, page: await invitationsPage(context, said) };
-    }
-    case "changed": {
-      const said = { language, typed, greetingNow: saved.now };
-      return { kind: "again", status: 409, page: await invitationsPage(context, said) };
-    }
-  }
+  if (saved.kind === "saved") return { kind: "done", to: `/invitations?language=${language}`, notice: "done.saved" };
+  const isFaulty = saved.kind === "faulty";
+  const wrong = isFaulty ? { greetingFault: words.say("invitations.greetingFault") } : { greetingNow: saved.now };
+  const page = await invitationsPage(context, { language, typed, ...wrong });
+  return { kind: "again", status: isFaulty ? 422 : 409, page };
 }
 
 async function sendTest(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, means, now, words, person } = context;
-  const address = form.text("address").trim();
-  const language = languageIn(form.text("language"));
-  const again = async (said: Said): Promise<ActAnswer> => {
-    return { kind: "again", status: 422, page: await invitationsPage(context, { language, address, ...said }) };
-  };
-  if (!isSampleAddress(address)) return again({ addressFault: words.say("invitations.addressWrong") });
-  if (!(await admitTestMail(store, { by: person.name, perDay: means.config.invitations.mailPerDay }))) {
-    return again({ fault: words.say("invitations.testsFull") });
-  }
-  try {
-    const sample = await sendSample(store, address, { config: means.config, mail: means.mail, language, now });
+  const { store, now, means } = context;
+  const { config, mail } = means;
+  const [address, language] = [form.text("address").trim(), languageIn(form.text("language"))];
+  const sample = await sentToAddress(context, form, (to) => sendSample(store, to, { config, mail, language, now }));
+  if (typeof sample !== "string") {
     return { kind: "page", page: await invitationsPage(context, { language, address, sample }) };
-  } catch (error) {
-    // A setting that is missing, or the address of the business.
-    if (!(error instanceof GoodwordError)) throw error;
-    return again({ fault: error.message });
   }
+  const page = await invitationsPage(context, { language, address, addressFault: sample });
+  return { kind: "again", status: 422, page };
 }
 
 /** Who is in the file counts as asked. */

@@ -63,7 +63,8 @@ export function SettingField({
 }
 
 function FixedSetting({ setting, words }: { readonly setting: ShownSetting; readonly words: ConsoleWords }) {
-  const shown = `${valueInWords(setting, words)} (${words.say("settings.fixed")})`;
+  const value = valueInWords(setting, words);
+  const shown = setting.isSet ? words.say("settings.fixed", { value }) : words.say("settings.fixedUnset");
   return <Facts rows={[[nameInWords(setting.name, words), shown]]} />;
 }
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 /** The settings of a business: each in one place, with its check beside it. What the environment of the server sets is shown as such. */
 import { dirname, join } from "node:path";
+import type { ComponentChildren } from "preact";
 import { isServerUrl } from "../../config.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import {
@@ -120,18 +121,16 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
         <>
           <Faults {...{ context, place, problems: problemsOf(place.environmentOf(kept)) }} />
           <p>{words.say("settings.lead")}</p>
-          <ul class="ways">
+          <ul class="list">
             {parts.map((part) => (
               <li>
-                <a href={`/settings/${part}`}>
-                  {words.say(`settings.part.${part}`)} <small>{stateOfPart(part, settings, words)}</small>
-                </a>
+                <a href={`/settings/${part}`}>{words.say(`settings.part.${part}`)}</a>
+                <span class="quiet">{stateOfPart(part, settings, words)}</span>
               </li>
             ))}
             <li>
-              <a href="/settings/time-zone">
-                {words.say("profile.time_zone")} <small>{business?.time_zone ?? "UTC"}</small>
-              </a>
+              <a href="/settings/time-zone">{words.say("profile.time_zone")}</a>
+              <span class="quiet">{(business?.time_zone ?? "UTC").replaceAll("_", " ")}</span>
             </li>
           </ul>
         </>
@@ -140,14 +139,21 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
   });
 }
 
-/** A part in a word: the setting that turns it on. */
+/** The settings that turn a part on, each by itself. */
+const SWITCHES = {
+  ...{ address: ["BASE_URL"], mail: ["MAIL_FROM"], invitations: ["INVITATIONS"], backups: ["BACKUP_DIR"] },
+  notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK"],
+} as const satisfies Readonly<Record<SettingsPart, readonly OwnerSetting[]>>;
+
+/** A part in a few words: where it leads, or that it is off. */
 function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], words: ConsoleWords): string {
-  const main = { address: "BASE_URL", mail: "MAIL_FROM", invitations: "INVITATIONS", notices: "NOTICE_MAIL" } as const;
-  const of = (name: OwnerSetting) => settings.find((each) => each.name === name);
-  const setting = of(part === "backups" ? "BACKUP_DIR" : main[part]);
-  const hook = of("NOTICE_WEBHOOK");
-  if (part === "notices" && setting?.isSet === false && hook?.isSet) return nameInWords("NOTICE_WEBHOOK", words);
-  return setting === undefined ? "" : valueInWords(setting, words);
+  const names: readonly OwnerSetting[] = SWITCHES[part];
+  const setting = settings.find(({ name, isSet, value }) => names.includes(name) && isSet && value !== "off");
+  if (setting === undefined) {
+    const usual = settings.find(({ name }) => name === "BASE_URL")?.usual ?? "";
+    return part === "address" ? usual : words.say(part === "mail" ? "settings.noSender" : "settings.off");
+  }
+  return setting.isSecret ? nameInWords(setting.name, words) : valueInWords(setting, words);
 }
 
 interface PartOptions {
@@ -196,7 +202,7 @@ async function partPage(
         ) : (
           <Facts rows={settings.map((each) => [nameInWords(each.name, words), valueInWords(each, words)])} />
         )}
-        {isOwner && partCheck(context, part, settings)}
+        {isOwner && CHECKS[part](context, (name) => settings.some((each) => each.name === name && each.isSet))}
       </>
     );
     return { title: words.say(`settings.part.${part}`), section: "settings", body };
@@ -277,35 +283,27 @@ function aboutServer(problem: string, words: ConsoleWords) {
   return <span lang="en">{problem}</span>;
 }
 
-/** What shows that the settings do what they should. */
-function partCheck(context: ConsoleContext, part: SettingsPart, settings: readonly ShownSetting[]) {
-  const { words } = context;
-  const isSet = (name: OwnerSetting) => settings.some((each) => each.name === name && each.isSet);
-  switch (part) {
-    case "address":
-      return <AddressPart {...context} />;
-    case "mail":
-      return isSet("MAIL_FROM") && <TestPart context={context} />;
-    case "invitations":
-      return (
-        isSet("INVITATIONS") && (
-          <>
-            {context.means.config.invitations.mode === "mail" && <SamplePart context={context} />}
-            <p>
-              <ButtonLink href="/invitations" quiet>
-                {words.say("settings.toInvitations")}
-              </ButtonLink>
-            </p>
-          </>
-        )
-      );
-    case "notices":
-      return (
-        (isSet("NOTICE_MAIL") || isSet("NOTICE_WEBHOOK")) && (
-          <Form action="/notices/test" submit={words.say("notices.test")} />
-        )
-      );
-    case "backups":
-      return isSet("BACKUP_DIR") && <Form action="/backups/make" submit={words.say("backups.make")} />;
-  }
-}
+type IsSet = (name: OwnerSetting) => boolean;
+
+/** What shows that the settings of a part do what they should. */
+const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsSet) => ComponentChildren>> = {
+  address: (context) => <AddressPart {...context} />,
+  mail: (context, isSet) => isSet("MAIL_FROM") && <TestPart context={context} />,
+  invitations: (context, isSet) =>
+    isSet("INVITATIONS") && (
+      <>
+        {context.means.config.invitations.mode === "mail" && <SamplePart context={context} />}
+        <p>
+          <ButtonLink href="/invitations" quiet>
+            {context.words.say("settings.toInvitations")}
+          </ButtonLink>
+        </p>
+      </>
+    ),
+  notices: ({ words }, isSet) =>
+    (isSet("NOTICE_MAIL") || isSet("NOTICE_WEBHOOK")) && (
+      <Form action="/notices/test" submit={words.say("notices.test")} />
+    ),
+  backups: ({ words }, isSet) =>
+    isSet("BACKUP_DIR") && <Form action="/backups/make" submit={words.say("backups.make")} />,
+};

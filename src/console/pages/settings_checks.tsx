@@ -17,24 +17,35 @@ export interface Tried {
   readonly message: string;
 }
 
-/** Sends the message by the settings as they are kept now. */
-export async function sendTest(context: ConsoleContext, form: SentForm): Promise<Tried> {
-  const { store, means, now, words, person } = context;
+/** Sends something to the address of a form, for a few times each hour. A string says why nothing was sent. */
+export async function sentToAddress<Sent extends object | null>(
+  { store, means, words, person }: ConsoleContext,
+  form: SentForm,
+  send: (address: string) => Promise<Sent>,
+): Promise<Sent | string> {
   const address = form.text("address").trim();
-  const bad = (message: string): Tried => ({ tone: "bad", message });
-  if (!isSampleAddress(address)) return bad(words.say("invitations.addressWrong"));
+  if (!isSampleAddress(address)) return words.say("invitations.addressWrong");
   if (!(await admitTestMail(store, { by: person.name, perDay: means.config.invitations.mailPerDay }))) {
-    return bad(words.say("invitations.testsFull"));
+    return words.say("invitations.testsFull");
   }
   try {
-    const refusal = await sendTestMail(store, address, { config: means.config, mail: means.mail, now });
-    if (refusal === null) return { tone: "good", message: words.say("settings.mail.sent", { address }) };
-    return bad(`${words.say(refusal.key, { address })} (${refusal.code})`);
+    return await send(address);
   } catch (error) {
-    // A setting that is missing.
+    // A setting that is missing, or the address of the business.
     if (!(error instanceof GoodwordError)) throw error;
-    return bad(words.say("settings.mail.missing"));
+    return error.code === "usage" ? words.say("settings.mail.missing") : error.message;
   }
+}
+
+/** Sends the message by the settings as they are kept now. */
+export async function sendTest(context: ConsoleContext, form: SentForm): Promise<Tried> {
+  const { store, means, now, words } = context;
+  const address = form.text("address").trim();
+  const { config, mail } = means;
+  const refusal = await sentToAddress(context, form, (to) => sendTestMail(store, to, { config, mail, now }));
+  if (refusal === null) return { tone: "good", message: words.say("settings.mail.sent", { address }) };
+  if (typeof refusal === "string") return { tone: "bad", message: refusal };
+  return { tone: "bad", message: `${words.say(refusal.key, { address })} (${refusal.code})` };
 }
 
 /** The form of {@link sendTest}. */
