@@ -153,8 +153,14 @@ export function columnLines(columns: Understanding["columns"]): string[] {
   return table([["  column", "became", "why", "first value"], ...rows], 44);
 }
 
-function dataOf({ hints, source, ...understanding }: Understanding) {
-  return { ...understanding, source: { ...source, name: source.name === "" ? null : source.name }, said: hints };
+function dataOf({ hints, source, columns: shown, ...understanding }: Understanding) {
+  const columns = shown.map(({ values: _values, ...column }) => column);
+  return {
+    ...understanding,
+    columns,
+    source: { ...source, name: source.name === "" ? null : source.name },
+    said: hints,
+  };
 }
 
 /** Entries of a kind that are shown to people; --json holds all. */

@@ -25,6 +25,8 @@ export interface Upload {
   readonly at: number;
   readonly files: readonly { readonly name: string; readonly size: number }[];
   readonly answers: Answers;
+  /** Answers that were taken back, to be shown again beside their questions. */
+  readonly former?: Answers;
   readonly business: ImportOrder["business"];
   /** What the owner decided after the look. */
   readonly decision: ImportDecision | null;
@@ -144,8 +146,8 @@ export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string 
 }
 
 const DAY_MS = 86_400_000;
-/** Uploads of a business that wait at most: each may be half a gigabyte. */
-const MOST_UPLOADS = 8;
+/** Uploads of a business that wait at most; those that were imported or discarded do not count. */
+const MOST_UPLOADS = 32;
 
 /** Whether another one has a place. Of those that are done or failed the files are erased. */
 export function hasPlace(uploads: string, now: number): boolean {
@@ -213,7 +215,7 @@ function entriesOf(uploads: string): string[] {
 export function advanceUpload(
   uploads: string,
   before: Upload,
-  change: Partial<Pick<Upload, "answers" | "business" | "decision">> & Pick<Upload, "state">,
+  change: Partial<Pick<Upload, "answers" | "former" | "business" | "decision">> & Pick<Upload, "state">,
 ): Upload | null {
   if (readUpload(uploads, before.id)?.turn !== before.turn) return null;
   return save(uploads, { ...before, ...change, turn: before.turn + 1 });

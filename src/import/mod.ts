@@ -20,6 +20,7 @@ export {
   writtenInstant,
 } from "./columns/date_format.ts";
 export type { JobColumn, JobState } from "./columns/job_words.ts";
+export { firstValues } from "./columns/required.ts";
 export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 export { declaredDialect } from "./csv.ts";

@@ -67,6 +67,8 @@ export interface Wanted {
     | "encoding";
   /** With `column`: which one. */
   readonly role?: ColumnRole | JobColumn | undefined;
+  /** Columns of which one may hold the answer instead, as `role`. */
+  readonly columns?: readonly string[];
   /** Where several files are read: the one that this is asked about. */
   readonly file?: string;
   /**

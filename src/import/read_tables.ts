@@ -14,7 +14,7 @@ import type { DateEvidence } from "./columns/date_format.ts";
 import { isDay, isProse, isRating } from "./columns/doubts.ts";
 import { refuseOtherKinds } from "./columns/other_contents.ts";
 import { readRows } from "./columns/read_rows.ts";
-import { exampleValue, speakingColumns } from "./columns/required.ts";
+import { exampleValue, firstValues, speakingColumns } from "./columns/required.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
 import { decodeText, encodingOf, isUtf8Name } from "./decode.ts";
@@ -197,7 +197,8 @@ const REASONS: Readonly<Record<AssignedBy, (tool: string) => string>> = {
 
 function verdictOf({ assignment, profile, sample, table }: TableReading, column: string, index: number): ColumnVerdict {
   const example = exampleValue(sample, index);
-  const verdict = (became: string | null, why: string): ColumnVerdict => ({ column, became, why, example });
+  const values = firstValues(sample, index);
+  const verdict = (became: string | null, why: string): ColumnVerdict => ({ column, became, why, example, values });
   const role = Object.entries(assignment.roles).find(([, assigned]) => assigned.index === index);
   if (role !== undefined) return verdict(role[0], REASONS[role[1].by](profile?.tool ?? ""));
   if (assignment.moderation.includes(index)) return verdict("moderation", "says whether the source shows the review");

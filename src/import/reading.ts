@@ -305,6 +305,8 @@ export interface ColumnVerdict {
   readonly why: string;
   /** The first value that is not empty, shortened. */
   readonly example: string | null;
+  /** Its values in the first rows, shortened. */
+  readonly values: readonly string[];
 }
 
 /** What was understood of one table. */

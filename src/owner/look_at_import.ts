@@ -288,6 +288,22 @@ function added(
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
 
+/** The answer to a question among answers that were given before; undefined where there is none. */
+export function answerBefore(answers: Answers, { option, role, about }: Wanted): string | undefined {
+  const { columns, statuses, consents, moderation } = answers;
+  if (option === "status") return statuses?.[about?.value ?? ""];
+  if (option === "consent") return consents?.[about?.column ?? ""];
+  if (option === "moderation") return moderation?.[about?.value ?? ""];
+  if (option !== "column") return answers[ANSWERED[option]];
+  const named = columns as Readonly<Record<string, string>> | undefined;
+  if (role === "hidden") {
+    const kind = ["shown", "hidden"].find((each) => named?.[each]);
+    return kind === undefined ? undefined : `${named?.[kind]}=${kind}`;
+  }
+  const column = role === undefined ? undefined : named?.[role];
+  return column === "" ? NO_COLUMN : column;
+}
+
 const ANSWERED = {
   source: "source",
   "as-of": "asOf",

@@ -13,6 +13,7 @@ import {
   emailIn,
   fileSize,
   firstValue,
+  firstValues,
   HintWanted,
   HOW_CONSENT_IS_ANSWERED,
   HOW_STATUS_IS_ANSWERED,
@@ -313,18 +314,18 @@ function verdictsOf(
   sample: readonly Row[],
 ): ColumnVerdict[] {
   return header.map((column, index) => {
-    const example = firstValue(sample, index);
+    const shown = { example: firstValue(sample, index), values: firstValues(sample, index) };
     const role = Object.entries(columns.roles).find(([, assigned]) => assigned.index === index);
-    if (role !== undefined) return { column, became: role[0], why: REASONS[role[1].by], example };
+    if (role !== undefined) return { column, became: role[0], why: REASONS[role[1].by], ...shown };
     if (columns.statuses.some((each) => each.index === index)) {
-      return { column, became: "status", why: "has what became of the job", example };
+      return { column, became: "status", why: "has what became of the job", ...shown };
     }
     const consent = consents.find((each) => each.index === index);
     if (consent !== undefined && consent.kind !== "unsure" && consent.kind !== "mentions") {
       const became = consent.kind === "allows" ? "mayContact" : "mayNotContact";
-      return { column, became, why: "has whether the customer may be written to", example };
+      return { column, became, why: "has whether the customer may be written to", ...shown };
     }
     const doubt = columns.doubted.find((each) => each.index === index)?.why;
-    return { column, became: null, why: doubt ?? "means nothing here", example };
+    return { column, became: null, why: doubt ?? "means nothing here", ...shown };
   });
 }

@@ -132,6 +132,25 @@ describe("importing in the console", () => {
     expect(await stage.submit(place, "answers", { "answer-0": "yelp", "answer-1": "DD/MM/YYYY" })).toContain(
       "3 April 2026",
     );
+    // The way back asks again, with what was answered.
+    const back = await stage.submit(place, "restart", {});
+    expect(back).toContain('<option value="How many?" selected>');
+    expect(await stage.submit(place, "answers", { "answer-0": "How many?" })).toMatch(
+      /value="yelp"[\s\S]*<option value="DD\/MM\/YYYY" selected>/,
+    );
+  });
+
+  test("takes the site of each review from a column, and shows the first rows below a choice for each", async () => {
+    await using stage = await openImportConsole();
+    const rows = [1, 2, 3, 4, 5, 6].map((day) => `2026-05-0${day},5,Good work ${day},${day > 3 ? "Yelp" : "Google"}`);
+    const place = await stage.send(csv(["Date,Stars,Text,Where", ...rows, ""].join("\n")));
+    expect(await stage.page(place)).toContain("Or a column that says it");
+    const looked = await stage.submit(place, "answers", { "answer-0": "", "answer-0-column": "Where" });
+    expect(looked).toMatch(/google 3.*yelp 3/i);
+    const [, table = ""] = /<section class="first-rows"([\s\S]*?)<\/section>/.exec(looked) ?? [];
+    expect(table).toContain('<option value="source" selected>');
+    expect(table.match(/<td [^>]*>Good work \d/g)).toHaveLength(5);
+    expect(await stage.submit(place, "restart", {})).toContain('<option value="Where" selected>');
   });
 
   test("reads columns again as they were chosen after the preview", async () => {
@@ -296,13 +315,14 @@ describe("importing in the console", () => {
     for (let upload = 1; upload <= 9; upload++) await stage.import(zip(upload));
   });
 
-  test("refuses a form without a file, and a ninth upload while eight wait", async () => {
+  test("refuses a form without a file, and another upload while 32 wait", async () => {
     await using stage = await openImportConsole();
     const { owner } = stage;
     expect((await owner.post("/import", { files: new File([], "") })).status).toBe(422);
-    for (let number = 0; number < 8; number++) await stage.send(zip(1));
-    const ninth = await owner.post("/import", { files: zip(1) });
-    expect([ninth.status, await ninth.text()]).toEqual([422, expect.stringContaining("Too many imports")]);
+    const upload = () => owner.post("/import", { files: new File(["x"], "x.txt") });
+    for (let number = 0; number < 32; number++) expect((await upload()).status).toBe(303);
+    const one = await upload();
+    expect([one.status, await one.text()]).toEqual([422, expect.stringContaining("Too many imports")]);
   });
 
   test("discards what was uploaded", async () => {

@@ -49,7 +49,7 @@ class Hands {
   }
 
   async #take(response: Response, path: string): Promise<void> {
-    const session = response.headers.getSetCookie().find((each) => !each.startsWith("notice="));
+    const session = response.headers.getSetCookie().find((each) => !each.startsWith("notice"));
     if (session !== undefined) this.#cookie = session.split(";")[0] ?? "";
     const to = response.headers.get("Location");
     if (to !== null) return this.open(new URL(to, this.url).pathname);

@@ -6,7 +6,7 @@
  */
 import { COLUMN_ROLES, type ColumnVerdict, JOB_VOCABULARY } from "../../import/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { Badge, Form, Table } from "../components.tsx";
+import { Badge, Form } from "../components.tsx";
 import { type JobsLook, pathOfUpload, type ReviewsLook, type Upload, type UploadKind } from "../uploads.ts";
 
 const ROLES = { reviews: COLUMN_ROLES, jobs: [...JOB_VOCABULARY.keys()] } as const;
@@ -38,23 +38,43 @@ interface ColumnsShown {
   readonly chosenColumns?: readonly string[] | undefined;
 }
 
-/** What became of each column, and a form that changes it. */
+/** The first rows of each table, with what each column was read as above it, and a form that changes it. */
 export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }: ColumnsShown) {
   const isSole = soleTable(look) !== null;
   return tablesOf(look).map(({ file, columns }) => {
-    const titles = [words.say("import.column"), words.say("import.became"), words.say("import.value")];
-    const rows = columns.map((verdict, index) => [
-      <span dir="auto">{verdict.column}</span>,
+    const roleOf = (verdict: ColumnVerdict, index: number) =>
       isSole && verdict.column !== ""
         ? roleSelect(words, { roles: rolesFor(upload.kind, verdict), verdict, index, chosen: chosenColumns?.[index] })
-        : roleBadge(words, verdict),
-      <span class="clipped" dir="auto">
-        {verdict.example ?? ""}
-      </span>,
-    ]);
-    const table = <Table caption={file} columns={titles} rows={rows} />;
+        : roleBadge(words, verdict);
+    const rows = (columns[0]?.values ?? []).map((_, row) => columns.map(({ values }) => values[row] ?? ""));
+    const table = (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it
+      <section class="first-rows" tabIndex={0} aria-label={file}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((verdict, index) => (
+                <th scope="col">
+                  <span dir="auto">{verdict.column}</span>
+                  {roleOf(verdict, index)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells) => (
+              <tr>
+                {cells.map((cell) => (
+                  <td dir="auto">{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    );
     return (
-      <details open={chosenColumns !== undefined}>
+      <details open={isSole}>
         <summary>{words.labelled(words.say("import.understood"), file)}</summary>
         {isSole ? (
           <Form

@@ -11,7 +11,7 @@ import { ButtonLink, Empty, FileField, Form, Moment, Section, Table } from "../c
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { listUploads, pathOfUpload, UPLOAD_PATHS, type UploadKind } from "../uploads.ts";
-import { uploadRows } from "./upload.tsx";
+import { DiscardForm, uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("reviews", (context, error) => importPage(context, error));
 
@@ -122,6 +122,7 @@ export function UploadsWaiting({ context, kind }: { readonly context: ConsoleCon
             <span>
               {words.say(`import.${upload.state.kind}`)} · {upload.by}
             </span>
+            {upload.state.kind !== "working" && <DiscardForm {...{ upload, words }} />}
           </li>
         ))}
       </ul>

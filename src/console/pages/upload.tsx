@@ -5,11 +5,12 @@
  * @module
  */
 
+import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import type { StepName } from "../../owner/carry_out_import.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
-import { answerIn, withAnswer } from "../../owner/look_at_import.ts";
+import { answerBefore, answerIn, withAnswer } from "../../owner/look_at_import.ts";
 import { ButtonLink, Form, Notice, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
@@ -25,6 +26,7 @@ import {
   UPLOAD_PATHS,
   type Upload,
   type UploadKind,
+  type UploadState,
 } from "../uploads.ts";
 import { rolesFor, soleTable } from "./column_choice.tsx";
 import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
@@ -106,8 +108,10 @@ async function answer(context: ConsoleContext, upload: Upload, form: SentForm): 
   let { answers } = upload;
   const unanswered = new Set<number>();
   for (const [index, question] of upload.state.questions.entries()) {
+    const column = form.text(`answer-${index}-column`);
     const said = answerIn(question, form.text(`answer-${index}`));
-    if (said === null) unanswered.add(index);
+    if (question.columns?.includes(column)) answers = withAnswer(answers, { ...question, option: "column" }, column);
+    else if (said === null) unanswered.add(index);
     else answers = withAnswer(answers, question, said);
   }
   if (unanswered.size > 0) {
@@ -132,9 +136,9 @@ async function chooseColumns(context: ConsoleContext, upload: Upload, form: Sent
   return goOn(context, upload, { answers, state: { kind: "looking" } });
 }
 
-/** Forgets what was answered, and reads the files again. */
+/** Asks again, with what was answered. */
 async function restart(context: ConsoleContext, upload: Upload): Promise<ActAnswer> {
-  return goOn(context, upload, { answers: {}, state: { kind: "looking" } });
+  return goOn(context, upload, { answers: {}, former: upload.answers, state: { kind: "looking" } });
 }
 
 async function carryOut(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
@@ -229,96 +233,109 @@ function titleOf({ kind, state }: Upload, words: ConsoleWords): string {
   return words.say(`import.${state.kind}`);
 }
 
+type StateParts = {
+  readonly [Kind in UploadState["kind"]]: (
+    context: ConsoleContext,
+    of: { readonly upload: Upload; readonly state: Extract<UploadState, { kind: Kind }>; readonly shown: Shown },
+  ) => ComponentChildren;
+};
+
+/** What a page shows of an upload, by how far it has come. */
+const STATE_PARTS: StateParts = {
+  looking: (context, { upload }) => waitingPart(context, upload),
+  working: (context, { upload }) => waitingPart(context, upload),
+  asked: ({ words }, { upload, state, shown }) => {
+    const [only, second] = upload.files;
+    // A ZIP is one file that holds several.
+    const isElsewhere = (file?: string) => file !== undefined && (second !== undefined || file !== only?.name);
+    return (
+      <>
+        <p>{words.say("import.askedLead")}</p>
+        {state.questions.some(({ option, file }) => option === "column" && isElsewhere(file)) && (
+          <p>{words.say("import.columnsOfSeveral")}</p>
+        )}
+        <Form
+          action={`${pathOfUpload(upload)}/answers`}
+          submit={words.say("import.answer")}
+          state={String(upload.turn)}
+        >
+          {state.questions.map((question, index) => [
+            isElsewhere(question.file) && <p class="quiet">{question.file}</p>,
+            questionField(words, question, {
+              name: `answer-${index}`,
+              value: shown.typed?.[index] ?? answerBefore(upload.former ?? {}, question) ?? question.proposed ?? "",
+              column: upload.former?.columns?.[question.role ?? ""] ?? "",
+              error: shown.unanswered?.has(index) ? words.say("import.answerMissing") : undefined,
+            }),
+          ])}
+        </Form>
+      </>
+    );
+  },
+  refused: ({ words }, { upload, state }) => (
+    <>
+      <p>{words.say("import.refusedHint")}</p>
+      <Notice tone="bad">
+        <span lang="en">{state.message}</span>
+      </Notice>
+      {chooseAgain(upload, words)}
+    </>
+  ),
+  failed: ({ words }, { upload }) => (
+    <>
+      <p>{words.say("import.failedHint")}</p>
+      {chooseAgain(upload, words)}
+    </>
+  ),
+  looked: (context, { upload, state: { look, isAgain }, shown }) => (
+    <>
+      {isAgain && <Notice tone="waiting">{context.words.say("import.lookedAgain")}</Notice>}
+      {look.kind === "reviews"
+        ? reviewsLooked(context, { upload, look, ...shown })
+        : jobsLooked(context.words, { upload, look, ...shown })}
+    </>
+  ),
+  done: ({ words, means }, { state: { done } }) =>
+    done.kind === "jobs" ? (
+      <>
+        <JobFigures {...{ words, look: done }} />
+        {done.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
+        <ButtonLink href="/jobs">{words.say("jobs.see")}</ButtonLink>
+      </>
+    ) : (
+      <>
+        <ImportCounts {...{ words, counts: done.counts }} />
+        {done.next.map((step) => (
+          <p>{words.say(`import.next.${step}`)}</p>
+        ))}
+        <p class="actions">
+          <ButtonLink href={`${means.baseUrl}/`}>{words.say("import.see")}</ButtonLink>
+          <ButtonLink quiet href="/import">
+            {words.say("import.more")}
+          </ButtonLink>
+        </p>
+        <Notes {...{ words, notes: done.notes }} />
+      </>
+    ),
+};
+
 function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
-  const { words, means } = context;
   const { state } = upload;
-  switch (state.kind) {
-    case "looking":
-    case "working":
-      return waitingPart(context, upload);
-    case "asked": {
-      const [only, second] = upload.files;
-      // A ZIP is one file that holds several.
-      const isElsewhere = (file?: string) => file !== undefined && (second !== undefined || file !== only?.name);
-      return (
-        <>
-          <p>{words.say("import.askedLead")}</p>
-          {state.questions.some(({ option, file }) => option === "column" && isElsewhere(file)) && (
-            <p>{words.say("import.columnsOfSeveral")}</p>
-          )}
-          <Form
-            action={`${pathOfUpload(upload)}/answers`}
-            submit={words.say("import.answer")}
-            state={String(upload.turn)}
-          >
-            {state.questions.map((question, index) => [
-              isElsewhere(question.file) && <p class="quiet">{question.file}</p>,
-              questionField(words, question, {
-                name: `answer-${index}`,
-                value: shown.typed?.[index] ?? question.proposed ?? "",
-                error: shown.unanswered?.has(index) ? words.say("import.answerMissing") : undefined,
-              }),
-            ])}
-          </Form>
-          {leaveForms(upload, words)}
-        </>
-      );
-    }
-    case "refused":
-      return (
-        <>
-          <p>{words.say("import.refusedHint")}</p>
-          <Notice tone="bad">
-            <span lang="en">{state.message}</span>
-          </Notice>
-          <p>
-            <ButtonLink href={upload.kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
-          </p>
-          {leaveForms(upload, words)}
-        </>
-      );
-    case "failed":
-      return (
-        <>
-          <p>{words.say("import.failedHint")}</p>
-          <ButtonLink href={upload.kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
-        </>
-      );
-    case "looked": {
-      const { look, isAgain } = state;
-      return (
-        <>
-          {isAgain && <Notice tone="waiting">{words.say("import.lookedAgain")}</Notice>}
-          {look.kind === "reviews"
-            ? reviewsLooked(context, { upload, look, ...shown })
-            : jobsLooked(words, { upload, look, ...shown })}
-          {leaveForms(upload, words)}
-        </>
-      );
-    }
-    case "done":
-      return state.done.kind === "jobs" ? (
-        <>
-          <JobFigures {...{ words, look: state.done }} />
-          {state.done.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
-          <ButtonLink href="/jobs">{words.say("jobs.see")}</ButtonLink>
-        </>
-      ) : (
-        <>
-          <ImportCounts {...{ words, counts: state.done.counts }} />
-          {state.done.next.map((step) => (
-            <p>{words.say(`import.next.${step}`)}</p>
-          ))}
-          <p class="actions">
-            <ButtonLink href={`${means.baseUrl}/`}>{words.say("import.see")}</ButtonLink>
-            <ButtonLink quiet href="/import">
-              {words.say("import.more")}
-            </ButtonLink>
-          </p>
-          <Notes {...{ words, notes: state.done.notes }} />
-        </>
-      );
-  }
+  const part = STATE_PARTS[state.kind] as StateParts["failed"];
+  return (
+    <>
+      {part(context, { upload, state: state as never, shown })}
+      {state.kind !== "working" && state.kind !== "done" && leaveForms(upload, context.words)}
+    </>
+  );
+}
+
+function chooseAgain({ kind }: Upload, words: ConsoleWords) {
+  return (
+    <p>
+      <ButtonLink href={kind === "jobs" ? "/jobs" : "/import"}>{words.say("import.again")}</ButtonLink>
+    </p>
+  );
 }
 
 function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
@@ -341,22 +358,28 @@ function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
 
 /** Ways back: to the questions, and to the choice of the files. */
 function leaveForms(upload: Upload, words: ConsoleWords) {
-  const path = pathOfUpload(upload);
   return (
     <>
-      {Object.keys(upload.answers).length > 0 && (
-        <form method="post" action={`${path}/restart`}>
+      {Object.keys(upload.answers).length > 0 && upload.state.kind !== "looking" && (
+        <form method="post" action={`${pathOfUpload(upload)}/restart`}>
           <StateField value={String(upload.turn)} />
           <button type="submit" class="quiet-button">
             {words.say("import.restart")}
           </button>
         </form>
       )}
-      <form method="post" action={`${path}/discard`}>
-        <button type="submit" class="quiet-button">
-          {words.say("import.discard")}
-        </button>
-      </form>
+      <DiscardForm {...{ upload, words }} />
     </>
+  );
+}
+
+/** Gives files up that wait. */
+export function DiscardForm({ upload, words }: { readonly upload: Upload; readonly words: ConsoleWords }) {
+  return (
+    <form method="post" action={`${pathOfUpload(upload)}/discard`}>
+      <button type="submit" class="quiet-button">
+        {words.say("import.discard")}
+      </button>
+    </form>
   );
 }

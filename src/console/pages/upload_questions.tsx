@@ -19,11 +19,13 @@ import { Field, Select } from "../components.tsx";
 interface GivenAnswer {
   readonly name: string;
   readonly value: string;
+  /** The column that was said to hold the answer. */
+  readonly column: string;
   readonly error: string | undefined;
 }
 
 /** A question about files, as a field of a form. */
-export function questionField(words: ConsoleWords, question: Wanted, answer: GivenAnswer) {
+export function questionField(words: ConsoleWords, question: Wanted, { column, ...answer }: GivenAnswer) {
   const { option, role, choices, examples = [] } = question;
   const label = questionIn(words, question);
   const isColumn = option === "column";
@@ -43,7 +45,18 @@ export function questionField(words: ConsoleWords, question: Wanted, answer: Giv
             ? words.say("import.ask.example", { value: example })
             : undefined;
   if (choices === undefined) {
-    return <Field {...{ ...answer, label, hint }} type={option === "as-of" ? "date" : "text"} required />;
+    const type = option === "as-of" ? "date" : "text";
+    if (question.columns === undefined) return <Field {...{ ...answer, label, hint, type }} required />;
+    const columns = question.columns.map((name) => [name, name] as const);
+    return (
+      <>
+        <Field {...{ ...answer, label, hint, type }} />
+        <Select
+          {...{ name: `${answer.name}-column`, label: words.say("import.orColumn"), value: column }}
+          options={[["", "–"], ...columns]}
+        />
+      </>
+    );
   }
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
   const options = [

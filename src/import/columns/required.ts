@@ -225,6 +225,14 @@ export function exampleValue(sample: readonly (readonly Cell[])[], index: number
   return null;
 }
 
+/** Rows by which people recognise a table. */
+const FIRST_ROWS = 5;
+
+/** The values of a column in the first rows, shortened. */
+export function firstValues(sample: readonly (readonly Cell[])[], index: number): string[] {
+  return sample.slice(0, FIRST_ROWS).map((cells) => exampleValue([cells], index) ?? "");
+}
+
 /** Unread columns that hold what somebody said, and no more of what is read. */
 export function speakingColumns({ table, assignment, sample }: AssignedTable): string[] {
   const roles = (["text", "title", "reply", "translation"] as const).flatMap(

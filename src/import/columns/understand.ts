@@ -187,6 +187,7 @@ function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder:
     option: "source",
     message: "The file does not say where the reviews were written; add --source NAME, such as --source google",
     question: "Where were the reviews written, such as google?",
+    ...{ role: "source", columns: table.columns.filter((name) => name !== "") },
   });
 }
 
