@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formFields } from "../support/form_fields.ts";
 import { startService } from "../support/goodword_process.ts";
+import { pngOf } from "../support/png.ts";
 import { startSmtpServer } from "../support/smtp_server.ts";
 import { takeoutZip } from "../support/takeout.ts";
 import { eventually } from "../support/wait.ts";
@@ -68,7 +69,7 @@ describe("A stranger with a Takeout file and no terminal", () => {
   const folder = mkdtempSync(join(tmpdir(), "goodword-settings-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("has a published page in at most 9 inputs, and is sent an invitation in 8 more, without a restart", async () => {
+  test("has a published page in at most 9 inputs, trade, hours and logo in 15, and is sent an invitation in 8 more, without a restart", async () => {
     await using smtp = await startSmtpServer();
     const database = join(folder, "goodword.sqlite");
     const environment = {
@@ -93,6 +94,18 @@ describe("A stranger with a Takeout file and no terminal", () => {
     });
     expect(page).toContain("found the leak behind the wall");
     expect(hands.inputs).toBeLessThanOrEqual(9);
+
+    // With the trade, the hours of five days and a logo.
+    await hands.open("/");
+    await hands.follow("/profile");
+    const hours = { "opening_hours.0.opens0": "08:00", "opening_hours.0.closes0": "17:00" };
+    const picture = new File([await pngOf(60, 60)], "logo.png", { type: "image/png" });
+    await hands.send("/profile", { type: "Plumber", ...hours, picture });
+    await eventually("trade, hours and logo", async () => {
+      const html = await (await fetch(service.url)).text();
+      return html.includes("Plumber") && /8:00/.test(html) && /<img[^>]*logo/.test(html);
+    });
+    expect(hands.inputs).toBeLessThanOrEqual(15);
 
     const finished = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
     const jobs = `reference,customer,email,service,finished\n1,Jane Doe,jane@home.example,Drains,${finished}\n`;

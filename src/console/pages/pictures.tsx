@@ -15,7 +15,7 @@ const PATHS = {
 } as const satisfies Readonly<Record<PictureKind, readonly BusinessField[]>>;
 
 /** More than any camera's picture, with the rest of the form. */
-const MAX_BYTES = 11 << 20;
+export const MAX_BYTES = 11 << 20;
 
 export const picturesModule: ConsoleModule = {
   pages: [{ path: "/profile/pictures", show: async (context) => picturesPage(context, {}) }],
@@ -68,14 +68,21 @@ function again(context: ConsoleContext, kind: PictureKind, form: BusinessForm): 
   return { kind: "again", status: 422, page: picturesPage(context, { [kind]: form }) };
 }
 
+/** The picture of the file of a form; null where none was chosen. */
+export async function sentPicture({ means }: ConsoleContext, form: SentForm, kind: PictureKind) {
+  const [file] = form.files("picture");
+  return file === undefined ? null : means.pictures.prepare(await readFile(file.path), kind);
+}
+
 /** The picture of the file, else that of an address that is new; null where neither was given. */
 async function chosenPicture(
-  { means, business }: ConsoleContext,
+  context: ConsoleContext,
   kind: PictureKind,
   { form, typed }: { readonly form: SentForm; readonly typed: BusinessForm },
 ): Promise<PictureReading | null> {
-  const [file] = form.files("picture");
-  if (file !== undefined) return means.pictures.prepare(await readFile(file.path), kind);
+  const { means, business } = context;
+  const sent = await sentPicture(context, form, kind);
+  if (sent !== null) return sent;
   const url = typed.texts[PATHS[kind][0]]?.trim() ?? "";
   if (url === "" || (business && pictureUrl(business, kind) === url)) return null;
   return means.pictures.fetch(url, kind).catch((): PictureReading => ({ kind: "refused", reason: "unreachable" }));

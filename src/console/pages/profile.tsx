@@ -9,7 +9,7 @@ import { photosOf } from "../../owner/photos.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ProfilePreview, previewCss } from "../../pages/mod.ts";
 import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
-import { Form, Notice, Section, StateField } from "../components.tsx";
+import { FileField, Form, Notice, Section, StateField } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import {
   BusinessControl,
@@ -22,7 +22,7 @@ import {
 } from "./business_form.tsx";
 import { catalogModule } from "./catalog.tsx";
 import { photosModule } from "./photos.tsx";
-import { picturesModule } from "./pictures.tsx";
+import { MAX_BYTES, picturesModule, sentPicture } from "./pictures.tsx";
 
 /** The fields of the form, in groups. Pictures and lists have pages of their own. */
 const GROUPS = {
@@ -70,12 +70,19 @@ export const profileModule: ConsoleModule = {
     {
       path: "/profile",
       act: "edit_business",
+      maxBytes: MAX_BYTES,
       run: async (context, form) => {
         const paths = isNew(context.business) ? FIRST_PATHS : PATHS;
         const typed = typedForm(form, paths);
         if (form.text("preview") !== "") return { kind: "page", page: await profilePage(context, typed) };
         const show = (shown: BusinessForm, now: ConsoleContext) => profilePage(now, shown);
-        return saveForm(context, typed, { paths, show, to: "/profile" });
+        const logo = await sentPicture(context, form, "logo");
+        if (logo?.kind === "refused") {
+          const wrong = { ...typed, errors: { picture: context.words.say("pictures.wrong") } };
+          return { kind: "again", status: 422, page: await profilePage(context, wrong) };
+        }
+        const picture = logo === null ? undefined : ({ kind: "logo", picture: logo.picture } as const);
+        return saveForm(context, typed, { paths, show, to: "/profile", picture });
       },
     },
     ...picturesModule.acts,
@@ -116,7 +123,7 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
       </figure>
       {business !== null && !isFirst && waysFrom(business, words)}
       {person.role !== "owner" && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
-      <Form action="/profile">
+      <Form action="/profile" files>
         <fieldset class="plain" disabled={person.role !== "owner"}>
           <legend class="unseen">{words.say("profile.title")}</legend>
           <StateField value={form.state} />
@@ -144,7 +151,19 @@ async function profilePage(context: ConsoleContext, form: BusinessForm): Promise
 function Group({ name, form, words, isOpen }: GroupProps) {
   const paths: readonly string[] = GROUPS[name];
   const title = words.say(`profile.group.${name}`);
-  const controls = paths.map((path) => <BusinessControl path={path} form={form} words={words} />);
+  const controls = (
+    <>
+      {name === "look" && (
+        <FileField
+          {...{ name: "picture", accept: "image/*", error: form.errors.picture }}
+          {...{ label: words.say("pictures.logo"), hint: words.say("pictures.hint") }}
+        />
+      )}
+      {paths.map((path) => (
+        <BusinessControl path={path} form={form} words={words} />
+      ))}
+    </>
+  );
   if (name !== "rights" && name !== "settings") return <Section title={title}>{controls}</Section>;
   return (
     <details class="part" open={isOpen || paths.some((path) => form.errors[path] !== undefined)}>

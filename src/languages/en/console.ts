@@ -619,7 +619,7 @@ export const consoleEnglish = {
   "profile.group.contact": "Name and contact",
   "profile.group.address": "Address",
   "profile.group.about": "About you",
-  "profile.group.look": "Color",
+  "profile.group.look": "Logo and color",
   "profile.group.rights": "Rights and reports",
   "profile.group.settings": "Language",
   "profile.name": "Name",
