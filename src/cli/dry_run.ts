@@ -24,6 +24,7 @@ import {
   type NextStep,
   nextSteps,
   notesOf,
+  type OfLook,
   orAsked,
   type ReadInNumbers,
   withAnswer,
@@ -284,41 +285,31 @@ function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   ];
 }
 
+/** An entry in words, and as --json has it. */
+const SHOWN: OfLook<Entry> = {
+  new: ({ at, review }) => placed(at, shownReview(review), { id: review.id, date: review.date, rating: review.rating }),
+  changed: ({ at, id, changes }) => {
+    const text = changes.map(({ field, from, to }) => `${field} ${shownValue(from)} -> ${shownValue(to)}`).join("; ");
+    return placed(at, text, { id, changes });
+  },
+  unchanged: ({ at, review }) => placed(at, `${review.date}, ${review.rating} of 5`, {}),
+  removed: ({ review }) => ({ text: shownReview(review), data: { id: review.id } }),
+  duplicate: ({ at, same }) => placed(at, `the same as ${shownPlace(same)}`, { same: placeData(same) }),
+  withheld: ({ at, review: { id, withheld } }) => placed(at, String(withheld), { id, reason: withheld }),
+  joined: ({ review: { id, source }, copyOf }) => ({
+    text: `${id} (${source}) is a copy of ${copyOf}; see goodword split`,
+    data: { id, copy_of: copyOf },
+  }),
+  "kept out": ({ at, id }) => placed(at, `${id} was removed; see goodword restore`, { id }),
+  refused: ({ problem }) => ({ text: problemLine(problem), data: problemData(problem) }),
+  masked: ({ at, review, redaction: { field, kind, before } }) => {
+    const becomes = kind === "name" ? `becomes ${shownValue(review.authorName)}` : OUTCOMES[kind];
+    return placed(at, `${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`, { field, kind, before });
+  },
+};
+
 function shown(entry: LookEntry): Entry {
-  switch (entry.kind) {
-    case "new": {
-      const { id, date, rating } = entry.review;
-      return placed(entry.at, shownReview(entry.review), { id, date, rating });
-    }
-    case "changed": {
-      const { id, changes } = entry;
-      const text = changes.map(({ field, from, to }) => `${field} ${shownValue(from)} -> ${shownValue(to)}`).join("; ");
-      return placed(entry.at, text, { id, changes });
-    }
-    case "unchanged":
-      return placed(entry.at, `${entry.review.date}, ${entry.review.rating} of 5`, {});
-    case "removed":
-      return { text: shownReview(entry.review), data: { id: entry.review.id } };
-    case "duplicate":
-      return placed(entry.at, `the same as ${shownPlace(entry.same)}`, { same: placeData(entry.same) });
-    case "withheld": {
-      const { id, withheld } = entry.review;
-      return placed(entry.at, String(withheld), { id, reason: withheld });
-    }
-    case "joined": {
-      const [{ id, source }, copyOf] = [entry.review, entry.copyOf];
-      return { text: `${id} (${source}) is a copy of ${copyOf}; see goodword split`, data: { id, copy_of: copyOf } };
-    }
-    case "kept out":
-      return placed(entry.at, `${entry.id} was removed; see goodword restore`, { id: entry.id });
-    case "refused":
-      return { text: problemLine(entry.problem), data: problemData(entry.problem) };
-    case "masked": {
-      const { field, kind, before } = entry.redaction;
-      const becomes = kind === "name" ? `becomes ${shownValue(entry.review.authorName)}` : OUTCOMES[kind];
-      return placed(entry.at, `${field}: ${MASKED[kind]} ${shownValue(before)} ${becomes}`, { field, kind, before });
-    }
-  }
+  return SHOWN[entry.kind](entry as never);
 }
 
 function placed(at: RecordPlace | undefined, text: string, data: Entry["data"]): Entry {

@@ -2,9 +2,9 @@
 import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";
-import { LOOK_KINDS, type LookEntry, type LookKind } from "../owner/look_at_import.ts";
+import { LOOK_KINDS, type LookEntry, type LookKind, type OfLook, type Placed } from "../owner/look_at_import.ts";
 import { shortened } from "../review/mod.ts";
-import type { JoinableReview } from "../store/mod.ts";
+import type { JoinableReview, StoredReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
 
 /** Rows of a page. */
@@ -68,33 +68,31 @@ function fileOf(folder: string, kind: LookKind): string {
   return join(folder, `rows-${kind.replace(" ", "_")}`);
 }
 
+const ROWS: OfLook<LookRow> = {
+  new: placedReview,
+  withheld: placedReview,
+  removed: ({ review }) => ({ place: null, review: shownReview(review) }),
+  changed: ({ at, changes }) => ({
+    place: placeOf(at),
+    changes: changes.map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) })),
+  }),
+  unchanged: ({ at }) => ({ place: placeOf(at) }),
+  duplicate: ({ at, same }) => ({ place: placeOf(at), note: placeOf(same) ?? "" }),
+  joined: ({ review }) => ({ place: review.source, review: shownReview(review) }),
+  "kept out": ({ at, id }) => ({ place: placeOf(at), note: id }),
+  refused: ({ problem }) => ({ place: placeOf(problem.at), note: describeProblem(problem) }),
+  masked: ({ at, review, redaction: { field, kind, before } }) => {
+    const to = kind === "name" ? shown(review.authorName) : "";
+    return { place: placeOf(at), changes: [{ field, from: shown(before), to }] };
+  },
+};
+
 function rowOf(entry: LookEntry): LookRow {
-  switch (entry.kind) {
-    case "new":
-    case "withheld":
-      return { place: placeOf(entry.at), review: shownReview(entry.review), withheld: entry.review.withheld };
-    case "removed":
-      return { place: null, review: shownReview(entry.review) };
-    case "changed": {
-      const changes = entry.changes.map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) }));
-      return { place: placeOf(entry.at), changes };
-    }
-    case "unchanged":
-      return { place: placeOf(entry.at) };
-    case "duplicate":
-      return { place: placeOf(entry.at), note: placeOf(entry.same) ?? "" };
-    case "joined":
-      return { place: entry.review.source, review: shownReview(entry.review) };
-    case "kept out":
-      return { place: placeOf(entry.at), note: entry.id };
-    case "refused":
-      return { place: placeOf(entry.problem.at), note: describeProblem(entry.problem) };
-    case "masked": {
-      const { field, kind, before } = entry.redaction;
-      const to = kind === "name" ? shown(entry.review.authorName) : "";
-      return { place: placeOf(entry.at), changes: [{ field, from: shown(before), to }] };
-    }
-  }
+  return ROWS[entry.kind](entry as never);
+}
+
+function placedReview({ at, review }: Placed & { readonly review: StoredReview }): LookRow {
+  return { place: placeOf(at), review: shownReview(review), withheld: review.withheld };
 }
 
 function shownReview({ id, date, rating, authorName, text }: JoinableReview) {

@@ -33,7 +33,7 @@ export const LOOK_KINDS = [
 export type LookKind = (typeof LOOK_KINDS)[number];
 
 /** Where a record stands; undefined where it is the business. */
-interface Placed {
+export interface Placed {
   readonly at: RecordPlace | undefined;
 }
 
@@ -51,6 +51,9 @@ export type LookEntry =
   | ({ readonly kind: "kept out"; readonly id: string } & Placed)
   | { readonly kind: "refused"; readonly problem: ImportProblem }
   | ({ readonly kind: "masked"; readonly redaction: DraftRedaction; readonly review: DraftReview } & Placed);
+
+/** Something for each kind of entry, made of such entries. */
+export type OfLook<Made> = { readonly [Kind in LookKind]: (entry: Extract<LookEntry, { kind: Kind }>) => Made };
 
 /** A field that would change. */
 interface FieldChange {

@@ -1,5 +1,5 @@
 /** The businesses of a process that serves many. */
-import { inputRefused, notFound, usageFault } from "../../errors.ts";
+import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import {
   addBusiness,
   type BusinessOutcome,
@@ -34,27 +34,25 @@ export async function listBusinesses(call: CommandCall): Promise<Outcome> {
 
 /** @throws {GoodwordError} for what was refused */
 function said(outcome: BusinessOutcome, id: string): Outcome {
-  switch (outcome.kind) {
-    case "done":
-      return { lines: [`${outcome.id} is at ${outcome.baseUrl}`], data: { id: outcome.id, base_url: outcome.baseUrl } };
-    case "removed":
-      return {
-        lines: [`${id} is served no more`, `Its database and keys are in ${outcome.leftAt}; delete them when you like`],
-        data: { id, left_at: outcome.leftAt },
-      };
-    case "unknown":
-      throw notFound(`No business is called ${JSON.stringify(id)}; see goodword business list`);
-    case "invalid_id":
-      throw usageFault("An id has 1 to 40 lower-case letters, digits and hyphens, and begins with no hyphen");
-    case "invalid_address":
-      throw usageFault(`--base-url: expected ${outcome.expected}`);
-    case "id_taken":
-      throw inputRefused("There is a business of this id already; nothing was changed");
-    case "linked":
-      throw inputRefused("The file of this id is the database of another business; nothing was changed");
-    case "address_taken":
-      throw inputRefused("Another business is at this address; nothing was changed");
-    case "in_use":
-      throw inputRefused(`Another process is using the database of ${id}; try again in a moment`);
+  if (outcome.kind === "done") {
+    return { lines: [`${outcome.id} is at ${outcome.baseUrl}`], data: { id: outcome.id, base_url: outcome.baseUrl } };
   }
+  if (outcome.kind !== "removed")
+    throw REFUSALS[outcome.kind](outcome.kind === "invalid_address" ? outcome.expected : id);
+  return {
+    lines: [`${id} is served no more`, `Its database and keys are in ${outcome.leftAt}; delete them when you like`],
+    data: { id, left_at: outcome.leftAt },
+  };
 }
+
+const REFUSALS: Readonly<
+  Record<Exclude<BusinessOutcome["kind"], "done" | "removed">, (about: string) => GoodwordError>
+> = {
+  unknown: (id) => notFound(`No business is called ${JSON.stringify(id)}; see goodword business list`),
+  invalid_id: () => usageFault("An id has 1 to 40 lower-case letters, digits and hyphens, and begins with no hyphen"),
+  invalid_address: (expected) => usageFault(`--base-url: expected ${expected}`),
+  id_taken: () => inputRefused("There is a business of this id already; nothing was changed"),
+  linked: () => inputRefused("The file of this id is the database of another business; nothing was changed"),
+  address_taken: () => inputRefused("Another business is at this address; nothing was changed"),
+  in_use: (id) => inputRefused(`Another process is using the database of ${id}; try again in a moment`),
+};
