@@ -1,4 +1,4 @@
-/** The environment of a business: what its owner has set comes from its store, the rest from the process. */
+/** The environment of a business: the owner's settings from its store, the others from the process. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import {
   type Config,
@@ -11,7 +11,7 @@ import {
 } from "./config.ts";
 import { GoodwordError } from "./errors.ts";
 
-/** Variables that each of many businesses has for itself, in its store. */
+/** Variables that each of many businesses sets in its own store. */
 export const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
   ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
@@ -28,7 +28,7 @@ export const SERVER_SETTINGS = [
   "BACKUP_KEEP",
 ] as const;
 
-/** What the only business keeps in a file of secrets, not in its store. */
+/** Variables that the only business keeps in a file of secrets instead of its store. */
 export const SECRET_SETTINGS = ["SMTP_PASSWORD", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"] as const;
 
 /** Whether the environment of the process sets a variable, which its owner then cannot change. */
@@ -36,16 +36,16 @@ export function isSetBy(environment: Environment, name: string): boolean {
   return (environment[name]?.trim() ?? "") !== "";
 }
 
-/** The environment of the only business. `settings` are those of its store with its secrets; what the process has wins. */
+/** The environment of the only business. The process takes precedence over `settings`, those of its store with its secrets. */
 export function environmentOfOne(environment: Environment, settings: Readonly<Record<string, string>>): Environment {
   const own = [...OWN_SETTINGS, ...SERVER_SETTINGS].filter((name) => !isSetBy(environment, name));
-  // A password belongs to its server, and is sent to no other.
+  // A password must not be sent to another server than the one it belongs to.
   const isOtherServer = isSetBy(environment, "SMTP_URL");
   const kept = own.filter((name) => name in settings && !(isOtherServer && name === "SMTP_PASSWORD"));
   return { ...environment, ...Object.fromEntries(kept.map((name) => [name, settings[name]])) };
 }
 
-/** @throws {GoodwordError} `usage`, naming what cannot be said of many businesses at once */
+/** @throws {GoodwordError} `usage`, naming variables that cannot be set for many businesses at once */
 export function refuseOwnSettings(environment: Environment): void {
   const isSet = (name: string) => isSetBy(environment, name);
   const problems = [
@@ -56,7 +56,7 @@ export function refuseOwnSettings(environment: Environment): void {
   if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
 }
 
-/** A business among many, as far as it decides what is configured. */
+/** The fields of one of many businesses that decide its configuration. */
 interface BusinessAmongMany {
   readonly id: string;
   readonly identity: string;
@@ -80,15 +80,15 @@ export function environmentOf(
     },
     ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${identity}` }),
     ...Object.fromEntries(OWN_SETTINGS.map((name) => [name, settings[name]])),
-    // Ignored, but warned of.
+    // Ignored, but with a warning.
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => name in REMOVED_SETTINGS)),
   };
 }
 
-/** What stands before the paths of the console of one of many businesses; its id follows. */
+/** The prefix of console paths of one of many businesses, before its id. */
 export const BUSINESS_PREFIX = "/b/";
 
-/** What a token of the jobs endpoint names its business by: the identity, or the id in older tokens; null for none. */
+/** The business in a token of the jobs endpoint: its identity, or its id in older tokens; null without either. */
 export function businessOfToken(token: string): string | null {
   return /^gwj_([a-z0-9-]{1,80})\./.exec(token)?.[1] ?? null;
 }
@@ -98,7 +98,7 @@ export function folderPathOf(database: string): string {
   return database.slice("folder:".length);
 }
 
-/** The database of one of many businesses. On a server it also has what the names of the key files of the business begin with. */
+/** The database of one of many businesses. On a server, it includes the prefix of the business's key files. */
 export function storeOf(database: string, id: string, keyFiles?: string): string {
   if (database.startsWith("folder:")) return `${folderPathOf(database)}/${id}.sqlite`;
   const url = new URL(database);
@@ -108,18 +108,19 @@ export function storeOf(database: string, id: string, keyFiles?: string): string
   return url.href;
 }
 
-// Passwords and keys of the only business lie in a file beside its database that its owner alone may read: in no backup and no page.
+// Passwords and keys of the only business are in a file next to its database, which only the owner may read. Backups and pages
+// do not contain them.
 
-/** By the names of settings. */
+/** Secrets by the names of settings. */
 type Secrets = Readonly<Record<string, string>>;
 
-/** The file of a database; null where the environment has to set them: on a server, or for a database in memory. */
+/** The file of secrets of a database; null if the environment has to set them: on a server, or for a database in memory. */
 export function secretsFileOf(database: string): string | null {
   const files = database === ":memory:" ? null : keyFilesOf(database);
   return files === null ? null : `${files}.secrets`;
 }
 
-/** None where there is no file. @throws {GoodwordError} `file` when it cannot be read */
+/** Reads the secrets; empty without a file. @throws {GoodwordError} `file` if it cannot be read */
 export function readSecrets(database: string): Secrets {
   const path = secretsFileOf(database);
   if (path === null) return {};
@@ -135,7 +136,7 @@ export function environmentIn(database: string, environment: Environment, settin
   return environmentOfOne(environment, { ...settings, ...readSecrets(database) });
 }
 
-/** What is in effect of that: where settings of the store do not hold, the environment alone, and why. */
+/** The effective configuration. If the settings of the store are invalid, that of the environment alone, with the fault. */
 export function configOfOne(
   database: string,
   environment: Environment,
@@ -149,7 +150,7 @@ export function configOfOne(
   }
 }
 
-/** Replaces all secrets at once, by a rename. @throws {GoodwordError} `file` when it cannot be written */
+/** Replaces all secrets atomically. @throws {GoodwordError} `file` if it cannot be written */
 export function saveSecrets(database: string, secrets: Secrets): void {
   const path = secretsFileOf(database);
   if (path === null) throw new GoodwordError("usage", "Secrets are set in the environment of the server");

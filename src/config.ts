@@ -1,5 +1,5 @@
 /**
- * The environment, checked whole at start: either a complete configuration or every problem at once.
+ * Reads the environment at start: returns a complete configuration, or reports every problem at once.
  *
  * docs/configuration.md lists the same variables; a test compares the two.
  */
@@ -24,7 +24,7 @@ import {
   withPassword,
 } from "./setting_values.ts";
 
-/** The database where none is named, below the folder that the program is run in. */
+/** The default database, relative to the working directory. */
 export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
 /** The validated settings of a server. */
@@ -33,10 +33,10 @@ export type Config = Readonly<ReturnType<typeof readSettings>>;
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings of earlier releases, which are ignored, with what to do instead. */
+/** Settings of earlier releases, which are ignored, and what to do instead. */
 export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   SHARE_PORT:
-    "a restart takes under two seconds; a proxy or systemd-socket-proxyd can hold connections meanwhile, and several servers need PostgreSQL",
+    "a restart takes under two seconds; a proxy or systemd-socket-proxyd can hold connections until then, and several servers need PostgreSQL",
   WITNESSES: "checkpoints are no longer cosigned; let others run goodword watch-log, and compare their files",
 };
 
@@ -55,7 +55,7 @@ export function readConfig(environment: Environment): Config {
   }
   if (config.notices.webhook?.secrets.length === 0) {
     problems.push(
-      "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md tells how to make one",
+      "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md explains how to make one",
     );
   }
   if (mode !== "off" && linkKey === null && keyFilesOf(config.databasePath) === null) {
@@ -65,7 +65,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** All variables that are read: by name, what stands for them where they are not set, and which of them nobody may see. */
+/** All known variables with their defaults, and the names of those that are secret. */
 export function knownSettings(): { readonly usual: ReadonlyMap<string, string>; readonly secrets: readonly string[] } {
   const read = new Reader({}, []);
   readSettings(read);
@@ -78,13 +78,13 @@ function readSettings(read: Reader) {
   return {
     host: read.text("HOST", "0.0.0.0"),
     port,
-    /** Absolute, without a trailing slash: every link is made from it. */
+    /** Absolute, without a trailing slash. Every link starts with it. */
     baseUrl,
     /** Path of the SQLite file, or URL of the PostgreSQL database; with many businesses see {@link holdsMany}. */
     databasePath: read.parsed("DATABASE_URL", DEFAULT_DATABASE_URL, databasePathOf),
-    /** What open stores and publications of many businesses may take, in bytes; null for half of the machine's. */
+    /** The memory for open stores and publications of many businesses, in bytes; null for half of the machine's. */
     memoryLimit: read.optional("MEMORY_LIMIT", bytesOf),
-    /** Where publications are kept; null for beside each database. */
+    /** The folder of publications; null for a file next to each database. */
     publicationFolder: read.optional("PUBLICATION_DIR", (text) => text),
     /** Whether an empty database is filled with the sample at first start. */
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
@@ -97,9 +97,9 @@ function readSettings(read: Reader) {
       leaseMaxSeconds: read.integer("HUB_LEASE_MAX_SECONDS", 2_592_000, 1, 31_536_000),
       concurrency: read.integer("HUB_CONCURRENCY", 64, 1, 200),
     } satisfies HubSettings,
-    /** Work a minute and client address, in requests, to search, /mcp and the hub; 0 for no limit. */
+    /** The work per minute and client address, in requests, on search, /mcp and the hub; 0 for no limit. */
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
-    /** How long a server that is asked to stop answers on, not ready, before its port closes; 0 for not at all. */
+    /** How long a stopping server still answers, not ready, before its port closes. */
     shutdownNoticeSeconds: read.integer("SHUTDOWN_NOTICE", 0, 0, 300),
     /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
@@ -108,9 +108,9 @@ function readSettings(read: Reader) {
     invitations: readInvitations(read),
     notices: readNotices(read),
     backups: readBackups(read),
-    /** Where the keys of many businesses on one PostgreSQL server are; the name of each begins with the id. */
+    /** The folder of the keys of many businesses on one PostgreSQL server, whose file names begin with the id. */
     keysFolder: read.text("KEYS_DIR", DEFAULT_KEYS_FOLDER),
-    /** What signs the transparency log, in place of the file beside the database; see `owner/log_key.ts`. */
+    /** The key that signs the transparency log, instead of the file next to the database; see `owner/log_key.ts`. */
     logKey: read.secret("LOG_KEY", (text) => text),
     console: readConsole(read),
     /** The least severe level that is logged. */
@@ -129,7 +129,7 @@ function readInvitations(read: Reader) {
     ),
     /** Sender, as "Name <reviews@example.com>" or an address alone. */
     mailFrom: read.optional("MAIL_FROM", mailboxOf),
-    /** Whose addresses each of many businesses may set as its sender, besides those of its own address. */
+    /** Domains that each of many businesses may use in its sender, besides that of its own address. */
     mailFromDomains: read.parsed("MAIL_FROM_DOMAINS", "", partsBetweenCommas),
     mailReplyTo: read.optional("MAIL_REPLY_TO", mailboxOf),
     mailPerDay: read.integer("MAIL_PER_DAY", 200, 1, 1_000_000),
@@ -140,21 +140,21 @@ function readInvitations(read: Reader) {
     contactsKeptMs: read.parsed("CONTACTS_KEPT", "180d", durationOf),
     /** What authors are given for a review, in the owner's words; null for nothing. */
     incentive: read.optional("INCENTIVE", (text) => text),
-    /** What links are made from; null where it is kept in a file beside the database. */
+    /** The key of links; null if it is in a file next to the database. */
     linkKey: read.secret("LINK_KEY", linkKeyOf),
   };
 }
 
-/** How the owner is told what came and what failed: an address, a webhook, null for none. */
+/** The channels of notices to the owner: an address and a webhook, each null if not set. */
 function readNotices(read: Reader) {
   const mail = read.optional("NOTICE_MAIL", mailboxOf);
   const url = read.secret("NOTICE_WEBHOOK", webhookUrlOf);
-  // Several sign while one takes the place of another.
+  // Several secrets sign while one replaces another.
   const secrets = read.secret("NOTICE_WEBHOOK_SECRET", webhookSecretsOf) ?? [];
   return { mail, webhook: url === null ? null : { url, secrets } };
 }
 
-/** Copies that a server makes by itself; null for none. */
+/** Automatic backups; null if they are disabled. */
 function readBackups(read: Reader) {
   const folder = read.optional("BACKUP_DIR", (text) => text);
   const everyMs = read.parsed("BACKUP_EVERY", "1d", backupPeriodOf);
@@ -175,9 +175,9 @@ function readConsole(read: Reader) {
   const given = read.optional("CONSOLE_PORT", (text) => (text === "off" ? text : wholeNumberOf(text, 0, 65_535)));
   const port = given === "off" ? null : (given ?? CONSOLE_PORT);
   return {
-    /** Null for none. */
+    /** Null without a console. */
     port,
-    /** Whether the owner named the port: then it must be free. */
+    /** Whether the owner set the port, which then has to be free. */
     isPortSet: typeof given === "number",
     host: read.text("CONSOLE_HOST", "127.0.0.1"),
     /** Absolute, without a trailing slash. */
@@ -200,21 +200,21 @@ function localAddress(port: number): string {
   return `http://localhost:${port}`;
 }
 
-/** Whether a database is on a PostgreSQL server, and not a file. */
+/** Whether a database is on a PostgreSQL server rather than a file. */
 export function isServerUrl(database: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(database);
 }
 
 /**
- * What the names of the key files of a database begin with: beside a file, in `KEYS_DIR` for one of many on a server. Null on a server
- * with one business, whose keys are set by the environment.
+ * The prefix of the key files of a database: next to its file, or in `KEYS_DIR` for one of many businesses on a server. Null on
+ * a server with one business, whose keys are set by the environment.
  */
 export function keyFilesOf(database: string): string | null {
   if (!isServerUrl(database)) return database;
   return new URL(database).searchParams.get("keys");
 }
 
-/** The file of the keys that sign the transparency log; null where the environment sets them. */
+/** The file of the keys that sign the transparency log; null if the environment sets them. */
 export function logKeyFileOf(database: string): string | null {
   const files = keyFilesOf(database);
   return files === null ? null : `${files}.log-key`;
@@ -222,7 +222,7 @@ export function logKeyFileOf(database: string): string | null {
 
 export const DEFAULT_KEYS_FOLDER = "data/keys";
 
-/** The name of a database as it may be shown: a URL without its password. */
+/** The name of a database for display, without a password. */
 export function shownDatabase(database: string): string {
   if (!isServerUrl(database) || !URL.canParse(database)) return database;
   const url = new URL(database);
@@ -248,12 +248,12 @@ export function databasePathOf(url: string): string {
   return url.startsWith("file:") ? url.slice("file:".length) : url;
 }
 
-/** Whether a database holds many businesses, each in a store of its own: a folder, or a server that is said to. */
+/** Whether a database contains many businesses: a folder, or a server with `businesses=true`. */
 export function holdsMany(database: string): boolean {
   return database.startsWith("folder:") || (isServerUrl(database) && /[?&]businesses=true\b/.test(database));
 }
 
-/** An absolute http(s) address as it is compared and linked to. @throws {Error} that says what is expected */
+/** Normalises an absolute http(s) address. @throws {Error} naming the expected form */
 export function baseUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username;
@@ -293,7 +293,7 @@ class Reader {
     return fallback;
   }
 
-  /** `parse` throws an error that says what is expected. */
+  /** `parse` throws an error that names the expected form. */
   parsed<T>(name: string, fallback: string, parse: (text: string) => T): T {
     const text = this.text(name, fallback);
     try {
@@ -305,12 +305,12 @@ class Reader {
     }
   }
 
-  /** Null when it is not set. `parse` throws as in {@link parsed}. */
+  /** Null if it is not set. */
   optional<T>(name: string, parse: (text: string) => T): T | null {
     return this.parsed(name, "", (text) => (text === "" ? null : parse(text)));
   }
 
-  /** The same for what nobody may see in a message. */
+  /** Like {@link optional}, for a value that must not appear in messages. */
   secret<T>(name: string, parse: (text: string) => T): T | null {
     this.secrets.push(name);
     return this.optional(name, parse);

@@ -1,9 +1,9 @@
 /**
  * The errors that are thrown. Expected outcomes (a refused row, a failed delivery) are values instead.
  *
- * The set of codes is closed; commands map them to exit codes ({@link EXIT_CODES}). No code is ever thrown for a client's
+ * The set of codes is closed; commands map them to exit codes ({@link EXIT_CODES}). They are never thrown for a client's
  * mistake: over HTTP and MCP, anything thrown is an internal error, 500 or -32603 with an id, and errors that a client can
- * correct come from the closed lists of those doors (`http/problem.ts`, `mcp/rpc.ts`).
+ * correct come from the closed lists of `http/problem.ts` and `mcp/rpc.ts`.
  */
 /**
  * - `usage`: the command line or the environment is invalid

@@ -3,11 +3,11 @@ import process from "node:process";
 import { serveCall } from "./cli/serve_call.ts";
 import { listenToProcess } from "./server/lifetime.ts";
 
-// Everything else is loaded only when it is needed, so that a server starts within milliseconds.
+// Everything else is loaded on demand, so that a server starts within milliseconds.
 const args = process.argv.slice(2);
 const serving = serveCall(args);
 if (serving !== null) {
-  // First of all, so that not even the earliest signal just ends the process.
+  // Before anything else, so that even an early signal stops the process gracefully.
   const listen = listenToProcess();
   const { serve } = await import("./server/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
@@ -29,8 +29,8 @@ if (serving !== null) {
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),
     },
     settlePublication: async (database, environment, builds) => {
-      const isThere = existsSync(`${database}.publication`) || environment.PUBLICATION_DIR !== undefined;
-      if (!isThere && !builds) return;
+      const exists = existsSync(`${database}.publication`) || environment.PUBLICATION_DIR !== undefined;
+      if (!exists && !builds) return;
       await (await import("./server/publisher/settle_publication.ts")).settlePublication(database, environment, builds);
     },
     siteFiles: async function* (...given) {
@@ -50,7 +50,7 @@ if (serving !== null) {
     guardedFetch: async (allowPrivate: boolean) =>
       (await import("./server/guarded_fetch.ts")).ownGuardedFetch(allowPrivate),
     openAnalysisThreads: async () => {
-      // Whatever takes several threads takes as long as readers of a server beside it would notice.
+      // Work on several threads takes long enough that readers of a server on the same machine would notice.
       (await import("./server/workers/yield_to_readers.ts")).yieldToReaders("process");
       return (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads();
     },

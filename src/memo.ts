@@ -1,6 +1,6 @@
-/** What is made once and then remembered: for good, for as long as its owner lives, or while it is asked for. */
+/** Caches: for good, for the lifetime of an owner, or of the most recently used values. */
 
-/** What the values of a memo may take together, each as much as `of` estimates; one that takes more is not kept. */
+/** The size limit of a cache; `of` estimates the size of a value. A larger value is not cached. */
 interface MemoBytes<Value> {
   readonly most: number;
   of(key: string, value: Value): number;
@@ -8,10 +8,10 @@ interface MemoBytes<Value> {
 
 const NO_BYTES: MemoBytes<unknown> = { most: 0, of: () => 0 };
 
-/** Values by key: all of them, or those that were asked for last, as many as `most` and `bytes` allow. */
+/** A cache by key: of all values, or of the most recently used ones within `most` and `bytes`. */
 export class Memo<Value> {
   readonly #values = new Map<string, Value>();
-  /** Stands before the oldest value. To begin at the front each time passes all places that values have left. */
+  /** An iterator at the oldest value. A new one would have to skip all deleted entries each time. */
   #oldest = this.#values.keys();
   #held = 0;
 
@@ -20,7 +20,7 @@ export class Memo<Value> {
     private readonly bytes: MemoBytes<Value> = NO_BYTES,
   ) {}
 
-  /** The value of a key that is known. */
+  /** The cached value of a key. */
   find(key: string): Value | undefined {
     const known = this.#values.get(key);
     if (known !== undefined) this.#touch(key, known);
@@ -28,8 +28,8 @@ export class Memo<Value> {
   }
 
   /**
-   * The value of a key, made by `make` where it is not known. One key always stands for one computation. A promise that
-   * is rejected is forgotten, so that the next call tries again.
+   * The value of a key, made by `make` if it is not cached. The same key must always mean the same computation. A rejected
+   * promise is removed, so that the next call tries again.
    */
   get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
@@ -67,25 +67,25 @@ export class Memo<Value> {
 
 const OWNED = new WeakMap<object, Memo<unknown>>();
 
-/** What `make` gives, made at the first call for `owner`, such as a publication, and forgotten with it. */
+/** Caches the result of `make` for the lifetime of `owner`, such as a publication. */
 export function memo<T>(owner: object, key: string, make: () => T): T {
   const known = OWNED.get(owner) ?? new Memo();
   OWNED.set(owner, known);
   return known.get(key, make) as T;
 }
 
-/** Calls `make` at the first call and returns its value from then on; after a promise that is rejected, calls it again. */
+/** Calls `make` once and returns its value from then on. Calls it again after a rejected promise. */
 export function once<T>(make: () => T): () => T {
   const made = new Memo<T>();
   return () => made.get("", make);
 }
 
-/** An object whose every method is a call by its name. It has no members of its own: to spread it gives nothing. */
+/** A proxy that turns every method into a call by its name. It has no own members, so spreading it yields nothing. */
 export function methodsBy<Part extends object>(
   call: (name: keyof Part & string, given: readonly unknown[]) => Promise<unknown>,
 ): Part {
   return new Proxy({} as Part, {
-    // It is neither a promise nor disposable.
+    // It must look neither like a promise nor disposable.
     get: (_, name) =>
       name === "then" || typeof name === "symbol"
         ? undefined

@@ -1,24 +1,23 @@
 /**
- * Finds variables of the environment that are meant for Goodword but not read by it: misspelt ones, and settings of earlier releases.
+ * Finds environment variables that are intended for Goodword but not read by it: misspelt ones, and settings of earlier releases.
  *
- * The environment is full of other programs' variables, so only what can hardly be meant for anybody else is named.
+ * The environment is full of variables of other programs, so only unmistakable ones are reported.
  */
 import { type Environment, knownSettings, REMOVED_SETTINGS } from "./config.ts";
 import { editDistance, nearestName } from "./nearest_name.ts";
 
-/** An environment variable that looks like a mistyped setting. */
 interface MisspeltSetting {
   readonly name: string;
-  /** What was probably meant; null when nothing is near. */
+  /** The setting that was probably meant; null if none is similar. */
   readonly meant: string | null;
 }
 
 const OUR_PREFIX = "GOODWORD_";
-/** HOST and PORT are a letter away from too many others. */
+/** Shorter names such as HOST and PORT are too similar to other variables. */
 const LEAST_LENGTH = 8;
 const MOST_MISTAKES = 2;
 
-/** Warnings about variables that are not read though they look meant for this program, sorted by name. */
+/** Warnings about variables that look like settings but are not read, sorted by name. */
 export function settingWarnings(environment: Environment): string[] {
   const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => (environment[name]?.trim() ?? "") !== "");
   return [
@@ -44,7 +43,7 @@ function meantBy(name: string, known: readonly string[]): string | null {
   return long.find((each) => spelt(each) === spelt(name)) ?? long.find((each) => isNear(each, name)) ?? null;
 }
 
-/** The letters alone: BASEURL and baseUrl are BASE_URL. */
+/** Folds a name, so that BASEURL and baseUrl equal BASE_URL. */
 function spelt(name: string): string {
   return name.toUpperCase().replaceAll(/[_-]/g, "");
 }

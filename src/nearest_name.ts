@@ -1,6 +1,6 @@
-/** Did you mean ...? The known name nearest to a mistyped one. */
+/** Finds the known name that is nearest to a mistyped one, for "did you mean ...?". */
 
-/** The candidate within a few typing mistakes of `name` (case ignored), or null. Ties go to the earlier candidate. */
+/** The candidate within a few typing mistakes of `name`, ignoring case; null without one. Ties go to the earlier candidate. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   const wanted = name.toLowerCase().slice(0, 64);
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
@@ -14,8 +14,8 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /**
- * Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and neighbours swapped. Infinity
- * where it is beyond `most`.
+ * The Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and transpositions. Infinity if
+ * it exceeds `most`.
  */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
   return distance > most ? Number.POSITIVE_INFINITY : distance;
 }
 
-/** The three latest rows, one after the other; the same memory for every distance. */
+/** The three latest rows, one after the other. The memory is reused for every distance. */
 let rows = new Uint32Array(3 * 64);
 
 function cell(at: number): number {

@@ -1,7 +1,7 @@
 /**
- * What the program needs from the world outside, as types: time, chance, the network and a log.
+ * Interfaces to the outside world: time, randomness, the network and a log.
  *
- * The edge (`server/`) supplies the real ones and tests supply fakes; nothing else may reach for them by itself.
+ * `server/` supplies the real ones and tests supply fakes; nothing else may access them directly.
  */
 
 /** Wall-clock time and alarms. Instants are epoch milliseconds. */
@@ -11,7 +11,7 @@ export interface Clock {
   after(delayMs: number, alarm: () => void): () => void;
 }
 
-/** Chance, from a cryptographic source. */
+/** Cryptographic randomness. */
 export interface Random {
   /** `count` random bytes. */
   bytes(count: number): Uint8Array;
@@ -22,7 +22,7 @@ export interface Random {
 /** The variable part of a log entry, by field name. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** A structured log: `event` is a fixed sentence, everything that varies stands in `fields`. */
+/** A structured log: `event` is a fixed sentence, and `fields` contains everything that varies. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
@@ -30,7 +30,7 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** One request to an address that a stranger named. */
+/** A request to an untrusted address. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: "GET" | "POST";
@@ -38,20 +38,20 @@ export interface OutboundRequest {
   readonly body?: Blob | Uint8Array;
   /** Total time for name resolution, connection, request and answer. */
   readonly timeoutMs: number;
-  /** How much of the answer's body is read, in bytes; 0 leaves it unread. */
+  /** The most bytes to read of the answer's body; 0 leaves it unread. */
   readonly maxAnswerBytes: number;
 }
 
-/** What came of an {@link OutboundRequest}. Nothing is thrown: a stranger's failure is an ordinary result. */
+/** The result of an {@link OutboundRequest}. A failure is a result, not an exception. */
 export type OutboundAnswer =
   | { readonly kind: "answered"; readonly status: number; readonly headers: Headers; readonly body: Uint8Array }
   /** `reason` is for the log: refused address, time-out, TLS fault ... */
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Sends requests to strangers' addresses, guarded against reaching into private networks. */
+/** Sends requests to untrusted addresses, but never into private networks. */
 export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
-/** How a part is laid out and looks: properties of CSS, lengths in pixels. */
+/** Layout and style of a part: CSS properties, lengths in pixels. */
 export type Look = Readonly<Record<string, string | number>>;
 
 /** A part of a drawing. */
@@ -60,16 +60,16 @@ export type DrawingPart =
   | { readonly type: "text"; readonly style: Look; readonly text: string }
   | { readonly type: "image"; readonly style: Look; readonly src: string };
 
-/** What is to be drawn as a PNG. */
+/** A drawing to render as PNG. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
-  /** BCP 47: decides how letters are shaped. */
+  /** BCP 47, for the shaping of letters. */
   readonly language: string;
   readonly root: DrawingPart;
   /** SVG documents by the `src` that images name. */
   readonly svgs: Readonly<Record<string, string>>;
 }
 
-/** Draws it as PNG; null while too many wait already. */
+/** Renders a drawing as PNG; null if too many are waiting. */
 export type Draw = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer> | null>;

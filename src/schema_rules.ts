@@ -1,22 +1,22 @@
 /**
- * Rules over several members of a schema that JSON Schema cannot say in a way that every client of the schema accepts. They
- * go with the schema, out of sight of whoever serialises it, and every door that checks values by it checks them, too.
+ * Rules about several members of a schema that JSON Schema cannot express in a way that every client accepts. They are a
+ * property of the schema that serialisers ignore. All interfaces that validate values by the schema check its rules, too.
  */
 
-/** The key of an object schema under which its rules are. */
+/** The key of the rules in an object schema. */
 export const RULES = Symbol("rules");
 
-/** What is wrong with a member, and what to do about it. */
+/** A violated rule, with what to do about it. */
 export interface BrokenRule {
   readonly path: string[];
   readonly code: string;
   readonly message: string;
 }
 
-/** Judges the members of an object that are valid each by itself. */
+/** Checks the members of an object, each of which is valid by itself. */
 type Rules = (value: Readonly<Record<string, unknown>>) => BrokenRule[];
 
-/** What of a value breaks the rules of its schema. */
+/** The rules of its schema that a value violates. */
 export function brokenRules(schema: object, value: Readonly<Record<string, unknown>>): BrokenRule[] {
   return (schema as { readonly [RULES]?: Rules })[RULES]?.(value) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Texts of the environment as values. Each reader throws an error that states what is expected; those of secrets repeat nothing. */
+/** Parses values of environment variables. Errors name the expected form; those of secrets do not repeat the value. */
 import { isAddressRange } from "./http/request.ts";
 
 const DURATION_UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -30,7 +30,7 @@ export function smtpUrlOf(text: string): string {
   throw new Error(expected);
 }
 
-/** The URL of a mail server with the password that stands apart from it, unless it has one of its own. */
+/** Adds a separate password to the URL of a mail server that has none. */
 export function withPassword(url: string | null, password: string | null): string | null {
   if (url === null || password === null) return url;
   const server = new URL(url);
@@ -45,7 +45,7 @@ export function mailboxOf(text: string): string {
   throw new Error('an address such as reviews@example.com or "Name <reviews@example.com>"');
 }
 
-/** It may hold a key, so that it is never shown. */
+/** A webhook URL, which may contain a key and is never shown. */
 export function webhookUrlOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "https:" && url.username === "" && url.hash === "") return url.href;
@@ -75,7 +75,7 @@ export function retryDelaysOf(text: string): number[] {
 export function originsOf(text: string): string[] {
   if (text === "none") return [];
   const origins = partsBetweenCommas(text);
-  if (!origins.every(isOrigin)) throw new Error('origins, such as https://agents.example.com, "*" for all, or none');
+  if (!origins.every(isOrigin)) throw new Error('origins, such as https://agents.example.com, "*" for all, or "none"');
   return origins;
 }
 
@@ -89,7 +89,7 @@ function isOrigin(text: string): boolean {
   return text === "*" || (URL.canParse(text) && new URL(text).origin === text);
 }
 
-/** What stands between commas. */
+/** The trimmed parts of a comma-separated text, without empty ones. */
 export function partsBetweenCommas(text: string): string[] {
   return text
     .split(",")
@@ -97,10 +97,10 @@ export function partsBetweenCommas(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** How a URL with a password is written. */
+/** Advice on escapes in a URL with a password. */
 export const ESCAPES = "in user and password write % as %25, @ as %40, : as %3A, / as %2F and # as %23";
 
-/** A URL whose user, password and path can be decoded. @throws {Error} with what is expected */
+/** Checks that user, password and path of a URL can be decoded. @throws {Error} naming the expected form */
 export function decodable(text: string, expected: string): string {
   try {
     const { username, password, pathname } = new URL(text);

@@ -1,7 +1,7 @@
-/** What this machine knows of files, folders and processes, and which names are its own. */
+/** Files, folders, processes and host names of this machine. */
 import { closeSync, fsyncSync, openSync, type Stats, statSync } from "node:fs";
 
-/** The file at a path. Undefined where there is no file, and where the file system fails, as for a link to itself. */
+/** The file at a path; undefined without a file, or if the file system fails, as for a link to itself. */
 export function fileAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -20,12 +20,12 @@ export function withOpened<T>(path: string, flags: "r" | "r+", use: (descriptor:
   }
 }
 
-/** Has the disk keep the names in a folder; Windows opens no folders. */
+/** Flushes a folder to disk, except on Windows, which cannot open folders. */
 export function syncFolder(path: string): void {
   if (process.platform !== "win32") withOpened(path, "r", fsyncSync);
 }
 
-/** Whether a process exists, be it another user's. */
+/** Whether a process exists, even one of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -35,7 +35,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the host name of a URL is this machine's: nobody on the way reads or changes what is sent there. */
+/** Whether the host name of a URL is this machine, so that nobody can intercept the connection. */
 export function isLocalHost(hostname: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

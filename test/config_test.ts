@@ -36,7 +36,7 @@ describe("readConfig()", () => {
 
   test("names an invalid origin", () => {
     expect(problemsOf({ MCP_ALLOWED_ORIGINS: "https://a.example/path" })).toEqual([
-      'MCP_ALLOWED_ORIGINS is "https://a.example/path", expected origins, such as https://agents.example.com, "*" for all, or none',
+      'MCP_ALLOWED_ORIGINS is "https://a.example/path", expected origins, such as https://agents.example.com, "*" for all, or "none"',
     ]);
   });
 
@@ -103,7 +103,7 @@ describe("readConfig()", () => {
     expect(problemsOf({ NOTICE_MAIL: "owner@a.example", NOTICE_WEBHOOK: "https://hooks.example/" })).toEqual([
       "SMTP_URL is not set, expected with NOTICE_MAIL",
       "MAIL_FROM is not set, expected with NOTICE_MAIL",
-      "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md tells how to make one",
+      "NOTICE_WEBHOOK_SECRET is not set, expected with NOTICE_WEBHOOK; docs/operating.md explains how to make one",
     ]);
     expect(problemsOf({ NOTICE_MAIL: "nobody" })).toHaveLength(1);
     const secrets = [24, 64].map((bytes) => `whsec_${Buffer.alloc(bytes, 9).toString("base64")}`);

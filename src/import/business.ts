@@ -1,6 +1,6 @@
 /**
- * The business as a file describes it: every field checked, all faults reported at once. Only the name must be
- * given; entries of the catalog may be names alone.
+ * Checks the business of a file, and reports all faults at once. Only the name is required; entries of the catalog may be
+ * plain names.
  */
 import {
   BUSINESS_TYPES,
@@ -24,7 +24,7 @@ import { type Fields, isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
 
-/** What a field is expected to be. */
+/** The rule that a field violates. */
 type BusinessRule =
   | "text"
   | "web_address"
@@ -43,26 +43,30 @@ type BusinessRule =
   | "opening_hours"
   | "overlap";
 
-/** A field that cannot be accepted: where it stands, such as `business.services[0].name`, what it should be, and both in a sentence. */
+/** A faulty field, such as `business.services[0].name`, with a sentence about it. */
 export interface BusinessFault {
   readonly field: string;
   readonly rule: BusinessRule;
   readonly sentence: string;
-  /** How many characters, or entries of a list, there may be; null where that is not what is wrong. */
+  /** The largest number of characters or entries; null if the fault is another one. */
   readonly most: number | null;
-  /** The part of opening hours that is wrong. */
+  /** The faulty part of opening hours. */
   readonly found?: string;
 }
 
-/** A business as it was read. The draft is of use where there are no faults. */
+/** A checked business. The draft is valid only without faults. */
 interface CheckedBusiness {
   readonly draft: BusinessDraft;
   readonly faults: readonly BusinessFault[];
-  /** Fields that held control characters, which were left out. */
+  /** Fields from which control characters were removed. */
   readonly cleaned: readonly string[];
 }
 
-/** Checks a business; control characters are left out of it, and `note` is told where. @throws {GoodwordError} input_refused, naming every fault */
+/**
+ * Checks a business. Removes control characters, and calls `note` with the fields that had any.
+ *
+ * @throws {GoodwordError} input_refused, naming every fault
+ */
 export function readBusinessStrictly(value: unknown, note: (sentence: string) => void = () => {}): BusinessDraft {
   const { draft, faults, cleaned } = checkBusiness(value);
   if (faults.length > 0) refuse(faults.map(({ sentence }) => sentence).join("; "));
@@ -70,7 +74,7 @@ export function readBusinessStrictly(value: unknown, note: (sentence: string) =>
   return draft;
 }
 
-/** Checks every field of a business that is given. */
+/** Checks every given field of a business. */
 export function checkBusiness(value: unknown): CheckedBusiness {
   const reader = new FieldReader();
   const draft = reader.object("business", value ?? {}, (fields) => ({
@@ -102,7 +106,7 @@ export function checkBusiness(value: unknown): CheckedBusiness {
 }
 
 /**
- * The business as another site describes it: what does not fit is left out for the owner to fill. Null without a name.
+ * Reads the business as another site describes it, without faulty fields. Null without a name.
  */
 export function readBusinessLeniently(fields: Fields): BusinessDraft | null {
   const { name, ...more } = fields;
@@ -145,7 +149,7 @@ function readAddress(reader: FieldReader, value: unknown) {
   }));
 }
 
-/** By its id, by its address, or by both. */
+/** Reads a licence by its id, its address, or an object with both. */
 function readLicense(reader: FieldReader, at: string, value: unknown): License | null {
   if (value === null || value === "") return null;
   if (isObject(value)) {
@@ -160,7 +164,7 @@ function readLicense(reader: FieldReader, at: string, value: unknown): License |
   return known;
 }
 
-/** An address alone says neither what is to be seen nor who may show it, so the two words are asked for. */
+/** Reads a photo. Its description and author are required, since the address alone does not provide them. */
 function readPhotoFields(reader: FieldReader, value: unknown): Photo | null {
   if (value === null || value === "") return null;
   return reader.object("business.photo", value, (fields) => ({
@@ -196,7 +200,7 @@ function readCatalog(reader: FieldReader, field: string, value: unknown, most: n
   }) as readonly CatalogDraft[];
 }
 
-/** What a value should be, for programs and for people. */
+/** The expectation of a field: the rule, the same in words, and a limit. */
 type Expected = readonly [rule: BusinessRule, expected: string, most?: number];
 
 const HOURS_FAULTS: Readonly<Record<HoursFault["kind"], string>> = {
@@ -207,10 +211,10 @@ const HOURS_FAULTS: Readonly<Record<HoursFault["kind"], string>> = {
   overlap: "which overlap",
 };
 
-/** Reads single fields; what is wrong with them is collected. Null stands for a field that is empty on purpose. */
+/** Reads single fields and collects their faults. Null is a field that is empty on purpose. */
 class FieldReader {
   readonly faults: BusinessFault[] = [];
-  /** Fields that held control characters. */
+  /** Fields from which control characters were removed. */
   readonly cleaned: string[] = [];
 
   object<T>(field: string, value: unknown, read: (fields: Fields) => T): T | Record<string, never> {
@@ -254,7 +258,7 @@ class FieldReader {
     return this.#fault(field, value, ["web_address", "an https:// or http:// URL"], null);
   }
 
-  /** "#0A5" and "0f5c4d" are colours as well; kept is "#rrggbb". */
+  /** Accepts "#0A5" and "0f5c4d", too, and returns "#rrggbb". */
   color(field: string, value: unknown): string | null {
     if (value === null || value === "") return null;
     const digits = typeof value === "string" ? /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value.trim())?.[1] : undefined;
@@ -262,7 +266,7 @@ class FieldReader {
     return `#${digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits}`.toLowerCase();
   }
 
-  /** A person follows it, so it is one of the two that every device can open. */
+  /** An e-mail address or https URL, which every device can open. */
   reportAddress(field: string, value: unknown): string | null {
     if (value === null || value === "") return null;
     if (typeof value === "string" && value.length <= 254 && /^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$/.test(value))
@@ -286,7 +290,7 @@ class FieldReader {
     return choice ?? this.#fault(field, value, ["choice", `one of ${choices.join(", ")}`], null);
   }
 
-  /** A line for each set of hours, or all of them in one text. */
+  /** Reads opening hours as a list of lines, or as one text. */
   openingHours(field: string, value: unknown): string[] {
     const lines = typeof value === "string" ? value.split(/[;\n]/).filter((line) => line.trim() !== "") : value;
     const { hours, fault } = readOpeningHours(this.lines(field, lines, 50));
@@ -326,7 +330,7 @@ class FieldReader {
     return value;
   }
 
-  /** Notes a fault; `what` follows the name of the field. */
+  /** Adds a fault; `what` follows the name of the field. */
   refuse(field: string, rule: BusinessRule, what: string, most: number | null = null): void {
     this.faults.push({ field, rule, sentence: `${field} ${what}`, most });
   }
@@ -337,7 +341,6 @@ class FieldReader {
   }
 }
 
-/** Whether the runtime knows an IANA time zone of this name. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

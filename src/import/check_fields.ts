@@ -1,7 +1,7 @@
 /**
- * Checks single fields of a record and describes faults in the file's own words.
+ * Checks single fields of a record, and describes faults with the field names of the file.
  *
- * Each check gives a value to go on with even after a fault; the fault alone decides about the record.
+ * Each check returns a value even after a fault, so that all faults of a record are found. A record with a fault is refused.
  */
 import {
   type AlsoAt,
@@ -37,11 +37,11 @@ const MAX_MENTION = 120;
 const MAX_PLACES = 20;
 const MAX_PLACE = 64;
 
-/** Spreadsheets show long numbers so, and save what they show. */
+/** For `5.12346E+17`: spreadsheets shorten long numbers like this, and save what they show. */
 const WHOLE_ID =
   "expected the whole id: a spreadsheet has cut its digits; format the column as text and export it again, or import without ids with --ids ignore";
 
-/** Whether an id has lost digits, so that another may have become the same: `5.12346E+17`, or a number beyond 2^53. */
+/** Whether an id has lost digits and may no longer be unique: `5.12346E+17`, or a number beyond 2^53. */
 export function isShortenedNumber(value: unknown): boolean {
   if (typeof value === "number") return !Number.isSafeInteger(value);
   return typeof value === "string" && /^\s*\d(?:[.,]\d+)?E\+\d{1,3}\s*$/i.test(value);
@@ -53,7 +53,7 @@ function isStars(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
 }
 
-/** Checks fields of one record after the other; faults are collected in `problems`. */
+/** Checks the fields of records one after the other, and adds faults to `problems`. */
 export class FieldChecker {
   readonly #problems: ImportProblem[];
   readonly #latest: CalendarDate;
@@ -72,18 +72,18 @@ export class FieldChecker {
     this.#latestNumber = Number(latest.replaceAll("-", ""));
   }
 
-  /** Turns to a record; its fields are called `names` in the file. */
+  /** Starts the next record, whose fields are called `names` in the file. */
   turnTo(at: RecordPlace, names: FieldNames): void {
     this.#at = at;
     this.#names = names;
   }
 
-  /** Faults found so far, of all records. */
+  /** The number of faults so far, in all records. */
   get faultCount(): number {
     return this.#problems.length;
   }
 
-  /** Which characters were left out, in a sentence; null where nothing was. */
+  /** A note on removed control characters; null without any. */
   get noteOnControls(): string | null {
     return this.#controls.note;
   }
@@ -127,7 +127,7 @@ export class FieldChecker {
     return isAbsent(value) || value === "" ? null : this.date(field, value);
   }
 
-  /** Epoch milliseconds. */
+  /** Reads an instant as epoch milliseconds. */
   instant(field: Field, given: unknown): number | null {
     const value = this.#bare(field, given);
     if (isAbsent(value)) return null;
@@ -136,8 +136,8 @@ export class FieldChecker {
 
   rating(value: unknown): number {
     if (isStars(value)) return value;
-    const isBeside = isAbsent(value) || (typeof value === "number" && (value < 1 || value > 5));
-    this.refuse("rating", value, isBeside ? "expected 1 to 5" : "expected a whole number from 1 to 5");
+    const isOutOfRange = isAbsent(value) || (typeof value === "number" && (value < 1 || value > 5));
+    this.refuse("rating", value, isOutOfRange ? "expected 1 to 5" : "expected a whole number from 1 to 5");
     return 0;
   }
 
@@ -148,7 +148,7 @@ export class FieldChecker {
     return this.refuse(field, value, "expected a language tag such as en or es-MX");
   }
 
-  /** One of a list of words; null where there is none. */
+  /** One of a list of words; null if absent. */
   oneOf<Word extends string>(field: Field, given: unknown, words: readonly Word[]): Word | null {
     const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
@@ -171,7 +171,7 @@ export class FieldChecker {
     return value.slice(0, MAX_MENTIONS).map((entry) => normaliseLine(this.string(field, entry, MAX_MENTION)));
   }
 
-  /** Sources, each with an address or none; null when nothing is said of them. */
+  /** Sources with an optional address each; null if absent. */
   places(field: Field, value: unknown): AlsoAt[] | null {
     if (isAbsent(value)) return null;
     if (!Array.isArray(value) || value.length > MAX_PLACES || !value.every(isPlace)) {
@@ -183,7 +183,7 @@ export class FieldChecker {
     });
   }
 
-  /** Null where no aspect has stars. */
+  /** Null if no aspect has stars. */
   aspectRatings(field: Field, value: unknown): AspectRatings | null {
     if (isAbsent(value)) return null;
     const given = isObject(value) ? Object.entries(value).filter(([, stars]) => !isAbsent(stars)) : null;
@@ -206,7 +206,7 @@ export class FieldChecker {
     return text;
   }
 
-  /** A string without control characters and halves of others; "" after a fault. */
+  /** A string without control characters and unpaired surrogates; "" after a fault. */
   string(field: Field, value: unknown, maxLength: number): string {
     if (typeof value !== "string") {
       this.refuse(field, value, "expected text");
@@ -222,12 +222,12 @@ export class FieldChecker {
     return text;
   }
 
-  /** Without control characters, which are reported. */
+  /** Removes control characters, and records them for a note. */
   #bare(field: Field, value: unknown): unknown {
     return typeof value === "string" ? this.#controls.clean(value, this.#at, this.#nameOf(field)) : value;
   }
 
-  /** Adds a problem that shows the value; `expected` follows it. Gives null, to go on with. */
+  /** Adds a problem that shows the value, followed by `expected`. Returns null for convenience. */
   refuse(field: Field, given: unknown, expected: string): null {
     const name = this.#nameOf(field);
     if (given === undefined) {
@@ -241,7 +241,7 @@ export class FieldChecker {
     return null;
   }
 
-  /** As {@link refuse}, of a value that is too long to be shown. */
+  /** Like {@link refuse}, for a value that is too long to show. */
   #refuseUnshown(field: Field, message: string): void {
     this.#add({ code: "invalid", field: this.#nameOf(field), value: null, message });
   }
@@ -271,10 +271,10 @@ export function isLanguageTag(text: string): boolean {
 
 const MAX_LENGTH = 2048;
 const WEB = /^https?:\/\/\S+$/i;
-/** Letters beyond ASCII, what section 2 leaves out of ASCII, and a percent sign that begins no escape. */
+/** Characters that RFC 3986 section 2 does not allow in a URI, and a percent sign without two digits. */
 const NOT_OF_A_URI = /[^\x21-\x7e]|["<>\\^`{|}]|%(?![0-9a-f]{2})/giu;
 
-/** An absolute http or https address; what no URI holds is percent-encoded, the rest stays as it was. Null for all else. */
+/** An absolute http or https URL, with only invalid characters percent-encoded; null for anything else. */
 export function readWebAddress(value: unknown): string | null {
   if (typeof value !== "string" || !WEB.test(value) || !URL.canParse(value)) return null;
   const uri = value.toWellFormed().replace(NOT_OF_A_URI, encodeURIComponent);
@@ -283,14 +283,14 @@ export function readWebAddress(value: unknown): string | null {
 
 const MOST_SHOWN = 10;
 
-/** Cleans the texts of one import. */
+/** Removes control characters from the texts of one import, and counts them. */
 class LeftOutControls {
   readonly #first: string[] = [];
   #count = 0;
   #places = 0;
   #noun = "control character";
 
-  /** The text without control characters and unpaired surrogates; `field` is what the file calls it. */
+  /** The text without control characters and unpaired surrogates; `field` is its name in the file. */
   clean(text: string, at: RecordPlace, field: string): string {
     const controls = controlsOf(text);
     if (controls.length === 0) return text;
@@ -303,7 +303,7 @@ class LeftOutControls {
     return withoutControls(text);
   }
 
-  /** What was left out, in a sentence; null for nothing. */
+  /** A sentence about what was removed; null if nothing was. */
   get note(): string | null {
     if (this.#count === 0) return null;
     const more = this.#places - this.#first.length;
@@ -314,7 +314,7 @@ class LeftOutControls {
 
 const UNKNOWN_AUTHOR: KnownAuthor = {};
 
-/** What an author can be recognised by, besides the shown name. Most files hold a short name alone. */
+/** Contact data by which an author can be recognised. Most files contain a name only. */
 export function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
   if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
   const known: Partial<Record<keyof KnownAuthor, string>> = {};
@@ -325,23 +325,23 @@ export function knownAuthor({ email, telephone, invoice }: GivenReview, name: st
   return known;
 }
 
-/** As a cell with a link has it. */
+/** The scheme of a cell that is a link. */
 const MAILTO = /^mailto:/i;
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/;
 
-/** The first address of a cell, which may hold several. */
+/** The first e-mail address in a cell. */
 export function emailIn(value: string): string | undefined {
   const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
   const parts = [value, ...value.split(/[\s,;|/<>]+/)].map((part) => part.replace(MAILTO, ""));
   return parts.find(isEmail);
 }
 
-/** The first number of a cell, which may hold several. */
+/** The first telephone number in a cell. */
 export function telephoneIn(value: string): string | undefined {
   return [value, ...value.split(/[,;|/\n]+/)].map((part) => part.trim()).find(isTelephone);
 }
 
-/** Six to fifteen digits (ITU-T E.164) and what is written between them, with an extension. */
+/** Six to fifteen digits (ITU-T E.164) with separators and an optional extension. */
 function isTelephone(value: string): boolean {
   const number = value.replace(/(?:ext\.?|x)\s*\d{1,6}$/i, "");
   const digits = number.replace(/\D/g, "").length;

@@ -1,6 +1,6 @@
 /**
- * The one gate that every record passes, whatever format it came in: checks each field, normalises and masks texts,
- * shortens names. Written out by hand, since a hundred thousand records have to pass within a fraction of a second.
+ * Checks every record, whatever its format: validates each field, normalises and masks texts, shortens names. Written by
+ * hand rather than with a validator, since 100,000 records must pass within a fraction of a second.
  */
 import {
   type CalendarDate,
@@ -29,22 +29,22 @@ import {
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent, knownAuthor } from "./check_fields.ts";
 import { type GivenWords, identifyingWords, repeatsBeginning, TextChecker } from "./check_texts.ts";
-import { partAnswer } from "./columns/doubts.ts";
+import { splitOffReply } from "./columns/doubts.ts";
 import type { FieldNames, GivenReview } from "./given_review.ts";
 import { shownPlaces } from "./problem.ts";
 import type { DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 /** Defaults and limits that apply to every record of an import. */
 interface CheckSettings {
-  /** Source of records that name none; without it they are refused. */
+  /** The source of records that do not name one; null to refuse them. */
   readonly source: string | null;
   readonly verifiedBy: VerificationMethod;
   readonly namePolicy: NamePolicy;
-  /** Whether the files' ids identify nothing. */
+  /** Whether to ignore the ids in the files. */
   readonly ignoresIds: boolean;
-  /** Whether texts that were read in another encoding before are taken as they are, by the owner's word. */
+  /** Whether the owner accepts garbled texts as they are. */
   readonly takesGarbled: boolean;
-  /** What the business publishes about itself, which its replies may repeat. */
+  /** Published contacts of the business, which its replies may contain. */
   readonly contacts: PublicContacts | undefined;
   /** The last day a review may be dated. */
   readonly latest: CalendarDate;
@@ -55,15 +55,15 @@ function noteOnPlatform(source: string): string {
   const reason =
     provesCustom(source) === false
       ? `${name} does not check that its authors were customers`
-      : `Nothing is known of a check by ${name} that its authors were customers`;
-  return `${reason}: "platform" was taken as operator_attested, the business's own word`;
+      : `It is not known whether ${name} checks that its authors were customers`;
+  return `${reason}: "platform" was taken as operator_attested, the business's own statement`;
 }
 
 function noteOnAnswers(count: number): string {
   return `${counted(count, "review contains", "reviews contain")} the business's reply in the text, which was separated from it; nothing of it is quoted as the customer's`;
 }
 
-function noteOnUnparted(places: readonly RecordPlace[]): string {
+function noteOnUnclearReplies(places: readonly RecordPlace[]): string {
   const found = counted(places.length, "text may contain", "texts may contain");
   return `${found} the business's reply amid the customer's words: imported as written; move it to a column of its own (${shownPlaces(places)})`;
 }
@@ -74,12 +74,12 @@ function noteOnReplies(count: number): string {
 
 const METHODS: ReadonlySet<unknown> = new Set(VERIFICATION_METHODS);
 const MAX_GIVEN_NAME = 400;
-/** Longest name of a source, in characters. */
+/** The longest name of a source, in characters. */
 export const MAX_SOURCE_NAME = 64;
 
 const MAX_LINE = 200;
 
-/** The fields with a rule of their own below. */
+/** Fields that are checked by their own rules; the others by their kind. */
 const RULED_FIELDS = [
   ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "title", "text", "language"] as const),
   ...(["translationText", "translationLanguage"] as const),
@@ -99,18 +99,18 @@ const PLAIN_FIELDS = DRAFT_FIELDS.filter(
   (name): name is PlainField => !(RULED_FIELDS as readonly DraftField[]).includes(name),
 );
 
-/** Checks records one after the other; faults are collected in `problems`. */
+/** Checks records one after the other, and adds faults to `problems`. */
 export class ReviewChecker {
   readonly #settings: CheckSettings;
   readonly #fields: FieldChecker;
   readonly #texts: TextChecker;
-  /** Sources that prove nothing of what a file says they prove. */
+  /** Sources that do not verify custom, although a file claims it. */
   readonly #unproving = new Set<string>();
   #answersInTexts = 0;
-  /** Records in whose text an answer may be left. */
-  readonly #unparted: RecordPlace[] = [];
+  /** Records whose text may still contain a reply. */
+  readonly #unclearReplies: RecordPlace[] = [];
   #repliesInTexts = 0;
-  /** How the records of the file that is read came here, where they do not say it. */
+  /** The provenance of records that do not state it. */
   provenance: Provenance = "unknown";
   /** Most files have one source, so the last one is remembered. */
   #lastSource: { readonly given: string; readonly name: string } | null = null;
@@ -121,7 +121,7 @@ export class ReviewChecker {
     this.#texts = new TextChecker(this.#fields, settings.contacts);
   }
 
-  /** What the owner should know of all records, one sentence each. */
+  /** Remarks for the owner on all records, one sentence each. */
   get notes(): readonly string[] {
     const controls = this.#fields.noteOnControls;
     const answers = this.#answersInTexts === 0 ? [] : [noteOnAnswers(this.#answersInTexts)];
@@ -129,13 +129,13 @@ export class ReviewChecker {
     return [
       ...(controls === null ? [] : [controls]),
       ...answers,
-      ...(this.#unparted.length === 0 ? [] : [noteOnUnparted(this.#unparted)]),
+      ...(this.#unclearReplies.length === 0 ? [] : [noteOnUnclearReplies(this.#unclearReplies)]),
       ...replies,
       ...[...this.#unproving].map(noteOnPlatform),
     ];
   }
 
-  /** The review as it will be kept, or null after adding at least one problem. */
+  /** The review to store, or null after adding at least one problem. */
   check(given: GivenReview, at: RecordPlace, names: FieldNames): DraftReview | null {
     this.#fields.turnTo(at, names);
     this.#texts.next();
@@ -177,7 +177,7 @@ export class ReviewChecker {
       provenance: this.#fields.oneOf("provenance", given.provenance, PROVENANCES) ?? this.provenance,
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      // Only our own exports state when a review was changed; the owner has decided about contacts in their replies.
+      // Only our own exports have `updatedAt`. Their replies are published already, so contacts in them are not masked again.
       ...texts.reply(
         { ...given, replyText: answer === "" ? replyText : answer },
         {
@@ -204,7 +204,7 @@ export class ReviewChecker {
     };
   }
 
-  /** Rating-only reviews come with the reply, or its beginning, in the place of the customer's words. */
+  /** Some exports repeat the reply, or its beginning, as the text of a review without one. */
   #withoutReply({ text, translation }: GivenWords, replyText: unknown): GivenWords {
     const isReply = repeatsBeginning(text, replyText);
     if (isReply) this.#repliesInTexts++;
@@ -214,31 +214,31 @@ export class ReviewChecker {
     };
   }
 
-  /** Scrapers write the reply behind the customer's words; what may be these is left as it is. */
+  /** Splits off a reply that a scraper appended to the text. An unclear one is left in it and noted. */
   #withoutAnswer(words: string, replyText: unknown, at: RecordPlace) {
-    const { text, answer, isUnclear } = partAnswer(words);
+    const { text, answer, isUnclear } = splitOffReply(words);
     const isReplied = !isAbsent(replyText);
     if (isUnclear || (answer !== "" && isReplied && !repeatsBeginning(answer, replyText))) {
-      this.#unparted.push(at);
+      this.#unclearReplies.push(at);
       return { text: words, answer: "" };
     }
     if (answer !== "") this.#answersInTexts++;
     return { text, answer: isReplied ? "" : answer };
   }
 
-  /** The name that is hashed is shortened by the default policy; shortening it once more is quicker than from the whole. */
+  /** Hashes use the name shortened by the default policy, so its result can be reused. */
   #hashed(given: string, { name }: ShownName): string {
     return this.#settings.namePolicy === "first_last_initial" ? name : given;
   }
 
-  /** The fields that need no rule of their own, each by what it holds. */
+  /** The fields without a rule of their own, checked by their kind. */
   #plainFields(given: GivenReview): Pick<DraftReview, PlainField> {
     const checked: Partial<Record<PlainField, unknown>> = {};
     for (const name of PLAIN_FIELDS) checked[name] = this.#plainField(name, given[name]);
     return checked as Pick<DraftReview, PlainField>;
   }
 
-  /** That a review came by a link of ours is nothing that a file can say. */
+  /** A file cannot prove that a review came by our one-time link. */
   #strength(value: unknown): DraftReview["verificationStrength"] {
     const strength = this.#fields.oneOf("verificationStrength", value, VERIFICATION_STRENGTHS);
     return strength === "one_time_link" ? null : strength;
@@ -267,7 +267,7 @@ export class ReviewChecker {
     }
   }
 
-  /** A short text on one line, null without one. */
+  /** A short text on one line; null if it is empty. */
   #line(name: PlainField, value: unknown, maxLength = MAX_LINE): string | null {
     if (isAbsent(value)) return null;
     const line = normaliseLine(this.#fields.text(name, value, maxLength));
@@ -290,13 +290,13 @@ export class ReviewChecker {
     return name;
   }
 
-  /** The author's whole name; "" for an author who is not to be named or has no name at the site. */
+  /** The author's full name; "" for an anonymous author. */
   #givenName({ authorName, isAnonymous }: GivenReview): string {
     const name = isAbsent(authorName) ? "" : this.#fields.string("authorName", authorName, MAX_GIVEN_NAME);
     return this.#fields.flag("isAnonymous", isAnonymous) === true || isPlaceholderName(name) ? "" : normaliseLine(name);
   }
 
-  /** A site that does not know of its authors' custom cannot verify it, whoever says so: then it is the business's word. */
+  /** "platform" counts as the business's own statement if the site does not check that its authors were customers. */
   #method(value: unknown, source: string): VerificationMethod {
     const method = this.#givenMethod(value);
     if (method !== "platform" || provesCustom(source) === true) return method;

@@ -1,4 +1,4 @@
-/** Checks the texts of a review: normalises and masks them, and parts Google's translations from them. */
+/** Checks the texts of a review: normalises and masks them, and separates Google's translations from them. */
 import {
   cutText,
   type DraftField,
@@ -21,7 +21,7 @@ import type { DraftRedaction, DraftReview } from "./reading.ts";
 
 const MAX_TITLE = 200;
 
-/** The texts of a review, by the names that the owner sees. */
+/** The texts of a review, by the names in redactions. */
 type TextField = keyof typeof FIELD_OF_TEXT;
 const FIELD_OF_TEXT = {
   title: "title",
@@ -34,18 +34,18 @@ const NO_TRANSLATION = { translationText: null, translationLanguage: null };
 const NO_REPLY = { replyText: null, replyDate: null };
 const NO_REDACTIONS: readonly DraftRedaction[] = [];
 
-/** What the customer wrote, and the source's translation of it; "" where there is none. */
+/** The customer's text and its translation by the source; "" for an absent one. */
 export interface GivenWords {
   readonly text: string;
   readonly translation: string;
 }
 
-/** Without the customer's own words a review is known by their translation. */
+/** The text that identifies a review: the customer's, or else its translation. */
 export function identifyingWords({ text, translation }: GivenWords): string {
   return text === "" && translation !== "" ? labelledTranslation(translation) : text;
 }
 
-/** Checks the texts of one record after the other. */
+/** Checks the texts of records, one after the other. */
 export class TextChecker {
   readonly #fields: FieldChecker;
   readonly #contacts: PublicContacts | undefined;
@@ -56,12 +56,12 @@ export class TextChecker {
     this.#contacts = contacts;
   }
 
-  /** Turns to the next record. */
+  /** Starts the next record. */
   next(): void {
     this.#redactions = null;
   }
 
-  /** What was taken out of the texts of this record. */
+  /** What was removed from the texts of this record. */
   get redactions(): readonly DraftRedaction[] {
     return this.#redactions ?? NO_REDACTIONS;
   }
@@ -71,7 +71,7 @@ export class TextChecker {
     this.#redactions.push(redaction);
   }
 
-  /** Tools write a text, or its beginning, as its title, too. */
+  /** The title; null if it only repeats a text or its beginning, as in the exports of some tools. */
   title(value: unknown, texts: readonly unknown[]): string | null {
     if (isAbsent(value)) return null;
     const title = normaliseTitle(this.#text("title", value, MAX_TITLE));
@@ -80,7 +80,7 @@ export class TextChecker {
       : this.masked("title", title, MAX_TITLE);
   }
 
-  /** What the customer wrote, and its translation, which Google gives around it and others beside it; not yet masked. */
+  /** The customer's text and its translation, not yet masked. Google wraps both into one text. */
   words({ text, translationText }: GivenReview, source: string): GivenWords {
     const given = isAbsent(translationText) ? "" : this.#text("translation", translationText, MAX_TEXT_LENGTH);
     if (source !== "google") return { text: this.#text("text", text, MAX_TEXT_LENGTH), translation: given };
@@ -123,7 +123,7 @@ export class TextChecker {
     };
   }
 
-  /** A text without e-mail addresses and telephone numbers. */
+  /** Masks e-mail addresses and telephone numbers. */
   masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
     const { text: masked, redactions } = maskPersonalData(text, field === "reply" ? this.#contacts : undefined);
     for (const { kind, before } of redactions) this.redacted({ field, kind, before });
@@ -131,23 +131,23 @@ export class TextChecker {
     return cutText(masked, maxLength);
   }
 
-  /** The normalised text of a field; what may mislead readers is taken out, and reported. */
+  /** The normalised text of a field. Bidirectional overrides are removed and reported. */
   #text(field: TextField, value: unknown, maxLength: number): string {
     const text = this.#fields.text(FIELD_OF_TEXT[field], value, maxLength);
-    // Most texts are as they were, and need no look.
+    // An unchanged text had no overrides, which is the common case.
     const overrides = value === text || typeof value !== "string" ? [] : overridesOf(value);
     if (overrides.length > 0) this.redacted({ field, kind: "bidi_control", before: overrides.join(", ") });
     return text;
   }
 }
 
-/** Whether a text is another, or its beginning before an ellipsis. */
+/** Whether a text equals another one, or its beginning. */
 export function repeatsBeginning(text: string, of: unknown): boolean {
   if (text === "" || typeof of !== "string" || of === "") return false;
   const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
   const [words, others] = [foldName(one), foldName(other)];
   if (one === other || (words !== "" && words === others)) return true;
-  // Cut, with an ellipsis or after enough words that no customer would have chosen too.
+  // A cut text ends with an ellipsis, or is too long to be the same by chance.
   const isCut = /(?:…|\.{3})\s*$/.test(one);
   return words.length >= (isCut ? 10 : 20) && others.startsWith(words);
 }

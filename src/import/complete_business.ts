@@ -1,13 +1,12 @@
-/** Completes a business from a file: former values are kept, the rest gets a default. */
+/** Completes the business of a file with former values and defaults. */
 import type { Address, KeptBusiness, Service, ServiceArea, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
-/** The business of a reading. */
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
 
 /**
- * The business after an import: the owner's own words count, what an outside export says of it only fills a gap. Null
- * when nobody has described it yet.
+ * The business after an import. The owner's own description replaces the previous one; that of an outside export is used
+ * only if there is no other. Null without any description.
  */
 export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness | null): KeptBusiness | null {
   const { business: draft, isBusinessSuggested } = reading;
@@ -17,14 +16,15 @@ export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness
 }
 
 /**
- * Fills what a draft leaves out: from the former business, else with defaults. Sample data hands nothing on.
+ * Fills the omitted fields of a draft from the previous business, or else with defaults. Never copies values from the
+ * sample business.
  *
- * Technicians who are not public never stand in an export, so those of `previous` are kept unless the draft lists them.
+ * Exports do not contain technicians who are not public, so those of `previous` are kept unless the draft lists them.
  */
 export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | null): KeptBusiness {
   const isSample = draft.is_sample ?? false;
   const former = previous !== null && previous.is_sample === isSample ? previous : null;
-  // A copy of another picture than the one that is named now is none.
+  // Keep a stored picture only if its address has not changed.
   const isSameLogo = draft.logo === undefined || draft.logo === former?.logo;
   const photo = kept(draft.photo, former?.photo);
   const isSamePhoto = photo !== null && photo.url === former?.photo?.url;
@@ -61,7 +61,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
   };
 }
 
-/** Null clears a field, leaving it out keeps it. */
+/** Null clears a field; an omitted field keeps its value. */
 function kept<T>(given: T | null | undefined, former: T | null | undefined): T | null {
   return given === undefined ? (former ?? null) : given;
 }
@@ -91,7 +91,7 @@ function withPrivate(listed: readonly Technician[], former: readonly Technician[
   return [...listed, ...former.filter((technician) => !technician.public && !ids.has(technician.id))];
 }
 
-/** The id of each entry: the one given, else a slug of its name that no other entry has. */
+/** Adds an id to entries without one: a unique slug of the name. */
 function withIds(drafts: readonly CatalogDraft[]): (CatalogDraft & { readonly id: string })[] {
   const taken = new Set(drafts.flatMap(({ id }) => (id === undefined ? [] : [id])));
   return drafts.map((draft) => ({ ...draft, id: draft.id ?? freeSlug(draft.name, taken) }));
@@ -106,8 +106,8 @@ function freeSlug(name: string, taken: Set<string>): string {
 }
 
 /**
- * `water-heater-repair` for "Water Heater Repair"; letters without a Latin base are written as their code points. Ids are in links: no
- * letter is written otherwise than before.
+ * `water-heater-repair` for "Water Heater Repair". Letters without a Latin base become their code points. Ids are part of
+ * links, so the slug of a name must never change.
  */
 function slugOf(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");

@@ -1,6 +1,6 @@
 /**
- * Whether a customer may be written to, as the columns of a list have it. A customer's no must be heard whatever its column
- * is called, so a column that may hold one and is not understood is asked about.
+ * Reads from the columns of a list whether a customer agrees to messages. A refusal must be respected whatever its column is
+ * called, so the owner is asked about every column that may contain one and is unclear.
  */
 import { foldName } from "../review/mod.ts";
 import { CONSENT_WORDS } from "./columns/job_words.ts";
@@ -8,12 +8,12 @@ import { readYesOrNo } from "./job_status.ts";
 import { headerWords } from "./moderation.ts";
 
 /**
- * What a yes in a column means: that customers may be written to, that they may not, or something that has to be asked. Among
- * `tags` and `notes` only a refusal means something, and `mentions` are notes about which that has to be asked.
+ * The meaning of a column: a yes `allows` or `forbids` messages, or the owner has to be asked (`unsure`). In `tags` and
+ * `notes` only refusals count; `mentions` are notes about which the owner has to be asked.
  */
 export type ConsentKind = "allows" | "forbids" | "tags" | "notes" | "mentions" | "unsure";
 
-/** Verbs and things by which customers are reached. */
+/** Words for ways to contact customers. */
 const REACH =
   "(?:contact(?:ed)?|e ?mails?|mails?|mailings?|calls?|phone|texts?|sms|messages?|disturb|market(?:ing)?|survey(?:s|ed)?|solicit\\w*|reviews?|spam|newsletters?|advert\\w*|promotions?)";
 const FORBIDS: readonly RegExp[] = [
@@ -47,22 +47,22 @@ const UNSURE: readonly RegExp[] = [
   /\bnotifications?\b|\breview ?(?:invit|solicit)|bewertungs(?:anfrage|einladung|bitte)|\bwerbung\b|\bwerbe|\bkontaktieren\b/,
   /\bpublicidad\b|\bboletin\b|\bcomunicaciones\b|\bresenas?\b|\bpublicite\b|\bdemarch|\bprospection\b|\bdemandes? d avis\b/,
 ];
-/** What customers ask for under such names may be to hear nothing more. */
+/** A request under such a name may be one for no more messages. */
 const PRIVACY =
   /\bprivacy\b(?!.*\bpolicy\b)|\b(?:gdpr|dsgvo|rgpd) (?:request|erasure|deletion|anfrage)|\bdatenschutz(?:anfrage|wunsch)?\b|\bprivacidad\b|\bconfidentialite\b/;
 const TAGS =
   /^(?:(?:customer|client|contact|job|kunden) )?(?:tags?|labels?|groups?|segments?|flags?|schlag ?worte?|schlagworter|etiquetas?|etiquettes?|kennzeichen)(?: name)?$/;
-/** What else such words are used for: where customers came from, and what was sent to them. */
-const OF_OTHERS =
+/** Words for other subjects, such as where customers came from, and what was sent to them. */
+const OTHER_SUBJECT =
   /\b(?:sources?|campaigns?|channel|medium|cost|budget|spend|lead|referr\w+|urls?|links?|id|invoices?|quotes?|payments?|reminders?|templates?|counts?|total|sent|requested|received|last|address)\b/;
 
-/** What a yes in a column of this name means; null for a column that is about something else. */
+/** The meaning of a column of this name; null if it is about something else. */
 export function consentKindOf(column: string): ConsentKind | null {
   const name = headerWords(column).map(foldName).join(" ");
   if (TAGS.test(name)) return "tags";
   if (FORBIDS.some((pattern) => pattern.test(name))) return "forbids";
   if (PRIVACY.test(name)) return "unsure";
-  if (OF_OTHERS.test(name)) return null;
+  if (OTHER_SUBJECT.test(name)) return null;
   if (ALLOWS.some((pattern) => pattern.test(name))) return "allows";
   return UNSURE.some((pattern) => pattern.test(name)) ? "unsure" : null;
 }
@@ -70,7 +70,7 @@ export function consentKindOf(column: string): ConsentKind | null {
 const GIVEN = new Set(CONSENT_WORDS.given.map(foldName));
 const REFUSED = new Set(CONSENT_WORDS.refused.map(foldName));
 
-/** Whether a filled cell allows to write to the customer; null when it cannot be read. */
+/** Whether a filled cell allows messages to the customer; null if it cannot be read. */
 export function readConsent(kind: Exclude<ConsentKind, "unsure" | "mentions">, cell: string): boolean | null {
   if (kind === "tags") return hasRefusal(cell) ? false : null;
   if (kind === "notes") return mentionsRefusal(cell) ? false : null;
@@ -81,7 +81,7 @@ export function readConsent(kind: Exclude<ConsentKind, "unsure" | "mentions">, c
   return isYes === null ? null : isYes === (kind === "allows");
 }
 
-/** Whether one of several labels in a cell is a customer's no. */
+/** Whether one of several labels in a cell is a refusal. */
 function hasRefusal(cell: string): boolean {
   return cell.split(/[,;|\n]/).some((label) => {
     const words = headerWords(label).map(foldName).join(" ");
@@ -89,7 +89,7 @@ function hasRefusal(cell: string): boolean {
   });
 }
 
-/** Among other words; narrower than {@link FORBIDS}, since notes have many a "no call" and "not home". */
+/** Refusals in notes. Narrower than {@link FORBIDS}, since notes often contain "no call" and "not home". */
 const MENTIONS: readonly RegExp[] = [
   /\b(?:do ?not|don ?t|never|please no|not to be)(?: (?:ever|send|be|to|get|wants?|wish|like|receive|any|us|him|her|them|customer))* ?(?:contact(?:ed)?|e ?mail(?:s|ed)?|text(?:s|ed)?|sms|messages?|disturb(?:ed)?|market(?:ing)?|survey(?:s|ed)?|solicit\w*|reviews?|newsletters?)\b/,
   /\b(?:do ?not|don ?t|never) call(?: (?:again|any ?more))?$/,
@@ -103,7 +103,7 @@ const MENTIONS: readonly RegExp[] = [
 const MAY_MENTION =
   /not|n['’]t|never|no |opt|unsub|privac|gdpr|dsgvo|kein|nicht|sperre|datenschutz|ne (?:pas|plus)|pas de/i;
 
-/** Whether the words of a note seem to have a customer's wish for no messages. */
+/** Whether a note seems to contain a refusal of messages. */
 export function mentionsRefusal(cell: string): boolean {
   if (!MAY_MENTION.test(cell)) return false;
   const words = headerWords(cell).map(foldName).join(" ");

@@ -1,7 +1,7 @@
 /**
- * CSV files of any dialect and encoding as tables, in memory of about one piece. Spec:
- * https://www.rfc-editor.org/rfc/rfc4180, with any delimiter. The dialect is found by reading the beginning in every
- * way and taking the one that makes most sense.
+ * Reads CSV files of any dialect and encoding as tables, a piece at a time. Spec: RFC 4180
+ * (https://www.rfc-editor.org/rfc/rfc4180), with any delimiter. The dialect is detected by reading the beginning with each
+ * candidate and choosing the one with the best score.
  */
 import Papa, { type ParseError, type ParseResult, type ParseStepResult } from "papaparse";
 import { GoodwordError } from "../errors.ts";
@@ -11,7 +11,7 @@ import { fileSize, type ImportFile, type RecordPlace, type RecordTable, type Tab
 
 const HEAD_BYTES = 256 * 1024;
 
-/** The table in a CSV file. `looksLikeHeader` decides whether its first row names the columns. */
+/** The table in a CSV file. A first row without known names is data if `isData` accepts it. */
 export function csvTable(
   file: ImportFile,
   encoding: string,
@@ -32,7 +32,7 @@ export function csvTable(
   };
 }
 
-/** The beginning of a text, as far as it can be read. */
+/** The beginning of a text. */
 export function headOf(file: ImportFile, encoding: string): string {
   return headText(file, encoding, HEAD_BYTES);
 }
@@ -54,7 +54,7 @@ interface DataRows {
   readonly hasHeader: boolean;
 }
 
-/** Rows are counted as a spreadsheet does: the header is row 1, and empty rows count. */
+/** Row numbers are those of a spreadsheet: the header is row 1, and empty rows count. */
 function* dataRows(file: ImportFile, encoding: string, { dialect, hasHeader }: DataRows): Generator<TableRow> {
   const linesBefore = dialect.start === 0 ? 0 : 1;
   let number = 0;
@@ -81,23 +81,21 @@ function* without(pieces: Iterable<string>, start: number): Generator<string> {
 
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** A dialect, and what stands before the table. */
 interface FoundDialect extends CsvDialect {
-  /** Where the table begins; behind Excel's line `sep=;`. */
+  /** The offset of the table, after Excel's line `sep=;`. */
   readonly start: number;
-  /** Rows above the header, such as a headline. */
+  /** The number of rows above the header, such as a title. */
   readonly rowsBefore: number;
 }
 
-/** How many of the names in a row mean something. */
+/** Counts the known names in a row. */
 export type CountMeanings = (cells: readonly string[]) => number;
 
-/** The dialect of a text by its beginning. */
 function findDialect(head: string, isWhole: boolean, meanings: CountMeanings): FoundDialect {
   const lineEnd = head.includes("\n") || !head.includes("\r") ? "\n" : "\r";
-  const told = declaredDialect(head);
-  const delimiters = told === null ? DELIMITERS : [told.delimiter];
-  const start = told?.start ?? 0;
+  const declared = declaredDialect(head);
+  const delimiters = declared === null ? DELIMITERS : [declared.delimiter];
+  const start = declared?.start ?? 0;
   const text = head.slice(start);
   const candidates = (['"', "\\"] as const).flatMap((escapedBy) =>
     delimiters.map((delimiter) => judge(text, isWhole, { delimiter, escapedBy, lineEnd }, meanings)),
@@ -106,7 +104,7 @@ function findDialect(head: string, isWhole: boolean, meanings: CountMeanings): F
   return { ...best.dialect, start, rowsBefore: best.rowsBefore };
 }
 
-/** What Excel's own first line says, which stands before the header; null where there is none. */
+/** The delimiter that Excel declares in a first line such as `sep=;`; null without such a line. */
 export function declaredDialect(text: string): { readonly delimiter: string; readonly start: number } | null {
   const [line, delimiter] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [];
   return line === undefined || delimiter === undefined ? null : { delimiter, start: line.length };
@@ -121,7 +119,7 @@ interface Judged {
   readonly score: number;
 }
 
-/** A meaning in the header counts most, then rows that have as many cells as the header; text that is no CSV so, least. */
+/** Scores a dialect: mostly by known names in the header, then by well-formed quotes and rows as long as the header. */
 function judge(text: string, isWhole: boolean, dialect: CsvDialect, meanings: CountMeanings): Judged {
   const { rows, isSound } = firstRows(text, isWhole, dialect);
   const counts = rows.slice(0, MOST_ROWS_BEFORE).map(meanings);
@@ -140,30 +138,29 @@ function firstRows(text: string, isWhole: boolean, dialect: CsvDialect): { rows:
     return { rows, isSound: true };
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
-    // The beginning of a text may end inside of quotes.
+    // The beginning of a text may end inside quotes.
     return { rows, isSound: !isWhole && /never closed/.test(error.message) && rows.length > 1 };
   }
 }
 
-/** How a CSV text is written. */
 export interface CsvDialect {
   readonly delimiter: string;
-  /** What escapes a quote inside of quotes: a second quote, or a backslash as databases write it. */
+  /** The escape of a quote inside quotes: a second quote, or a backslash as databases write it. */
   readonly escapedBy: '"' | "\\";
-  /** `\r` alone only in files of old Macs. */
+  /** `\r` alone for files of old Macs; `\n` includes `\r\n`. */
   readonly lineEnd: "\n" | "\r";
 }
 
-/** A row with the line it begins on, counted from 1. */
+/** A row, and the line on which it begins, counted from 1. */
 interface CsvRow {
   readonly cells: string[];
   readonly line: number;
 }
 
-/** Longest row: what is longer is no table, or a quote that never ends. */
+/** The longest row in characters. A longer one is not a table, or has an unclosed quote. */
 const MAX_ROW = 8 * 1024 * 1024;
 
-/** The rows of a text, empty lines included. @throws {GoodwordError} input_refused when it is not well-formed */
+/** The rows of a text, including empty lines. @throws {GoodwordError} input_refused if it is not well-formed */
 export function* csvRows(pieces: Iterable<string>, dialect: CsvDialect): Generator<CsvRow> {
   const rows = new Rows(dialect);
   for (const piece of dialect.escapedBy === "\\" ? withoutEscapes(pieces) : pieces) yield* rows.next(piece, false);
@@ -190,7 +187,7 @@ function unescaped(cell: string): string {
 class Rows {
   readonly #dialect: CsvDialect;
   readonly #quotedCells: RegExp;
-  /** What follows the last whole row. */
+  /** The text after the last complete row. */
   #rest = "";
   #line = 1;
 
@@ -203,7 +200,7 @@ class Rows {
     );
   }
 
-  /** The rows that are whole with this piece. */
+  /** The rows that this piece completes. */
   next(piece: string, isLast: boolean): readonly CsvRow[] {
     if (this.#rest.length > MAX_ROW) this.#refuse("", "a row is longer than 8 MB; is a quote never closed?");
     const { delimiter, escapedBy, lineEnd: newline } = this.#dialect;

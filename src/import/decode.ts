@@ -1,8 +1,7 @@
 /**
- * Bytes to text, strictly. The encoding is found by evidence: a byte order mark, NUL bytes in every second place,
- * well-formed UTF-8, what a page declares, or the letters of one Western language in Windows-1252, which is what Excel
- * writes as plain CSV. Anything else is asked for, since a wrong guess turns names into nonsense on a public page; nothing is
- * repaired silently.
+ * Decodes text strictly. The encoding is detected by a byte order mark, NUL bytes at every second place, well-formed UTF-8,
+ * the declaration of a page, or the letters of one Western language in Windows-1252, which Excel writes as plain CSV. For
+ * anything else the owner is asked, since a wrong guess garbles names on a public page. Nothing is repaired silently.
  */
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
@@ -13,12 +12,12 @@ import { showValue, want } from "./problem.ts";
 import { fileSize, fileSlice, type ImportFile } from "./reading.ts";
 import { wantEncoding } from "./want_encoding.ts";
 
-/** The encoding of a file as `TextDecoder` names it, by the owner's word or by evidence. @throws {GoodwordError} */
-export function encodingOf(file: ImportFile, told: string | undefined): string {
+/** The encoding of a file as `TextDecoder` names it: the one that the owner stated, or else detected. @throws {GoodwordError} */
+export function encodingOf(file: ImportFile, stated: string | undefined): string {
   const head = fileSlice(file, 0, HEAD_BYTES);
   const marked = encodingOfMark(head);
-  if (told !== undefined) {
-    const encoding = namedEncoding(told);
+  if (stated !== undefined) {
+    const encoding = namedEncoding(stated);
     refuseGarbling(file, encoding);
     return encoding;
   }
@@ -38,7 +37,7 @@ export function encodingOf(file: ImportFile, told: string | undefined): string {
 
 const HEAD_BYTES = 4096;
 
-/** Whether UTF-8 is named: a text that was damaged before is taken as it is then. */
+/** Whether a name is UTF-8. If the owner states it, garbled words are taken as they are. */
 export function isUtf8Name(name: string | undefined): boolean {
   return name !== undefined && /^utf-?8$/i.test(name.trim());
 }
@@ -57,7 +56,7 @@ function encodingOfMark([first, second, third]: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
-/** Text in UTF-16 of mostly ASCII has a NUL at every second place. */
+/** Detects UTF-16 of mostly ASCII text by NUL bytes at every second place. */
 function encodingOfZeros(head: Uint8Array): string | null {
   const pairs = head.length >> 1;
   if (pairs < 3) return null;
@@ -75,7 +74,7 @@ function isUtf8(file: ImportFile): boolean {
   return true;
 }
 
-/** What a page or a document says of itself; null where it says nothing, or nothing that helps. */
+/** The encoding that a page or XML document declares; null without a declaration, or if it is unknown or already ruled out. */
 function declaredEncoding(head: Uint8Array): string | null {
   const text = new TextDecoder("windows-1252").decode(head);
   const found = /^\s*</.test(text)
@@ -89,13 +88,13 @@ function declaredEncoding(head: Uint8Array): string | null {
   }
 }
 
-/** What was kept of bytes that are not in the encoding, in a sentence; null for nothing. */
+/** A note on bytes that are not UTF-8 in a file that otherwise is; null if there are no such bytes. */
 export function noteOnBytes(file: ImportFile, encoding: string | null): string | null {
   const note = encoding !== "utf-8" || isUtf8(file) ? null : noteOnStrays(censusOf(filePieces(file)));
   return note === null ? null : `${file.name}: ${note}`;
 }
 
-/** Refuses an owner's word by which UTF-8 would become other letters, or other letters UTF-8. */
+/** Refuses a stated encoding that would garble a UTF-8 file, and UTF-8 for a file that is not. */
 function refuseGarbling(file: ImportFile, encoding: string): void {
   const isWide = encoding.startsWith("utf-16");
   if (isWide || isBinary(fileSlice(file, 0, HEAD_BYTES)) || (encoding === "utf-8" && isUtf8(file))) return;
@@ -112,7 +111,7 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   });
 }
 
-/** What the commonest of such letters are in UTF-8: only pieces with them are worth a look. */
+/** The commonest garbled letters as UTF-8 bytes. Only pieces that contain them are searched. */
 const GARBLED_BYTES = [Buffer.from("\u00e2\u20ac"), Buffer.from("\u00c3"), Buffer.from("\u00f0\u0178")];
 
 function refuseGarbled(file: ImportFile): void {
@@ -131,7 +130,7 @@ function refuseGarbled(file: ImportFile): void {
   }
 }
 
-/** Letters beyond ASCII by language, lower case; what no language of the West has together is no Windows-1252. */
+/** Lower-case letters beyond ASCII of each Western language. A text that mixes them is not Windows-1252. */
 const ALPHABETS: readonly string[] = [
   "àâæçéèêëîïôœùûüÿ",
   "äöüßé",
@@ -142,11 +141,14 @@ const ALPHABETS: readonly string[] = [
   "äëïéèöüáóí",
 ];
 const PUNCTUATION = "’‘“”„…–—•·€£§°©®™«»¿¡´ªº²³½¼¾\u00a0";
-/** In other code pages of Windows these are other letters (ę ć ń ő ű ă ř č ě ů ď ĺ ś ň ŕ): they need the words of a language beside them. */
+/**
+ * Letters whose bytes are other letters in other Windows code pages (ę ć ń ő ű ă ř č ě ů ď ĺ ś ň ŕ). They count only along
+ * with words of a Western language.
+ */
 const SHARED_WITH_OTHERS = "êæñõûãøèìùïåœòàÿ";
 const WESTERN_WORDS =
   /\b(?:the|and|was|very|with|les|est|pour|avec|des|und|der|die|nicht|sehr|muy|que|los|una|por|per|che|con|com|para|het|een|niet|och|det|ikke)\b/gi;
-/** Words with such letters, of which one is enough. */
+/** Words with such letters; one of them is enough. */
 const ACCENTED_WORDS =
   /(?<!\p{L})(?:très|même|après|déjà|équipe|qualité|problème|réponse|français|señor|también|más|qué|técnico|não|também|ótimo|atenção|für|über|schön|größe|zurück|können|müssen|però|più|perché|già|från|på|också)(?!\p{L})/iu;
 const LOOK_BYTES = 2 * 1024 * 1024;
@@ -158,9 +160,9 @@ function isWestern(file: ImportFile): boolean {
   const high = text.match(/\P{ASCII}/gu) ?? [];
   const letters = new Set(high.filter((each) => !PUNCTUATION.includes(each)).map((each) => each.toLowerCase()));
   if (/[\u0080-\u009f]/.test(text)) return false;
-  // Alphabets of other scripts make runs of high bytes; an upper case letter after a lower one is another code page's.
+  // Other scripts lead to runs of high bytes, other code pages to an upper-case letter after a lower-case one.
   if (/(?:(?![’‘“”„…–—•€«»¿¡\s])\P{ASCII}){3}/u.test(text) || /\p{Ll}[À-ÖØ-ÞŠŽŒŸ]/u.test(text)) return false;
-  // Superscripts and signs inside of a word are letters of another code page.
+  // Signs inside a word are letters of another code page.
   if (/[a-z][²³¹¼½¾ªº´°©®™•·§£](?=[a-z])/iu.test(text)) return false;
   if (!ALPHABETS.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)))) return false;
   if (letters.size > 0 && ![...letters].some((letter) => SHARED_WITH_OTHERS.includes(letter))) return true;
@@ -168,7 +170,7 @@ function isWestern(file: ImportFile): boolean {
   return new Set((text.match(WESTERN_WORDS) ?? []).map((word) => word.toLowerCase())).size >= 2;
 }
 
-/** The parts of a file that hold bytes beyond ASCII; null when NUL bytes say that it is no text. */
+/** Samples of a file that contain bytes beyond ASCII; null for a binary file. */
 function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
   const parts: Uint8Array[] = [];
   let taken = 0;
@@ -176,7 +178,7 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
     if (isBinary(piece)) return null;
     const at = piece.findIndex((byte) => byte >= 0x80);
     if (at < 0 || taken > LOOK_BYTES) continue;
-    // A copy, since the piece may be a buffer that is used again.
+    // A copy, since the piece may be a reused buffer.
     const part = piece.slice(Math.max(0, at - 100));
     parts.push(part);
     taken += part.length;
@@ -190,13 +192,13 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
   return whole;
 }
 
-/** Largest input, all files together. */
+/** The largest total size of all files. */
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
 const REMEDY =
   'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8"), or name its encoding, such as --encoding windows-1252';
 
-/** The text of bytes in an encoding, without a byte order mark. @throws {GoodwordError} input_refused */
+/** Decodes bytes, without a byte order mark. @throws {GoodwordError} input_refused */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(encoding === "utf-8" ? mended(bytes) : bytes);
@@ -207,7 +209,7 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** Refuses bytes that are not UTF-8, saying where they are not. */
+/** Refuses bytes that are not UTF-8, with the line of the first fault. */
 function refuseUndecodable(bytes: Uint8Array): never {
   refuseBinary(bytes);
   const at = firstFault(bytes);
@@ -215,7 +217,7 @@ function refuseUndecodable(bytes: Uint8Array): never {
   wantEncoding({ bytes, at }, `Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
-/** Offset of the first character that is not UTF-8. Only called for bytes that are not. */
+/** The offset of the first character that is not UTF-8. */
 function firstFault(bytes: Uint8Array): number {
   let at = 0;
   for (let length = 1; length > 0 && at < bytes.length; at += length) length = characterAt(bytes, at);
@@ -232,13 +234,12 @@ function nameFault(bytes: Uint8Array, start: number): string {
 
 const PIECE_BYTES = 256 * 1024;
 
-/** The bytes of a file, piece by piece. */
 function* filePieces(file: ImportFile): Generator<Uint8Array> {
   const size = fileSize(file);
   for (let start = 0; start < size; start += PIECE_BYTES) yield fileSlice(file, start, start + PIECE_BYTES);
 }
 
-/** The beginning of a text, as far as it can be read. */
+/** The first `size` bytes of a file as text, without an incomplete character at the end. */
 export function headText(file: ImportFile, encoding: string, size: number): string {
   const bytes = fileSlice(file, 0, size);
   const isCut = bytes.length < fileSize(file);
@@ -246,7 +247,7 @@ export function headText(file: ImportFile, encoding: string, size: number): stri
   return new TextDecoder().decode(mended(bytes.subarray(0, bytes.length - (isCut ? unfinishedBytes(bytes) : 0))));
 }
 
-/** The text of a file, piece by piece, without a byte order mark. @throws {TypeError} when it is not in the encoding */
+/** The text of a file in pieces, without a byte order mark. @throws {TypeError} if it is not in the encoding */
 export function* textPieces(file: ImportFile, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   for (const piece of encoding === "utf-8" ? wholePieces(filePieces(file)) : filePieces(file)) {
@@ -257,23 +258,23 @@ export function* textPieces(file: ImportFile, encoding: string): Generator<strin
   if (rest !== "") yield rest;
 }
 
-// Bytes that are not UTF-8 in a text that otherwise is: a few that a program of another encoding left there are kept as
-// what Windows-1252 means by them, and told; nothing else is mended.
+// A few stray bytes in an otherwise well-formed UTF-8 text are decoded as Windows-1252 and reported. Nothing else is
+// repaired.
 
-/** What a text holds beyond ASCII. */
+/** Statistics of a text beyond ASCII. */
 interface Census {
-  /** Characters that are well-formed UTF-8. */
+  /** The number of well-formed characters beyond ASCII. */
   readonly characters: number;
-  /** The first of them; "" where there is none. */
+  /** The first of them; "" without any. */
   readonly first: string;
+  /** The number of bytes that are not UTF-8. */
   readonly strays: number;
-  /** Where the first strays are, and what they are read as. */
+  /** The lines of the first strays, and the characters they are read as. */
   readonly places: readonly { readonly line: number; readonly character: string }[];
 }
 
 const MOST_PLACES = 5;
 
-/** Counts both, of a text in pieces. */
 function censusOf(pieces: Iterable<Uint8Array>): Census {
   const places: { line: number; character: string }[] = [];
   let [characters, strays, line, first] = [0, 0, 1, ""];
@@ -293,12 +294,12 @@ function censusOf(pieces: Iterable<Uint8Array>): Census {
   return { characters, first, strays, places };
 }
 
-/** Whether the strays of a text are slips in one that is UTF-8. */
+/** Whether a text is UTF-8 with a few stray bytes. */
 function isUtf8WithSlips({ characters, strays }: Census): boolean {
   return characters >= 3 && strays * 3 <= characters;
 }
 
-/** What is said of strays that were kept; null of none. */
+/** A note on stray bytes; null without any. */
 function noteOnStrays({ strays, places }: Census): string | null {
   if (strays === 0) return null;
   const lines = Map.groupBy(places, ({ line }) => line);
@@ -310,7 +311,7 @@ function noteOnStrays({ strays, places }: Census): string | null {
   return `${counted(strays, "byte")} ${are} not UTF-8 and ${were} read as Windows-1252: ${shown.join(", ")}${more}`;
 }
 
-/** UTF-8 with the strays of some bytes as what they mean. */
+/** Replaces stray bytes by the UTF-8 of their Windows-1252 characters. */
 function mended(bytes: Uint8Array): Uint8Array {
   if (isWellFormed(bytes)) return bytes;
   const parts: Uint8Array[] = [];
@@ -326,27 +327,27 @@ function mended(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([...parts, bytes.subarray(start)]);
 }
 
-/** Pieces that end with whole characters; what begins a character at the very end is left as it is. */
+/** Splits pieces between characters. An incomplete character at the very end is kept. */
 function* wholePieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array(0);
   for (const piece of pieces) {
     const all = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     const end = all.length - unfinishedBytes(all);
     yield all.subarray(0, end);
-    // A copy, since the piece may be a buffer that is used again.
+    // A copy, since the piece may be a reused buffer.
     rest = all.slice(end);
   }
   if (rest.length > 0) yield rest;
 }
 
-/** How many bytes the character at a place takes; 0 where no UTF-8 has such bytes. */
+/** The length in bytes of the character at an offset; 0 if it is not UTF-8. */
 function characterAt(bytes: Uint8Array, at: number): number {
   const length = lengthOfCharacter(bytes[at] ?? 0);
   if (length === 1) return 1;
   return length > 1 && at + length <= bytes.length && isWellFormed(bytes.subarray(at, at + length)) ? length : 0;
 }
 
-/** How many bytes at the end of a piece are the beginning of a character. */
+/** The number of bytes of an incomplete character at the end of a piece. */
 function unfinishedBytes(piece: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, piece.length); back++) {
     const length = lengthOfCharacter(piece[piece.length - back] ?? 0);
@@ -356,7 +357,7 @@ function unfinishedBytes(piece: Uint8Array): number {
   return 0;
 }
 
-/** By its first byte; 0 for a byte that stands inside of a character. */
+/** The length of a character by its first byte; 0 for a continuation byte. */
 function lengthOfCharacter(lead: number): number {
   return lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }

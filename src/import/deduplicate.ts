@@ -1,8 +1,7 @@
 /**
- * Keeps one of several records that are the same review, and refuses records that share an id by mistake. A record
- * without an id is a copy of the one that says the same and has one, wherever in the files that is. The records go
- * to a spill list, the first ones in memory and beyond a limit pages of them in a spool outside of it; what is held of each
- * is a hash of its key.
+ * Keeps one of several copies of a review, and refuses different reviews with the same id. A record without an id is a copy
+ * of any record with an id and the same content. Memory holds a hash of each record's key; the records themselves are
+ * spilled to a spool beyond a limit.
  */
 import { keptContentHash } from "../review/mod.ts";
 import { showValue } from "./problem.ts";
@@ -16,7 +15,7 @@ import {
   type Spool,
 } from "./reading.ts";
 
-/** When a source last changed a record, epoch milliseconds; null where it does not say. */
+/** When a source last changed a record, epoch milliseconds; null if unknown. */
 export type RecordVersion = number | null;
 
 /** Sorts records into unique reviews, duplicates and conflicts over an id. */
@@ -24,7 +23,7 @@ export class Deduplicator {
   readonly #records: SpillList<ImportRecord>;
   readonly #duplicates: ImportDuplicate[] = [];
   readonly #byKey = new KeyTable();
-  /** Of the records that have one. */
+  /** The versions of records that have one, by index. */
   readonly #versions = new Map<number, number>();
   #unnumbered = 0;
   readonly #counts: RecordCounts = { claimed: 0, undated: 0 };
@@ -33,7 +32,7 @@ export class Deduplicator {
     this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
   }
 
-  /** Keeps a record, sorts it out as a copy, or says why it can be neither. */
+  /** Adds a record. Returns a problem if a different review has the same id. */
   add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
     const key = keyOf(record.review);
     const index = this.#byKey.find(key, (each) => keyOf(this.#records.at(each).review) === key);
@@ -66,18 +65,17 @@ export class Deduplicator {
   }
 }
 
-/** What came through: a record for each review, and the records that say no more than another does. */
+/** One record per review, and the copies that were dropped. */
 interface Deduplicated {
   readonly records: RecordList<ImportRecord>;
   readonly duplicates: readonly ImportDuplicate[];
   readonly counts: Readonly<RecordCounts>;
 }
 
-/** What is to be known of all records together. */
 interface RecordCounts {
-  /** Those with a verification that only this program could have made. */
+  /** Records that claim a verification which only this program can make. */
   claimed: number;
-  /** Those that do not say when they were last changed, as our own exports do. */
+  /** Records without the time of their last change, unlike those of our own exports. */
   undated: number;
 }
 
@@ -86,7 +84,7 @@ function count(counts: RecordCounts, { review }: ImportRecord, step: 1 | -1): vo
   if (review.updatedAt === null) counts.undated += step;
 }
 
-/** Leaves out records without an id that say what a record with one says. */
+/** Drops records without an id that have the same content as a record with one. */
 function withoutUnnumberedCopies(
   records: SpillList<ImportRecord>,
   duplicates: readonly ImportDuplicate[],
@@ -96,7 +94,7 @@ function withoutUnnumberedCopies(
   const hasContent = (hash: string) => (index: number) => keptContentHash(records.at(index).review) === hash;
   for (const [index, record] of itemsOf(records)) {
     const hash = isUnnumbered(record) ? null : keptContentHash(record.review);
-    // Of several numbered ones the last stands for all.
+    // The last of several records with ids counts.
     if (hash !== null) byContent.set(hash, index, hasContent(hash));
   }
   const copies = new Map<number, ImportDuplicate>();
@@ -129,7 +127,7 @@ function without(records: RecordList<ImportRecord>, left: ReadonlyMap<number, un
   };
 }
 
-/** About what a record takes in memory. */
+/** The approximate size of a record in memory, in bytes. */
 function sizeOfRecord({ review: { text, title, replyText } }: ImportRecord): number {
   return 800 + text.length + (title?.length ?? 0) + (replyText?.length ?? 0);
 }
@@ -143,7 +141,7 @@ function keyOf({ id, source, sourceId, contentHash }: DraftReview): string {
   return sourceId === null ? `\0${contentHash}` : `${source}\0${sourceId}`;
 }
 
-/** Whether two records of one identity are the same review. Ids of our own stand once; a source may repeat itself. */
+/** Whether two records with the same key are the same review. Our own ids are unique; a source may repeat a record. */
 function isCopy(kept: DraftReview, other: DraftReview, version: RecordVersion): boolean {
   if (other.id !== null) return false;
   return other.sourceId === null || version !== null || JSON.stringify(kept) === JSON.stringify(other);
@@ -164,28 +162,27 @@ function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
   };
 }
 
-/** Records of a page: what is held of a spooled list at a time. */
+/** Records per page. One page of a spooled list is in memory at a time. */
 const PAGE = 500;
 
 type Page<Item> = readonly Item[] | { readonly start: number; readonly end: number };
 
-/** Where a list keeps its items. */
 interface SpillOptions<Item> {
-  /** Without one all stays in memory. */
+  /** Without a spool, all items stay in memory. */
   readonly spool: Spool | null;
-  /** About the bytes that an item takes. */
+  /** The approximate size of an item in bytes. */
   readonly sizeOf: (item: Item) => number;
 }
 
-/** Collects items. Past the limit all full pages move to the spool as JSON, and must be the same when read back. */
+/** Collects items. Beyond the limit, all full pages move to the spool as JSON, so items must survive a round trip. */
 export class SpillList<Item> implements RecordList<Item> {
   readonly #options: SpillOptions<Item>;
   readonly #pages: Page<Item>[] = [];
   #open: Item[] = [];
   #held = 0;
-  /** How many pages are in the spool; they come first. */
+  /** The number of pages in the spool, which are the first ones. */
   #spooled = 0;
-  /** Items that took the place of spooled ones. */
+  /** Replacements for items of any page, by index. */
   readonly #replaced = new Map<number, Item>();
   #cached: { readonly number: number; readonly items: readonly Item[] } | null = null;
 
@@ -263,7 +260,7 @@ function spooled<Item>(items: readonly Item[], spool: Spool): Page<Item> {
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** Maps keys to numbers. Two keys of one hash are told apart by asking whose the number is. */
+/** Maps keys to numbers. Stores hashes only, so the caller decides whether a number with the same hash has the same key. */
 export class KeyTable {
   #hashes: Uint32Array;
   /** Numbers, plus one; 0 is a free slot. */
@@ -279,20 +276,20 @@ export class KeyTable {
     return this.#count;
   }
 
-  /** The number kept for a key; `isMeant` says whether a number that has its hash is that of the key. */
-  find(key: string, isMeant: (number: number) => boolean): number | undefined {
-    const slot = this.#slotOf(key, isMeant);
+  /** The number of a key; `isSameKey` checks a number whose key has the same hash. */
+  find(key: string, isSameKey: (number: number) => boolean): number | undefined {
+    const slot = this.#slotOf(key, isSameKey);
     return slot < 0 ? undefined : (this.#numbers[slot] ?? 0) - 1;
   }
 
-  /** Keeps a number for a key, in the place of the one that it has. */
-  set(key: string, number: number, isMeant: (number: number) => boolean): void {
-    const slot = this.#slotOf(key, isMeant);
+  /** Sets or replaces the number of a key. */
+  set(key: string, number: number, isSameKey: (number: number) => boolean): void {
+    const slot = this.#slotOf(key, isSameKey);
     if (slot < 0) this.add(key, number);
     else this.#numbers[slot] = number + 1;
   }
 
-  /** Keeps a number for a key that has none yet. */
+  /** Adds the number of a key that is not in the table. */
   add(key: string, number: number): void {
     if (2 * (this.#count + 1) > this.#numbers.length) this.#grow();
     const [low, high] = hashOf(key);
@@ -300,15 +297,15 @@ export class KeyTable {
     this.#count++;
   }
 
-  /** Where the number of a key is; -1 when it has none. */
-  #slotOf(key: string, isMeant: (number: number) => boolean): number {
+  /** The slot of a key; -1 if it is not in the table. */
+  #slotOf(key: string, isSameKey: (number: number) => boolean): number {
     const [low, high] = hashOf(key);
     const mask = this.#numbers.length - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
       const number = this.#numbers[slot] ?? 0;
       if (number === 0) return -1;
       const isAlike = this.#hashes[2 * slot] === low && this.#hashes[2 * slot + 1] === high;
-      if (isAlike && isMeant(number - 1)) return slot;
+      if (isAlike && isSameKey(number - 1)) return slot;
     }
   }
 
@@ -334,7 +331,7 @@ export class KeyTable {
 const [LOW_SEED, HIGH_SEED] = [0xdeadbeef, 0x41c6ce57];
 const [LOW_PRIME, HIGH_PRIME] = [2654435761, 1597334677];
 
-/** 64 bits in two numbers, by multiplication. Whoever writes keys to collide makes a look-up slower, never wrong. */
+/** A 64-bit multiplicative hash in two numbers. Collisions on purpose make lookups slower, never wrong. */
 function hashOf(key: string): readonly [low: number, high: number] {
   let low = LOW_SEED;
   let high = HIGH_SEED;

@@ -1,4 +1,4 @@
-/** Recognises the format of a text by its content; its name counts for little, since people rename files. */
+/** Recognises the format of a text by its content rather than its name, since people rename files. */
 import { FIELD_GROUPS, isCalendarDate, PUBLIC_FIELDS, placeOf } from "../review/mod.ts";
 import { countMeanings, meaningOf } from "./columns/assign.ts";
 import { OWN_KEYS } from "./goodword_files.ts";
@@ -15,19 +15,19 @@ import type { ImportFormat } from "./reading.ts";
 import { looksLikeSchemaOrg } from "./schema_org.ts";
 import { looksLikeTrustpilot } from "./trustpilot.ts";
 
-/** The format of a text; `json` is its value where it is JSON, else undefined. @throws {GoodwordError} input_refused */
+/** The format of a text; `json` is its parsed value, undefined if it is not JSON. @throws {GoodwordError} input_refused */
 export function detectFormat(name: string, text: string, json: unknown): ImportFormat {
   if (json !== undefined) return formatOfJson(name, json);
   if (/^\s*[[{]/.test(text)) return startsWithJsonLine(text) ? "ndjson" : "goodword-json";
   if (/^\s*</.test(text)) return "schema-org";
-  // A table that lacks a column is refused with its name.
+  // The CSV reader names the columns that a table lacks.
   if (looksLikeTable(text) || /\.(?:csv|tsv)$/i.test(name)) return "csv";
   refuse(
     "Unknown format: expected goodword JSON, NDJSON, JSON with reviews anywhere in it, a Google or Trustpilot export, a page with schema.org data, an Excel workbook, or CSV with columns for rating and date; use --format to name it",
   );
 }
 
-/** Whether the first lines have cells, of which some are named as those of reviews are. */
+/** Whether one of the first lines contains names of review columns. */
 function looksLikeTable(text: string): boolean {
   const lines = text.split(/\r?\n|\r/, 12);
   return lines.some(
@@ -60,7 +60,7 @@ function formatOfJson(name: string, json: unknown): ImportFormat {
   return "json";
 }
 
-/** Whether reviews beside a business are in none of our words: a site's own. */
+/** Whether the reviews next to a business are in the format of another program. */
 function hasOtherReviews(reviews: unknown): boolean {
   const first: unknown = Array.isArray(reviews) ? reviews[0] : undefined;
   if (!isObject(first) || isOwnOrNothing(first)) return false;
@@ -74,13 +74,13 @@ function hasOtherReviews(reviews: unknown): boolean {
   );
 }
 
-/** JSON lines end each record on its line; JSON that is merely broken does not even begin with a whole one. */
+/** Whether the first line is a whole record, as in JSON Lines but not in a broken JSON document. */
 export function startsWithJsonLine(text: string): boolean {
   const [line = ""] = text.trimStart().split("\n", 1);
   return isObject(tryParseJson(line));
 }
 
-/** Whether the first of several records, one a line, is in our own format. */
+/** Whether the first record of JSON Lines is in our own format. */
 export function looksLikeOwnLine(text: string): boolean {
   const first = text.split("\n", 1000).find((line) => line.trim() !== "") ?? "";
   const record = tryParseJson(first);
@@ -94,7 +94,7 @@ const OWN_PLACES: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Whether a record is in our own format, or so far from any that ours says best what is wrong with it. */
+/** Whether to read a record as our own format: it is, or it has no known format and ours explains best what is wrong. */
 function isOwnOrNothing(record: unknown): boolean {
   if (!isObject(record)) return true;
   const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);
@@ -103,12 +103,12 @@ function isOwnOrNothing(record: unknown): boolean {
   return isOurs && groups.every((group) => isOwnGroup(group, record[group]));
 }
 
-/** Whether an object holds anything under a key that ours have in it: `reply.text`, and not `reply.message`. */
+/** Whether an object has one of our keys: `reply.text`, but not `reply.message`. */
 function isOwnGroup(group: string, value: unknown): boolean {
   return isObject(value) && Object.keys(value).some((key) => OWN_PLACES.has(`${group}.${key}`));
 }
 
-/** Whether a record says of its review what only ours do in these words: any other list is understood by its columns. */
+/** Whether a record has the id, date and rating of our own format. Any other list is read as a table. */
 function isOwn(record: unknown): boolean {
   if (!isObject(record) || !isOwnOrNothing(record)) return false;
   const { id, date, rating } = record;

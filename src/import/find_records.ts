@@ -1,23 +1,22 @@
 /**
- * Finds the records in JSON of any nesting, the lists of objects that are most like reviews, and flattens a record
- * into a row: each value that is no object under its path, `author.name`. Of a list of objects, such as replies, the
- * first counts; a list of words is one cell.
+ * Finds the lists of objects in JSON that look most like reviews, and flattens each record into a row: every scalar under
+ * its path, such as `author.name`. Only the first object of a list, such as replies, is read; a list of words is one cell.
  */
 
 import { controlsOf, withoutControls } from "../review/mod.ts";
 import { type Fields, isObject, tryParseJson } from "./json.ts";
 import { type Cell, isFilled, type RecordTable, type TableRow } from "./reading.ts";
 
-/** A way to records from the root: keys, and `*` for each entry of a list. */
+/** The path of records from the root: keys, and `*` for the entries of a list. */
 export type RecordPath = readonly string[];
 
-/** How much a record with these paths is like a review; 0 is not at all. */
+/** Scores how much a record looks like a review; 0 for not at all. */
 export type LikeReview = (paths: readonly string[], values: readonly Cell[]) => number;
 
 const DEEPEST = 12;
 const LOOK_ENTRIES = 50;
 
-/** The path of the records that are most like reviews; null when nothing is. */
+/** The path of the records that look most like reviews; null if none do. */
 export function findRecordPath(root: unknown, likeReview: LikeReview): RecordPath | null {
   const scores = new Map<string, { path: RecordPath; score: number }>();
   visit(root, [], (path, records) => {
@@ -44,7 +43,7 @@ function visit(value: unknown, path: RecordPath, found: (path: RecordPath, recor
   for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], found);
 }
 
-/** Records under their ids instead of in a list: several objects that have nearly the same keys. */
+/** Whether an object contains records by id: several objects with mostly the same keys. */
 function isDictionary(value: object): boolean {
   const entries = Object.values(value);
   if (entries.length < 2 || !entries.every(isObject)) return false;
@@ -66,16 +65,16 @@ function scoreOf(records: readonly object[], likeReview: LikeReview): number {
   return likeReview([...paths.keys()], [...paths.values()]);
 }
 
-/** A record with the place it stands at and the objects around it, the innermost last. */
+/** A record with its path and the objects around it, the innermost last. */
 export interface FoundRecord {
   readonly path: string;
   readonly record: unknown;
   readonly around: readonly Fields[];
-  /** The line it begins on, counted from 1, where it is known. */
+  /** The line on which it begins, counted from 1, if known. */
   readonly line?: number;
 }
 
-/** All records at a path below a value, which has a name of its own and objects around it unless it is the root. */
+/** All records at a path below a value. `name` is the path of the value itself, `around` are the objects around it. */
 export function* recordsAt(
   value: unknown,
   [step, ...path]: RecordPath,
@@ -104,10 +103,10 @@ function pathTo(path: string, key: string): string {
 }
 
 const MAX_RECORD_DEPTH = 5;
-/** More paths than this are a dictionary, and no fields. */
+/** An object with more paths than this is a dictionary rather than a record. */
 export const MAX_PATHS = 2000;
 
-/** Calls `found` with the path and value of everything in a record. */
+/** Calls `found` with the path and value of every scalar in a record. */
 export function eachValue(value: unknown, found: (path: string, cell: Cell) => void, path = "", depth = 0): void {
   if (depth > MAX_RECORD_DEPTH) return;
   const plain = plainValue(value);
@@ -126,10 +125,10 @@ export function eachValue(value: unknown, found: (path: string, cell: Cell) => v
   }
 }
 
-/** Keys under which databases write a value with its type: `{"$oid": "65f1"}`, `{"$numberInt": "5"}`, `{"S": "Good"}`. */
+/** Keys by which databases wrap a value with its type: `{"$oid": "65f1"}`, `{"$numberInt": "5"}`, `{"S": "Good"}`. */
 const TYPED = /^(?:\$(?:oid|date|uuid|numberInt|numberLong|numberDouble|numberDecimal)|S|N|BOOL)$/;
 
-/** A value without the object that gives its type; an instant of Firestore as seconds. */
+/** Unwraps a typed value; an instant of Firestore becomes seconds. */
 function plainValue(value: unknown): unknown {
   if (!isObject(value)) return value;
   const keys = Object.keys(value);
@@ -145,10 +144,9 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value !== "object";
 }
 
-// Cells of other tools' tables as they are meant: words that databases and spreadsheets write for nothing are nothing, and
-// JSON in a cell of text is columns of its own.
+// Normalizes the cells of other tools: placeholders for nothing become empty, and JSON in a cell becomes columns.
 
-/** Written so, and not otherwise: Nan and Null are names. */
+/** Case-sensitive, since Nan and Null are names of people. */
 const NOTHING: ReadonlySet<string> = new Set([
   "NA",
   "N/A",
@@ -170,10 +168,10 @@ const NOTHING: ReadonlySet<string> = new Set([
 ]);
 const LONGEST_NOTHING = 9;
 
-/** How many of the first rows say whether a column holds JSON. */
+/** The number of rows by which a column of JSON is recognised. */
 const LOOK_ROWS = 100;
 
-/** The same table with its cells as they are meant. */
+/** The same table with normalized cells. */
 export function plainTable(table: RecordTable): RecordTable {
   const emptied: RecordTable = { ...table, rows: () => mapRows(table.rows(), withoutNothing) };
   const objects = table.kind === "json" ? new Map<number, readonly string[]>() : objectColumns(emptied);
@@ -197,19 +195,21 @@ function* mapRows(rows: Iterable<TableRow>, map: (cells: readonly Cell[]) => rea
 }
 
 function withoutNothing(cells: readonly Cell[]): readonly Cell[] {
-  return cells.some((cell) => isNothing(cell) || isMarred(cell) || isArmoured(cell)) ? cells.map(meant) : cells;
+  return cells.some((cell) => isNothing(cell) || hasStrayControls(cell) || isArmoured(cell))
+    ? cells.map(normalizeCell)
+    : cells;
 }
 
-function meant(cell: Cell): Cell {
+function normalizeCell(cell: Cell): Cell {
   if (isNothing(cell)) return "";
   if (typeof cell === "string" && isArmoured(cell)) {
     const text = ARMOUR.exec(cell)?.[1];
-    return meant(text === undefined ? cell.slice(1) : text.replaceAll('""', '"'));
+    return normalizeCell(text === undefined ? cell.slice(1) : text.replaceAll('""', '"'));
   }
-  return typeof cell === "string" && isMarred(cell) ? withoutControls(cell) : cell;
+  return typeof cell === "string" && hasStrayControls(cell) ? withoutControls(cell) : cell;
 }
 
-/** `="0123"` keeps a spreadsheet from reading a number, `'@Name` from reading a formula. */
+/** `="0123"` prevents a spreadsheet from reading a number, `'@Name` from reading a formula. */
 const ARMOUR = /^\s*="([\s\S]*)"\s*$/;
 
 function isArmoured(cell: Cell): boolean {
@@ -218,8 +218,8 @@ function isArmoured(cell: Cell): boolean {
 
 const LONGEST_NUMBER = 40;
 
-/** Whether a cell is a number or a day but for a control character in it. */
-function isMarred(cell: Cell): boolean {
+/** Whether a cell is a number or date with stray control characters. */
+function hasStrayControls(cell: Cell): boolean {
   if (typeof cell !== "string" || cell.length > LONGEST_NUMBER || controlsOf(cell).length === 0) return false;
   return /^\d[\d\s./:,TZ+-]*$/.test(withoutControls(cell).trim());
 }
@@ -228,7 +228,7 @@ function isNothing(cell: Cell): boolean {
   return typeof cell === "string" && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.trim());
 }
 
-/** By the index of a column whose cells are objects: the paths in them. */
+/** The paths in the cells of each column of JSON objects, by the index of the column. */
 function objectColumns(table: RecordTable): Map<number, readonly string[]> {
   const paths = new Map<number, Set<string>>();
   const others = new Set<number>();
@@ -245,11 +245,11 @@ function objectColumns(table: RecordTable): Map<number, readonly string[]> {
   return new Map([...paths].flatMap(([index, found]) => (others.has(index) ? [] : [[index, [...found]]])));
 }
 
-/** What an object in a cell holds, by its paths; null for any other cell. */
+/** The values of a JSON object in a cell, by path; null for any other cell. */
 function valuesOf(cell: Cell): ReadonlyMap<string, Cell> | null {
   if (typeof cell !== "string" || !/^\s*[{[]/.test(cell)) return null;
   const json = tryParseJson(cell);
-  // Of several only one would be read.
+  // A list of several objects stays a text, since only the first would be read.
   const object = Array.isArray(json) && json.length === 1 ? json[0] : json;
   if (!isObject(object)) return null;
   const values = new Map<string, Cell>();

@@ -1,13 +1,13 @@
 /**
- * Text that was UTF-8 once and read as Windows-1252 or Latin-1 since: `donâ€™t`, `RenÃ©e`. It is looked for in what
- * files contain after escapes and entities are decoded, and never repaired: the repair is a guess, too.
+ * Detects UTF-8 text that was once decoded as Windows-1252 or Latin-1: `donâ€™t`, `RenÃ©e`. Checks the text after escapes
+ * and entities are decoded. Never repairs it, since a repair would be a guess, too.
  */
 import { shortened } from "../review/mod.ts";
 import { showValue, want } from "./problem.ts";
 
-/** The letters that the second and later bytes become. */
+/** The characters that continuation bytes become. */
 const TAIL = "[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
-/** Those of them that are no punctuation. */
+/** Those that are not punctuation. */
 const LETTER = "[\\u0080-\\u009f\\u00a1-\\u00bfƒˆ‰ŠŒŽ˜™šœžŸ]";
 const GARBLED: readonly RegExp[] = [
   // Quotes and dashes, accented letters, emoji.
@@ -18,11 +18,11 @@ const GARBLED: readonly RegExp[] = [
   `[ÄÅ](?:${LETTER}|[‚„…†‡›](?=\\p{L}))`,
   `(?:[ÐÑ]${TAIL}){2}`,
 ].map((pattern) => new RegExp(`\\S{0,20}(?:${pattern})\\S{0,20}`, "u"));
-/** Nearly no text has one of these letters. */
+/** A quick check that rules out most texts. */
 const MAY_BE = /[âÃðÄÅÐÑ]/;
 const LONGEST = 40;
 
-/** Asks whether such a word is to be taken as it is. @throws {HintWanted} */
+/** Asks whether to take a garbled word as it is. @throws {HintWanted} */
 export function wantAsItIs(where: string, found: string): never {
   want({
     ...{ option: "encoding", choices: ["utf-8"], examples: [found] },
@@ -34,7 +34,7 @@ export function wantAsItIs(where: string, found: string): never {
 const GARBLED_HINT =
   "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is";
 
-/** The first such word of a text; null when it has none. */
+/** The first garbled word of a text; null without one. */
 export function garbledWord(text: string): string | null {
   if (!MAY_BE.test(text)) return null;
   const found = GARBLED.flatMap((pattern) => pattern.exec(text) ?? [])[0];

@@ -1,29 +1,28 @@
 /**
- * What a format hands over: a record under our names, translated but not yet checked; and the instants that formats
- * write.
+ * The output of format readers: records with our field names, not yet checked; and the instants in them.
  */
 import { type CalendarDate, calendarDateAt, type GivenField, isCalendarDate } from "../review/mod.ts";
 
-/** A record under our names, translated by its format but not yet checked. What is undefined was not given. */
+/** A record with our field names, not yet checked. An undefined field was not given. */
 export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
   /** Whether the source hides the review from its readers. */
   readonly hiddenAtSource?: unknown;
-  /** What the author is known by; never published. */
+  /** Contact data of the author; never published. */
   readonly email?: unknown;
   readonly telephone?: unknown;
   readonly invoice?: unknown;
 };
 
-/** What a field is called in the file, so that messages speak the owner's language. */
+/** The names of fields in the file, for messages. */
 export type FieldNames = Readonly<Partial<Record<keyof GivenReview, string>>>;
 
-/** Stands for a field that its format could not translate; it is refused in these words. */
+/** A field that its format could not read, with the words for its refusal. */
 export class Unreadable {
   constructor(
     readonly value: unknown,
-    /** What was expected, as words that follow the value. */
+    /** The expectation, in words that follow the value. */
     readonly expected: string,
-    /** The field's name, where it is not the usual one. */
+    /** The field's name in the file, if it is not the usual one. */
     readonly field?: string,
   ) {}
 }
@@ -36,7 +35,7 @@ export function readInstant(text: unknown): number | null {
   return typeof text === "string" ? (readOwnInstant(text) ?? readAnyInstant(text)) : null;
 }
 
-/** The one form our own exports have, `2024-05-31T09:00:00.000Z`, at a tenth of the cost. */
+/** A fast path for the form in our own exports, `2024-05-31T09:00:00.000Z`, at a tenth of the cost. */
 function readOwnInstant(text: string): number | null {
   if (text.length !== 24 || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return null;
   if (text[19] !== "." || text[23] !== "Z") return null;
@@ -53,8 +52,8 @@ function readOwnInstant(text: string): number | null {
 }
 
 /**
- * The calendar date a text begins with as a number, 20240531, when that needs no look at the length of its month; else
- * -1. A quick first answer.
+ * A fast path: the calendar date at the beginning of a text as a number, 20240531. -1 if it is not a date, or if the length
+ * of the month would have to be checked.
  */
 export function plainDateNumber(text: string): number {
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return -1;
@@ -65,7 +64,7 @@ export function plainDateNumber(text: string): number {
 
 const HYPHEN = 45;
 
-/** The number that some characters spell; -1 when one of them is no digit. */
+/** Parses digits; -1 if a character is not a digit. */
 function digits(text: string, from: number, count: number): number {
   let number = 0;
   for (let at = from; at < from + count; at++) {
@@ -84,7 +83,7 @@ function readAnyInstant(text: string): number | null {
   return local + Number(fraction.slice(0, 3).padEnd(3, "0")) - (sign === "-" ? -offset : offset);
 }
 
-/** The calendar date of an RFC 3339 date-time in a time zone; nothing for nothing. */
+/** The calendar date of an RFC 3339 date-time in a time zone; undefined if absent. */
 export function dateOfInstant(value: unknown, timeZone: string): CalendarDate | Unreadable | undefined {
   if (value === undefined || value === null) return undefined;
   const instant = readInstant(value);

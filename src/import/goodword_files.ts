@@ -1,6 +1,6 @@
 /**
- * Our own JSON: `/reviews.json` as served, a file written by hand in the same shape, or one review per line. A file
- * larger than memory should hold is read record by record.
+ * Reads goodword JSON: `/reviews.json` as served, a handwritten file of the same shape, or one review per line. A file that
+ * is too large for memory is read record by record.
  */
 import {
   CSV_FIELDS,
@@ -32,7 +32,7 @@ const NAMES: FieldNames = Object.fromEntries(
   PLACES.map(({ name, group, key }) => [name, group === null ? key : `${group}.${key}`]),
 );
 
-/** What our own records have: the keys of their fields, and of the objects that hold several. */
+/** The top-level keys of our own records: fields, and objects with several fields. */
 export const OWN_KEYS: ReadonlySet<string> = new Set(
   PUBLIC_FIELDS.map((name) => {
     const { group, key } = placeOf(name);
@@ -49,8 +49,8 @@ const KNOWN_SECTIONS: ReadonlySet<string> = new Set([
 const DEEPEST_INSIGHTS = 16;
 
 /**
- * Reads `{business, reviews[]}` or the list alone; without `reviews` only when nothing else could have been meant, without `business` for one
- * that is known already. Reviews that memory should not hold are `streamed`, and not in the document.
+ * Reads `{business, reviews[]}`, or the list alone. `reviews` may be missing next to a business, and `business` if it is
+ * stored already. The reviews of a large file are `streamed` instead of being part of the document.
  */
 export function readGoodwordJson(
   file: string,
@@ -67,7 +67,7 @@ export function readGoodwordJson(
   for (const section of unknownSections) builder.ignored(section);
   if (document.business !== undefined)
     builder.describeBusiness(readBusinessStrictly(document.business, (sentence) => builder.note(sentence)));
-  else if (document.reviews !== undefined) builder.leavesBusinessOut = true;
+  else if (document.reviews !== undefined) builder.omitsBusiness = true;
   readInsights(document.insights, builder);
   const { reviews } = document;
   if (reviews === undefined && document.business !== undefined && unknownSections.length === 0) return;
@@ -77,7 +77,7 @@ export function readGoodwordJson(
 }
 
 function readList(file: string, records: Iterable<PlacedRecord>, builder: ReadingBuilder): void {
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   for (const { path, line, record } of records) readReview(record, { file, path, line }, builder);
 }
 
@@ -88,13 +88,13 @@ function* placed(reviews: readonly unknown[], list: string): Generator<PlacedRec
 function missingReviews({ business, name }: Fields): string {
   const isBareBusiness = business === undefined && typeof name === "string";
   if (isBareBusiness)
-    return `What describes the business goes under "business": {"business": {"name": ${showValue(name)}, ...}}`;
+    return `The fields of the business belong in "business": {"business": {"name": ${showValue(name)}, ...}}`;
   return "reviews is missing, expected a list of reviews";
 }
 
-/** Reads one review per line; empty lines are passed over. */
+/** Reads one review per line, and skips empty lines. */
 export function readNdjson(file: string, lines: Iterable<string>, builder: ReadingBuilder): void {
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   let number = 0;
   for (const each of lines) {
     const line = each.trim();
@@ -120,7 +120,7 @@ function readReview(given: unknown, place: RecordPlace, builder: ReadingBuilder)
   builder.add(at, translate(record), { names: NAMES });
 }
 
-/** Counting first is much quicker than asking of every field of every record whether it is known. */
+/** Notes unknown fields. Counting the known ones first is much faster than looking up every field of every record. */
 function noteUnknown(record: Fields, builder: ReadingBuilder): void {
   let known = 0;
   for (const field of OWN_KEYS) if (record[field] !== undefined) known++;
@@ -130,47 +130,47 @@ function noteUnknown(record: Fields, builder: ReadingBuilder): void {
 
 const NOTHING: Fields = {};
 
-/** The objects inside of a record, each with the key of its first field, which says what it is about. */
+/** The objects in a record, each with the key of its main field. */
 const GROUPS = [...Map.groupBy(PLACES, ({ group }) => group)].flatMap(([group, [main]]) =>
   group === null || main === undefined ? [] : [{ group, main: main.key }],
 );
 
-/** A record under our names. */
+/** Maps a record to our field names. */
 function translate(record: Fields): GivenReview {
   const parts: Record<string, Fields> = {};
-  for (const { group, main } of GROUPS) parts[group] = part(record, group, main);
+  for (const { group, main } of GROUPS) parts[group] = groupOf(record, group, main);
   const given: Partial<Record<GivenField, unknown>> = {};
   for (const { name, group, key } of PLACES) given[name] = (group === null ? record : parts[group])?.[key];
   return given;
 }
 
-/** A part of a record; where it is no object, one whose main field says so. */
-function part(record: Fields, field: string, main: string): Fields {
+/** An object in a record. If the value is not an object, its main field is unreadable. */
+function groupOf(record: Fields, field: string, main: string): Fields {
   const value = record[field];
   if (isObject(value)) return value;
   if (value === undefined || value === null) return NOTHING;
   return { [main]: new Unreadable(value, "expected an object", field) };
 }
 
-/** A record of a list, and where it stands in the file. */
+/** A record of a list, and its place in the file. */
 interface PlacedRecord {
   readonly path: string;
   readonly line?: number;
   readonly record: unknown;
 }
 
-/** A document without its reviews, and these. */
+/** A document and its reviews, which are streamed. */
 export interface LargeGoodwordJson {
-  /** Has numbers in the place of the reviews. */
+  /** Contains numbers instead of the reviews. */
   readonly document: unknown;
   readonly reviews: () => Iterable<PlacedRecord>;
 }
 
 const REVIEWS = ["reviews", "*"];
-/** Of a list alone. */
+/** The path in a file that is a list of reviews. */
 const ENTRIES = ["*"];
 
-/** Null where it has to be read as a whole, to say what is wrong with it; the same may be found once its reviews are read. */
+/** Null for a faulty file, which is then read as a whole to find what is wrong with it. */
 export function largeGoodwordJson(file: ImportFile, encoding: string, isList: boolean): LargeGoodwordJson | null {
   const wanted = isList ? ENTRIES : REVIEWS;
   let document: unknown;
@@ -188,7 +188,7 @@ export function largeGoodwordJson(file: ImportFile, encoding: string, isList: bo
   return isSound ? { document, reviews: () => jsonRecords(file, encoding, wanted) } : null;
 }
 
-/** Only our own header has both; every other file's id is an id of its source. */
+/** Whether a CSV file is our own export. In any other file, `id` is the id at the source. */
 export function isOwnHeader(header: readonly string[]): boolean {
   return header.includes("id") && header.includes("verification") && header.includes("author_is_anonymous");
 }
@@ -203,9 +203,9 @@ function isGiven(name: PublicField): name is OwnField {
   return origin !== "computed";
 }
 
-/** Reads the rows of a table as {@link reviewToCsvRow} wrote them. */
+/** Reads the rows of a table that {@link reviewToCsvRow} wrote. */
 export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void {
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   const header = table.columns;
   const columns = COLUMNS.map(({ name, column, read }) => ({ name, read, at: header.lastIndexOf(column) }));
   const idAt = header.lastIndexOf("id");
@@ -222,7 +222,7 @@ export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void 
   }
 }
 
-/** How a field is read from its cell; an empty one says nothing, unless the field is a text that may be empty. */
+/** The reader of a field's cell. An empty cell is undefined, unless the field is a text that may be empty. */
 function readerOf(name: OwnField): (cell: string) => unknown {
   const { kind, isNullable, limits }: FieldSpec = REVIEW_FIELDS[name];
   if (kind === "stars") return readStars;
@@ -236,7 +236,7 @@ function readerOf(name: OwnField): (cell: string) => unknown {
 
 const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
 
-/** `5`, `5.0`, `5/5`, `5 stars`, `5 out of 5`, `5★`, `FIVE`, `★★★★★` as a number; what is none of these is handed on to be refused. */
+/** Reads `5`, `5.0`, `5/5`, `5 stars`, `5 out of 5`, `5★`, `FIVE`, `★★★★★`; returns anything else as it is, to be refused. */
 function readStars(cell: string | undefined): unknown {
   if (cell === undefined) return undefined;
   const plain = cell.replace(/\s*(?:(?:\/|out of|of)\s*5)?\s*(?:stars?|★)?$/i, "").replace(",", ".");
@@ -246,7 +246,7 @@ function readStars(cell: string | undefined): unknown {
   return word < 0 ? cell : word + 1;
 }
 
-/** `true`, or `TRUE` as spreadsheets write it; what is neither true nor false is handed on to be refused. */
+/** Reads `true`, or `TRUE` as spreadsheets write it; returns anything else as it is, to be refused. */
 function readFlag(cell: string): unknown {
   const word = cell.toLowerCase();
   return word === "" ? undefined : word === "true" ? true : word === "false" ? false : cell;

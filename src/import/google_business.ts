@@ -1,7 +1,7 @@
 /**
- * Google Business Profile: pages of its API (`reviews.list`, `batchGetReviews`), and Takeout as a zip, its folder
- * (`account-<id>/location-<id>/{data.json, reviews.json, reviews-<token>.json}`) or single files. One location may
- * be found under two accounts, and one export may be spread over several archives. Spec:
+ * Reads Google Business Profile: pages of its API (`reviews.list`, `batchGetReviews`), and Takeout as a zip, its folder
+ * (`account-<id>/location-<id>/{data.json, reviews.json, reviews-<token>.json}`) or single files. A location may appear
+ * under two accounts, and an export may consist of several archives. Spec:
  * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
  */
 import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
@@ -23,7 +23,7 @@ export function readGoogleBusiness(documents: readonly JsonDocument[], builder: 
   const locations = new Map<string, GoogleLocation>();
   const placed = documents.flatMap(({ file, json }) => reviewsOf(file, json));
   for (const { at, review, location } of placed) locationIn(locations, location).reviews.push({ at, review });
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   if (locations.size > 0) addLocation([...locations.values()], builder);
   noteMissingPages(documents, placed.length, builder);
 }
@@ -34,7 +34,7 @@ export function looksLikeGoogleBusiness(json: unknown): boolean {
   if (!isObject(page)) return false;
   if (Array.isArray(page.locationReviews)) return true;
   const first: unknown = Array.isArray(page.reviews) ? page.reviews[0] : page;
-  // Others took over the name of the count, with reviews of another shape.
+  // Other tools use the name of the count with reviews of another shape.
   const isEmpty = !Array.isArray(page.reviews) || page.reviews.length === 0;
   return isGoogleReview(first) || (page.totalReviewCount !== undefined && isEmpty);
 }
@@ -63,10 +63,10 @@ function reviewsOf(file: string, json: unknown): PlacedReview[] {
   });
 }
 
-/** What the API may say of a location besides its reviews; a location without any is an empty object. */
+/** The fields of a page of the API. The page of a location without reviews is an empty object. */
 const PAGE_FIELDS: ReadonlySet<string> = new Set(["reviews", "totalReviewCount", "averageRating", "nextPageToken"]);
 
-/** Another tool's export would pass for a location without reviews. */
+/** Refuses the export of another tool, which would look like a location without reviews. */
 function refuseForeign(page: Fields, path: string): void {
   const fields = Object.keys(page);
   if (fields.length === 0 || fields.some((field) => PAGE_FIELDS.has(field))) return;
@@ -76,14 +76,14 @@ function refuseForeign(page: Fields, path: string): void {
   );
 }
 
-/** Fields of a foreign document that its refusal names. */
+/** The most fields in that refusal. */
 const MOST_NAMED = 5;
 
 function placedAt(file: string, path: string, review: unknown, entry?: unknown): PlacedReview {
   return { at: { file, path }, review, location: locationOf(review) ?? locationOf(entry) ?? "" };
 }
 
-/** The API gives 50 reviews at a time; a forgotten page would look like reviews that were taken down. */
+/** Notes missing pages: the API returns 50 reviews at a time, and a missing page would look like deleted reviews. */
 function noteMissingPages(documents: readonly JsonDocument[], found: number, builder: ReadingBuilder): void {
   const totals = documents
     .flatMap(({ json }) => pagesOf(json))
@@ -95,22 +95,22 @@ function noteMissingPages(documents: readonly JsonDocument[], found: number, bui
 
 const LOCATION_FILE = /(?:^|\/)location-([^/]+)\/(?:(reviews(?:-[^/]*)?)|(data|additionalData))\.json$/i;
 
-/** Whether a file stands where Takeout puts reviews or what describes their location. */
+/** Whether a file is one of Takeout's with reviews or the description of their location. */
 export function isTakeoutName(name: string): boolean {
   return LOCATION_FILE.test(name);
 }
 
-/** Whether a document is the list of reviews the owner wrote about other places, as Takeout names it. */
+/** Whether a file contains the reviews that the owner wrote about other places, by Takeout's name for it. */
 export function isMapsReviewsName(name: string): boolean {
   return /(?:^|\/)Maps \([^/]*\)\/Reviews\.json$/i.test(name) || /(?:^|\/)Maps\/[^/]*\/Reviews\.json$/i.test(name);
 }
 
-/** The same by content: a GeoJSON collection whose features carry a star rating. */
+/** The same by content: a GeoJSON collection. */
 export function isMapsReviews(json: unknown): boolean {
   return isObject(json) && json.type === "FeatureCollection";
 }
 
-/** Rejects an export of the user's own Google Maps reviews. @throws {GoodwordError} input_refused, always */
+/** Refuses an export of the owner's own Google Maps reviews. @throws {GoodwordError} input_refused */
 export function refuseMapsReviews(): never {
   refuse(
     'These are reviews you wrote about other places, not reviews of your business; in Google Takeout choose "Google Business Profile"',
@@ -157,7 +157,7 @@ function locationIn(locations: Map<string, GoogleLocation>, id: string): GoogleL
   return location;
 }
 
-/** Whether a document looks like a `reviews.json` of Takeout: Google reviews that carry no `reviewId`. */
+/** Whether a document looks like a `reviews.json` of Takeout: Google reviews without a `reviewId`. */
 export function looksLikeTakeout(json: unknown): boolean {
   if (!isObject(json) || !Array.isArray(json.reviews) || json.totalReviewCount !== undefined) return false;
   const first: unknown = json.reviews[0];
@@ -166,17 +166,17 @@ export function looksLikeTakeout(json: unknown): boolean {
 
 /** One business location in a Google export, with its reviews. */
 interface GoogleLocation {
-  /** Google's id of the location; "" when the export does not say. */
+  /** Google's id of the location; "" if the export does not contain it. */
   readonly id: string;
   /** The location's profile, if the export has it. */
   profile: unknown;
   readonly reviews: { readonly at: RecordPlace; readonly review: unknown }[];
 }
 
-/** Adds the reviews of the one location that is meant. @throws {GoodwordError} input_refused when that is not clear */
+/** Adds the reviews of the chosen location. @throws {GoodwordError} input_refused if the choice is ambiguous */
 function addLocation(locations: readonly GoogleLocation[], builder: ReadingBuilder): void {
   const location = chooseLocation(locations, builder.options.location);
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   builder.suggestBusiness(businessOf(location.profile));
   for (const { at, review } of location.reviews) addGoogleReview(review, at, builder);
 }
@@ -196,21 +196,21 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
       examples: choices.map(describeLocation),
     });
   }
-  const meant = locations.filter((location) => isMeant(location, asked));
-  const [found] = meant;
-  if (found !== undefined && meant.length === 1) return found;
+  const called = locations.filter((location) => isCalled(location, asked));
+  const [found] = called;
+  if (found !== undefined && called.length === 1) return found;
   refuse(
-    `${meant.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
+    `${called.length === 0 ? "No" : "More than one"} location is called ${showValue(asked)}; the locations are: ${list}`,
   );
 }
 
-/** What a location is chosen by: its name, where no other has the same, else its id. */
+/** The name by which a location is chosen: its title if it is unique, else its id. */
 function nameOf(locations: readonly GoogleLocation[], { id, profile }: Pick<GoogleLocation, "id" | "profile">): string {
   const title = titleOf(profile);
-  return title !== null && locations.filter((other) => isMeant(other, title)).length === 1 ? title : id;
+  return title !== null && locations.filter((other) => isCalled(other, title)).length === 1 ? title : id;
 }
 
-function isMeant({ id, profile }: GoogleLocation, asked: string): boolean {
+function isCalled({ id, profile }: GoogleLocation, asked: string): boolean {
   return id === asked || `location-${id}` === asked || comparableText(titleOf(profile) ?? "") === comparableText(asked);
 }
 
@@ -239,26 +239,26 @@ const TYPES: Readonly<Record<string, (typeof BUSINESS_TYPES)[number]>> = {
   general_contractor: "GeneralContractor",
 };
 
-/** What a location's profile says of the business; fields that do not fit are left for the owner to fill. */
+/** The business as the profile of a location describes it, without faulty fields. */
 function businessOf(profile: unknown): BusinessDraft | null {
   const name = titleOf(profile);
   if (!isObject(profile) || name === null) return null;
-  const part = (field: string) => (isObject(profile[field]) ? profile[field] : {});
-  const category = part("categories").primaryCategory;
+  const objectIn = (field: string) => (isObject(profile[field]) ? profile[field] : {});
+  const category = objectIn("categories").primaryCategory;
   const gcid = isObject(category) && typeof category.name === "string" ? category.name.replace(/^.*gcid:/, "") : "";
   return readBusinessLeniently({
     name,
     type: TYPES[gcid],
-    description: part("profile").description,
+    description: objectIn("profile").description,
     url: profile.websiteUri ?? profile.websiteUrl,
-    telephone: part("phoneNumbers").primaryPhone ?? profile.primaryPhone,
+    telephone: objectIn("phoneNumbers").primaryPhone ?? profile.primaryPhone,
     address: addressOf(profile.storefrontAddress ?? profile.address),
-    opening_hours: hoursOf(part("regularHours").periods),
+    opening_hours: hoursOf(objectIn("regularHours").periods),
     language: profile.languageCode,
   });
 }
 
-/** A period each; a time is text or an object, and a day that ends at midnight ends at 24:00. */
+/** Opening hours, a line per period. A time is a text or an object, and absent at midnight. */
 function hoursOf(periods: unknown): unknown {
   if (!Array.isArray(periods)) return undefined;
   const time = (value: unknown) =>
@@ -299,18 +299,17 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...["reviewMediaItems"],
 ]);
 
-/** Whether a value has the marks of a Google review. */
+/** Whether a value looks like a Google review. */
 function isGoogleReview(value: unknown): value is Fields {
   return isObject(value) && value.starRating !== undefined && (value.createTime !== undefined || "reviewer" in value);
 }
 
-/** The location a review belongs to, from its resource name; null when it does not say. */
+/** The location of a review, from its resource name; null if the name does not contain it. */
 function locationOf(review: unknown): string | null {
   const name = isObject(review) && typeof review.name === "string" ? review.name : "";
   return /(?:^|\/)locations\/([^/]+)/.exec(name)?.[1] ?? null;
 }
 
-/** Adds one review to the reading. */
 function addGoogleReview(given: unknown, place: RecordPlace, builder: ReadingBuilder): void {
   const review = builder.fieldsOf(given, place);
   if (review === null) return;
@@ -337,7 +336,7 @@ function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): 
   };
 }
 
-/** Takeout has no `reviewId`; the tail of `name` is the same id, whichever account the export came from. */
+/** The id of a review. Takeout has no `reviewId`, but the end of `name` is the same id in the exports of all accounts. */
 function sourceIdOf({ reviewId, name }: Fields): unknown {
   if (reviewId !== undefined && reviewId !== "") return reviewId;
   return typeof name === "string" ? name.slice(name.lastIndexOf("/") + 1) : name;
@@ -352,13 +351,13 @@ function textOf(comment: unknown, builder: ReadingBuilder): unknown {
   if (typeof comment !== "string") return comment;
   if (openEnvelope(comment).original === null) {
     builder.note(
-      "Of some reviews Google gives its translation alone; it is published as a translation, without a text",
+      "For some reviews Google provides only its translation; it is published as a translation, without a text",
     );
   }
   return comment;
 }
 
-/** Replies that Google holds back or has turned down are not public there, so they do not become public here. */
+/** The reply, unless Google has not published it: then it must not become public here, either. */
 function replyOf(reply: unknown, builder: ReadingBuilder): Pick<GivenReview, "replyText" | "replyDate"> {
   if (!isObject(reply)) return {};
   const state = reply.reviewReplyState ?? reply.state ?? "APPROVED";

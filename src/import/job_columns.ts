@@ -1,7 +1,4 @@
-/**
- * What the columns of a list of jobs are, what its owner answered about them, and what has to be asked before anything is made
- * of its rows.
- */
+/** Decides what the columns of a list of jobs mean, and asks the owner what is unclear before any row is used. */
 import { GoodwordError } from "../errors.ts";
 import { foldName, listed, shortened } from "../review/mod.ts";
 import { assignByName, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
@@ -23,38 +20,36 @@ import {
 } from "./job_status.ts";
 import { HintWanted, type Wanted } from "./problem.ts";
 
-/** What an owner answered about a list; remembered for the next one. */
+/** An owner's answers about a list, which are remembered for the next one. */
 export interface JobHints {
-  /** Column by role; "" where the list has none. */
+  /** Column by role; "" for a role without a column. */
   readonly columns?: Readonly<Partial<Record<JobColumn, string>>> | undefined;
   readonly dateFormat?: string | undefined;
   /** The encoding of the list, which is not remembered. */
   readonly encoding?: string | undefined;
-  /** What values of a status mean: one of {@link STATUS_ANSWERS} by value. */
+  /** The meaning of each value of a status column, one of {@link STATUS_ANSWERS}. */
   readonly statuses?: Readonly<Record<string, string>> | undefined;
-  /** What a yes in a column means for messages: one of {@link CONSENT_ANSWERS} by the column's name. */
+  /** The meaning of a yes for messages to customers, one of {@link CONSENT_ANSWERS}, by the column's name. */
   readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is remembered: what a value means is remembered for the column that had it. */
+/** Remembered answers. The meanings of values are kept per column. */
 export interface RememberedJobHints extends Omit<JobHints, "statuses"> {
   readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
 
-/** Answers about a list, now and before. */
+/** Answers about a list, given now and before. */
 export interface JobAnswers extends JobHints {
-  /** Earlier answers, used where they fit. */
+  /** Earlier answers, used if they fit the list. */
   readonly remembered?: RememberedJobHints;
 }
 
-/** What a value of a status can mean. */
 export const STATUS_ANSWERS = ["finished", "not-finished", "cancelled"] as const;
-/** What a yes in a column of consent can mean. */
 export const CONSENT_ANSWERS = ["may-contact", "may-not-contact", "something-else"] as const;
 
 /** Folded names of columns by role. */
 export const JOB_VOCABULARY = vocabularyOf<JobColumn>(JOB_COLUMNS);
-/** Names of our own JSON and of the command line, beside the roles themselves. */
+/** Further names of roles, in our own JSON and on the command line. */
 const ALIASES: Readonly<Record<string, JobColumn>> = {
   finished: "date",
   customer_name: "customer",
@@ -71,7 +66,7 @@ export function jobRoleOf(name: string): JobColumn | undefined {
   return ALIASES[name] ?? [...JOB_VOCABULARY.keys()].find((role) => role.toLowerCase() === name.toLowerCase());
 }
 
-/** "Invoice #" is its number; "Customer #" is no name. What only wraps a job adds nothing to a field's name. */
+/** A column's name with "#" as "number", and without the objects that merely wrap a job. */
 export function plainJobColumn(column: string): string {
   return column.replaceAll("#", " number").replace(/^(?:(?:job|payload|event|body|object|data)\.)+/i, "");
 }
@@ -88,25 +83,24 @@ export interface ConsentColumn {
   readonly index: number;
   readonly name: string;
   readonly kind: ConsentKind;
-  /** Whether it is of this kind by the owner's answer. */
+  /** Whether its kind is the owner's answer. */
   readonly isAnswered?: boolean;
 }
 
-/** What the columns of a list are. */
 export interface JobColumns extends NamedColumns<JobColumn> {
   readonly statuses: readonly StatusColumn[];
   readonly consents: readonly ConsentColumn[];
 }
 
-/** Roles of which a list may have several columns. */
+/** Roles that may have several columns. */
 const SHARED_ROLES: ReadonlySet<JobColumn> = new Set(["status", "mayContact", "mayNotContact"]);
 
-/** The columns of a list by their names and the values below, and by the answers of its owner. @throws {GoodwordError} input_refused */
+/** The columns of a list by names, values and the owner's answers. @throws {GoodwordError} input_refused for a column that does not exist */
 export function jobColumnsOf(header: readonly string[], sample: readonly Row[], options: JobAnswers): JobColumns {
-  const { columns: said = {}, remembered, consents } = options;
-  const answers = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, said, true) };
+  const { columns: stated = {}, remembered, consents } = options;
+  const answers = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, stated, true) };
   const known = Object.fromEntries(Object.entries(answers).filter(([role]) => !SHARED_ROLES.has(role as JobColumn)));
-  const lacking = new Set(rolesWithout({ ...remembered?.columns, ...said }));
+  const lacking = new Set(rolesWithout({ ...remembered?.columns, ...stated }));
   const named = assignByName(header, JOB_VOCABULARY, {
     sample,
     known,
@@ -125,14 +119,15 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
     Object.entries({ ...remembered?.consents, ...consents }).map(([name, meaning]) => [foldName(name), meaning]),
   );
   const consentColumns = header.flatMap((name, index): ConsentColumn[] => {
-    const stated = statedKinds.get(index);
-    if (taken.has(index) && stated === undefined) return [];
+    const statedKind = statedKinds.get(index);
+    if (taken.has(index) && statedKind === undefined) return [];
     const meaning = meanings.get(foldName(name));
     if (meaning === "something-else") return [];
-    const answer = meaning === "may-contact" ? "allows" : meaning === "may-not-contact" ? "forbids" : stated;
+    const answer = meaning === "may-contact" ? "allows" : meaning === "may-not-contact" ? "forbids" : statedKind;
     const own = consentKindOf(name);
-    // Notes are no yes and no no: by the owner's answer the wishes among them count.
-    const isNotes = own === null && stated === undefined && sample.some((cells) => mentionsRefusal(cells[index] ?? ""));
+    // Notes contain no yes or no. After the owner's answer, the refusals among them count.
+    const isNotes =
+      own === null && statedKind === undefined && sample.some((cells) => mentionsRefusal(cells[index] ?? ""));
     if (isNotes) return isSilent ? [] : [{ index, name, kind: answer === undefined ? "mentions" : "notes" }];
     const kind = answer ?? (isSilent ? null : own);
     return kind === null ? [] : [{ index, name, kind, isAnswered: answer !== undefined }];
@@ -145,7 +140,7 @@ function rolesWithout(columns: Readonly<Record<string, string | undefined>>): Jo
   return Object.entries(columns).flatMap(([role, name]) => (name === "" ? (jobRoleOf(role) ?? []) : []));
 }
 
-interface StatusQuestion {
+interface StatusContext {
   readonly taken: ReadonlySet<number>;
   /** The column that the owner named. */
   readonly stated: number | undefined;
@@ -154,7 +149,7 @@ interface StatusQuestion {
 function statusColumnsOf(
   header: readonly string[],
   sample: readonly Row[],
-  { taken, stated }: StatusQuestion,
+  { taken, stated }: StatusContext,
 ): StatusColumn[] {
   const isKnown = (index: number) =>
     sample.some((cells) => !["unknown", null].includes(readStatus("status", cells[index] ?? "", new Map())));
@@ -174,13 +169,13 @@ function statusColumnsOf(
   return found.filter(({ index, name, kind }) => index === stated || !isStatusId(name) || !inWords.has(kind));
 }
 
-/** Whether the cells of a column are a few words each, of which there are not many. */
+/** Whether a column has few distinct values, all of them short. */
 function isOfFewWords(cells: readonly string[]): boolean {
   const values = new Set(cells.filter((cell) => cell !== "").map(foldStatus));
   return values.size <= MOST_ASKED && cells.every((cell) => cell.length <= 40);
 }
 
-/** @throws {HintWanted} where no column has the status by its name, and the values of one are those of a status */
+/** Asks about a column with the values of a status if no column is named like one. @throws {HintWanted} */
 export function requireKnownStatus(
   header: readonly string[],
   columns: JobColumns,
@@ -191,7 +186,7 @@ export function requireKnownStatus(
   const read = new Set(
     [...Object.values(columns.roles), ...columns.statuses, ...columns.consents].map((each) => each.index),
   );
-  const wants = header.flatMap((column, index): Wanted[] => {
+  const questions = header.flatMap((column, index): Wanted[] => {
     const cells = sample.map((row) => row[index] ?? "").filter((cell) => cell !== "");
     if (read.has(index) || !looksLikeStatus(column, cells)) return [];
     const shown = [...new Set(cells)].slice(0, 5).map((value) => quoted(shortened(value, 40)));
@@ -205,10 +200,10 @@ export function requireKnownStatus(
       },
     ];
   });
-  if (wants.length > 0) throw new HintWanted(wants.slice(0, 1));
+  if (questions.length > 0) throw new HintWanted(questions.slice(0, 1));
 }
 
-/** Answers about the values of a column: the latest first. */
+/** The owner's answers about the values of a column; new ones replace remembered ones. */
 export function statusAnswersOf(column: string, { statuses, remembered }: JobAnswers): StatusWords {
   const before = remembered?.statuses?.[foldName(column)];
   const entries = Object.entries({ ...before, ...statuses }).flatMap(([value, answer]) => {
@@ -218,7 +213,7 @@ export function statusAnswersOf(column: string, { statuses, remembered }: JobAns
   return new Map(entries);
 }
 
-/** Cells of a row, in the order of the columns of the status and of consent. */
+/** The cells of a row in the status columns and the consent columns. */
 export interface SharedCells {
   readonly statuses: readonly string[];
   readonly consents: readonly string[];
@@ -229,16 +224,16 @@ interface UnknownValue {
   readonly value: string;
 }
 
-/** The state of a job, and the values that it is not known by. */
+/** The state of a job; null if it depends on the `unknown` values. */
 interface RowStatus {
   readonly state: JobState | null;
   readonly unknown: readonly UnknownValue[];
 }
 
-/** An empty cell that has a meaning which has to be asked. */
+/** Stands for an empty cell whose meaning has to be asked. */
 const EMPTY = "(empty)";
 
-/** Finds the state of a job in its row. */
+/** Returns a function that reads the state of a job from its row. */
 export function jobStatusReader(
   columns: readonly StatusColumn[],
   {
@@ -249,7 +244,7 @@ export function jobStatusReader(
 ): (row: SharedCells) => RowStatus {
   const isPartly = columns.map(({ kind }, at) => {
     const filled = found.flatMap(({ statuses }) => statuses[at] || []);
-    // Where only a yes is ever written, an empty cell may be the no.
+    // If the column contains nothing but yes, an empty cell may mean no.
     if (kind === "finished") return filled.length > 0 && filled.every((cell) => readYesOrNo(cell) === true);
     return isPlanned && (kind === "status" || kind === "visit") && filled.length > 0;
   });
@@ -265,13 +260,13 @@ export function jobStatusReader(
   };
 }
 
-/** Columns whose names leave no doubt: what they hold is a yes or a no, or wrong. */
+/** Columns with unambiguous names, whose cells must be a yes or a no. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
   ...(JOB_VOCABULARY.get("mayContact") ?? []),
   ...(JOB_VOCABULARY.get("mayNotContact") ?? []),
 ]);
 
-/** A column whose filled cells are mostly no yes and no no is not what its name suggests. */
+/** Marks columns as unsure whose filled cells are mostly neither yes nor no, so they are not what their name suggests. */
 export function understoodConsents(
   columns: readonly ConsentColumn[],
   found: readonly SharedCells[],
@@ -286,24 +281,24 @@ export function understoodConsents(
   });
 }
 
-interface KnownQuestion {
+interface JobsContext {
   readonly columns: JobColumns;
   readonly consents: readonly ConsentColumn[];
   readonly found: readonly SharedCells[];
   readonly statusOf: (row: SharedCells) => RowStatus;
 }
 
-/** More questions than this are not put at once. */
+/** The most questions in one refusal. */
 const MOST_ASKED = 20;
 
-/** @throws {HintWanted} with a question for each value and column that is not known */
-export function requireKnownJobs({ consents, found, statusOf }: KnownQuestion): void {
+/** @throws {HintWanted} with a question about each unknown value and unclear column */
+export function requireKnownJobs({ consents, found, statusOf }: JobsContext): void {
   const unknown = new Map<string, UnknownValue>();
   for (const each of found) {
     for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldStatus(value.value)}`, value);
   }
-  const wants = [...statusWants([...unknown.values()].slice(0, MOST_ASKED)), ...consentWants(consents, found)];
-  if (wants.length > 0) throw new HintWanted(wants);
+  const questions = [...statusWants([...unknown.values()].slice(0, MOST_ASKED)), ...consentWants(consents, found)];
+  if (questions.length > 0) throw new HintWanted(questions);
 }
 
 function statusWants(values: readonly UnknownValue[]): Wanted[] {
@@ -335,19 +330,19 @@ function consentWants(columns: readonly ConsentColumn[], found: readonly SharedC
     const choices = isNotes ? CONSENT_ANSWERS.slice(1) : CONSENT_ANSWERS;
     const question = isNotes
       ? `Do notes in the column ${quoted(column)} (${shown}) ask for no messages?`
-      : `What does the column ${quoted(column)} (${shown}) say about messages to customers?`;
+      : `What does the column ${quoted(column)} (${shown}) mean for messages to customers?`;
     return [{ option: "consent", about: { column, value: shown }, choices, message, question }];
   });
 }
 
 const quoted = (text: string) => JSON.stringify(text);
-/** What the issue of a row advises where no owner is there to answer. */
+/** The advice for an unattended import, in which no owner can answer. */
 export const HOW_STATUS_IS_ANSWERED = `answer once with goodword jobs add --status "VALUE=${STATUS_ANSWERS[0]}", ${STATUS_ANSWERS[1]} or ${STATUS_ANSWERS[2]}`;
 
 export const HOW_CONSENT_IS_ANSWERED = `answer once with goodword jobs add --consent "COLUMN=${CONSENT_ANSWERS[0]}", ${CONSENT_ANSWERS[1]} or ${CONSENT_ANSWERS[2]}`;
 
-/** The owner's words must fit the list; what is remembered is used where it does. */
-function statedColumns(header: readonly string[], columns: JobHints["columns"] = {}, isSaid: boolean) {
+/** Columns that the owner names must exist in the list; remembered ones are used if they do. */
+function statedColumns(header: readonly string[], columns: JobHints["columns"] = {}, isStated: boolean) {
   const folded = (name: string) =>
     plainJobColumn(name)
       .toLowerCase()
@@ -356,8 +351,8 @@ function statedColumns(header: readonly string[], columns: JobHints["columns"] =
     const role = jobRoleOf(given);
     if (role === undefined || name === "") return [];
     const index = header.findIndex((column) => folded(column) === folded(name));
-    if (index >= 0) return [[role, { index, by: isSaid ? "told" : "remembered" }] as const];
-    if (!isSaid) return [];
+    if (index >= 0) return [[role, { index, by: isStated ? "stated" : "remembered" }] as const];
+    if (!isStated) return [];
     const message = `No column ${JSON.stringify(name)}; the columns are ${listed(header.map((each) => JSON.stringify(each)))}`;
     throw new GoodwordError("input_refused", `${message}. Nothing was changed`);
   });
@@ -372,9 +367,9 @@ export function requireJobColumns(
 ): void {
   const names = [roles.customer, roles.firstName, roles.lastName, roles.email, roles.telephone];
   const isNamed = names.some((role) => role !== undefined);
-  const isThere = { date: roles.date !== undefined, customer: isNamed };
-  const wants = (["date", "customer"] as const).flatMap((role): Wanted[] => {
-    if (isThere[role]) return [];
+  const exists = { date: roles.date !== undefined, customer: isNamed };
+  const questions = (["date", "customer"] as const).flatMap((role): Wanted[] => {
+    if (exists[role]) return [];
     const known = JOB_COLUMNS[role].slice(0, 4).join(", ");
     return [
       {
@@ -385,7 +380,7 @@ export function requireJobColumns(
       },
     ];
   });
-  if (wants.length > 0) throw new HintWanted(wants);
+  if (questions.length > 0) throw new HintWanted(questions);
 }
 
 const QUESTIONS = {

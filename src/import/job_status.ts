@@ -1,8 +1,8 @@
 /**
- * What became of a job, as the columns of a list have it: finished, not finished or cancelled.
+ * Reads the outcome of a job from the columns of a list: finished, not finished or cancelled.
  *
- * Other programs' words are an open set. A value that is not known here is asked about: taken for finished, it would invite
- * customers whose job never took place.
+ * The words of other programs are an open set. The owner is asked about unknown values, since taking one for finished would
+ * invite customers whose job never took place.
  */
 import { foldName } from "../review/mod.ts";
 import { readWrittenDay } from "./columns/dates.ts";
@@ -10,10 +10,10 @@ import { DOCUMENT_WORDS, type JobState, LEDGER_WORDS, NO_WORDS, STATUS_WORDS, YE
 import { headerWords } from "./moderation.ts";
 
 /**
- * How a column has the state of a job: `status` in words, `visit` in words about one of several visits, `document` in words
- * about the invoice or the estimate, `finished` and `cancelled` by a yes or a day, `cancel_note` by whatever is written, as it is
- * filled for cancelled jobs alone, `obstacle` by a yes that has to be asked about, `type` only where it names a document that is
- * not about finished work, `document_type` where each value is a type of document.
+ * How a column expresses the state of a job: `status` in words, `visit` in words about one of several visits, `document` in
+ * words about the invoice or the estimate, `finished` and `cancelled` by a yes or a day, `cancel_note` by any text, since it
+ * is filled for cancelled jobs only, `obstacle` by a yes that the owner is asked about, `type` only by a type of document
+ * that is not about finished work, `document_type` by a type of document in every row.
  */
 export type StatusKind =
   | ("status" | "visit" | "document" | "finished" | "cancelled" | "cancel_note" | "obstacle")
@@ -23,19 +23,19 @@ const words = (text: string) => text.split(" ");
 const LABELS = new Set(words("name label value text title display description code"));
 const STATUS =
   /^(?:\w*status|statut|estado|etat|stage|phase|etapa|etape|situacion|bearbeitungsstand|zustand|progress|fortschritt|avancement|state|disposition)$/;
-/** Names of a place as well. */
+/** Words for a status that may also be part of an address. */
 const OR_PLACE = /^(?:state|estado|etat)$/;
 const FINISHED =
   /^(?:complete|completed|done|finished|closed|erledigt|abgeschlossen|fertig|fertiggestellt|beendet|terminad[oa]|completad[oa]|finalizad[oa]|realizad[oa]|hech[oa]|cerrad[oa]|terminee?|achevee?|finie?|effectuee?|cloturee?|realisee?)$/;
 const CANCELLED =
   /^(?:cancel|cancell?ed|cancell?ing|cancell?ation|void|voided|deleted|noshow|storniert|storno|stornodatum|stornogrund|abgesagt|abgebrochen|annulee?|annulation|cancelad[oa]|cancelacion|anulad[oa]|anulacion)$/;
-/** Words around the one that counts. */
+/** Words to ignore around the significant one. */
 const AROUND = new Set(
   words(
     "is was has been percent the of at on date time datetime utc job work visit appointment order wo service am um zum le la el l d de del des du fecha datum auftrag auftrags trabajo servicio orden obra cita visita travail travaux intervention chantier",
   ),
 );
-/** Around what is cancelled, also its reason and its author. */
+/** Further words around a cancellation: its reason and its author. */
 const ON_CANCELLING = new Set(
   words("by reason reasons grund durch motivo por raison motif note notes comment comments type category"),
 );
@@ -52,11 +52,11 @@ const DOCUMENT = new Set(
     "invoice billing bill estimate quote proposal rechnung rechnungs angebot angebots factura presupuesto facture devis",
   ),
 );
-/** Words of things whose status has no bearing on the job. */
-const OF_OTHERS =
+/** Words for things whose status does not affect the job. */
+const OTHER_SUBJECT =
   /^(?:payments?|lead|customer|client|contact|email|mail|sms|text|message|invitation|review|subscription|sync|marital|employment|technician|tech|employee|user|account|member|membership|contract|warranty|tax|equipment|asset|deposit|timesheet|approval|marketing|newsletter|consent|opt|zahlungs?|zahlungsstatus|kunden?|kundenstatus|pago|paiement|kunde)$/;
 
-/** How a column of this name has the state of a job; null when it has none. */
+/** How a column of this name expresses the state of a job; null if it does not. */
 export function statusKindOf(column: string): StatusKind | null {
   const all = headerWords(column).map(foldName);
   const last = all.findLastIndex((word) => !LABELS.has(word));
@@ -72,29 +72,29 @@ export function statusKindOf(column: string): StatusKind | null {
   const isFirst = STATUS.test(name[0] ?? "");
   if (!isFirst && !STATUS.test(name.at(-1) ?? "")) return null;
   const others = isFirst ? name.slice(1) : name.slice(0, -1);
-  if (OF_OTHERS.test(name.at(-1) ?? "") || others.some((word) => OF_OTHERS.test(word))) return null;
+  if (OTHER_SUBJECT.test(name.at(-1) ?? "") || others.some((word) => OTHER_SUBJECT.test(word))) return null;
   if (others.some((word) => DOCUMENT.has(word))) return "document";
   if (others.some((word) => VISIT.has(word))) return "visit";
-  // What follows must be about the job: not "status changed at".
+  // The following words must be about the job, unlike those of "status changed at".
   return isFirst && name.length > 1 && !others.every((word) => AROUND.has(word) || word === "id") ? null : "status";
 }
 
-/** Whether a column of this name may hold a part of an address. */
+/** Whether a column of this name may contain part of an address. */
 export function maybePlace(column: string): boolean {
   return OR_PLACE.test(foldName(column.replace(/^.*\./, "")).replace(/id$/, ""));
 }
 
-/** Whether a column has keys of a status, which are less clear than its words. */
+/** Whether a column contains ids of a status, which are less clear than words. */
 export function isStatusId(column: string): boolean {
   return headerWords(column).at(-1) === "id";
 }
 
-/** Whether a column's name is that of a status in some lists, and of what was done in others. */
+/** Whether a column of this name is a status in some lists, and a report of the work in others. */
 export function maybeReport(column: string): boolean {
   return /^(?:.*\.)?(?:\w+ )?disposition\b/i.test(column.replaceAll("_", " "));
 }
 
-/** Whether a column of days is about when work was planned: that does not show that it was done. */
+/** Whether a column of days is about planned work, which does not prove that it was done. */
 export function isPlannedDay(column: string): boolean {
   return /sched|start|appoint|plan|termin|program|pr[eé]vue?|cita\b|rdv|rendez/i.test(column);
 }
@@ -117,7 +117,7 @@ const NO = new Set(NO_WORDS.map(foldName));
 const TICK = /^[✓✔☑✅]\uFE0F?$/u;
 const CROSS = /^[✗✘✕✖❌☐☒]\uFE0F?$/u;
 
-/** The yes or no of a cell; a day and a tick are a yes. Null for anything else. */
+/** Reads a cell as yes or no. A date or a tick is a yes. Null for anything else. */
 export function readYesOrNo(cell: string): boolean | null {
   const [word, sign] = [foldName(cell), cell.trim()];
   if (NO.has(word) || /^0+$/.test(word) || CROSS.test(sign)) return false;
@@ -133,17 +133,17 @@ const STATES = byWord(STATUS_WORDS);
 const DOCUMENTS = byWord(DOCUMENT_WORDS);
 const LEDGER = new Map([...DOCUMENTS, ...byWord(LEDGER_WORDS)]);
 
-/** Whether a column of types is one of documents: of "Drain cleaning" and "Estimate" only the latter has a bearing. */
+/** Whether a column of types contains types of documents, such as "Invoice", rather than kinds of work. */
 export function isOfDocuments(cells: readonly string[]): boolean {
   return cells.some((cell) => DOCUMENTS.get(foldStatus(cell)) === "finished");
 }
 
-/** Whether most of the different values of a column that has another name are those of a status, and one stops a job. */
+/** Whether at least half of the distinct values of a column are those of a status, and one means cancelled. */
 export function looksLikeStatus(column: string, cells: readonly string[]): boolean {
   if (
     headerWords(column)
       .map(foldName)
-      .some((word) => OF_OTHERS.test(word))
+      .some((word) => OTHER_SUBJECT.test(word))
   )
     return false;
   const values = [...new Map(cells.map((cell) => [foldStatus(cell), cell])).values()].filter(
@@ -152,21 +152,21 @@ export function looksLikeStatus(column: string, cells: readonly string[]): boole
   const states = values.map((cell) => readStatus("status", cell, new Map()));
   return states.includes("cancelled") && states.filter((state) => state !== "unknown").length * 2 >= values.length;
 }
-/** What stands in the place of a reason where nothing was cancelled. */
+/** Placeholders for the reason of a job that was not cancelled. */
 const NO_REASON = /^(?:n\/?a|not? (?:applicable|cancell?ed|reason)|nicht storniert|kein grund|ninguno|aucune?)$/i;
-/** "pro canceled", "Cancelled - weather": a word of cancelling without a negation. */
+/** The words of cancelling in "pro canceled" and "Cancelled - weather". */
 const CANCELLING = /\b(?:cancell?(?:ed|ation|ado|ada)?|annul\w*|anulad\w*|anulow\w*|geannul\w*|storn\w*|abgesagt)\b/;
 const NEGATION = /\b(?:not|no|non|un|nicht|sin)\b/;
 
-/** The owner's answers: what a value means, by the value folded by {@link foldStatus}. */
+/** The owner's answers, by the value folded by {@link foldStatus}. */
 export type StatusWords = ReadonlyMap<string, JobState>;
 
-/** A value as it is compared with {@link StatusWords}. */
+/** Folds a value for comparison with {@link StatusWords}. */
 export function foldStatus(value: string): string {
   return foldName(value) || value.replace(/[\p{P}\p{Z}\s]/gu, "");
 }
 
-/** What a cell has of the state of a job: null for nothing. */
+/** Reads the state of a job from a cell; null if the cell does not affect it. */
 export function readStatus(kind: StatusKind, cell: string, answered: StatusWords): JobState | "unknown" | null {
   const word = foldStatus(cell);
   if (word === "") return null;
@@ -196,8 +196,8 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
 const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document"];
 
 /**
- * What several columns have together: cancelled by any is cancelled, and not finished by any is not finished, but that one
- * visit counts more than the job it belongs to, and both more than the document.
+ * Combines the states of several columns: if any is cancelled, the job is; if any is not finished, it is not. Among columns
+ * in words, only the most specific kind counts: the visit, else the job, else the document.
  */
 export function combineStates(
   read: readonly { readonly kind: StatusKind; readonly state: JobState | "unknown" | null }[],

@@ -1,11 +1,10 @@
 /**
- * JSON with places: where a text stops being JSON, and on which line a record begins. The engine's own parser is
- * fast but gives no place, so the place is looked for only after something went wrong.
+ * Parses JSON, and finds the place of a fault and the line of a record. The engine's own parser is fast but reports no
+ * place, so a place is searched for only after a failure.
  */
 import { GoodwordError } from "../errors.ts";
 import { refuse } from "./problem.ts";
 
-/** A JSON file. */
 export interface JsonDocument {
   readonly file: string;
   readonly json: unknown;
@@ -16,15 +15,15 @@ export function parseJson(text: string): unknown {
   try {
     return parseExactly(text);
   } catch (error) {
-    const mended = parsedOrUndefined(withEscapedControls(text));
-    if (mended !== undefined) return mended;
+    const repaired = parsedOrUndefined(withEscapedControls(text));
+    if (repaired !== undefined) return repaired;
     if (error instanceof RangeError) refuse("The JSON is nested too deeply; export the reviews again");
     const { line, column, found } = findJsonFault(text);
     refuse(`Not valid JSON at line ${line}, column ${column}: ${found}`);
   }
 }
 
-/** As {@link parseJson}, of a text that begins on a line of its file. */
+/** Like {@link parseJson}, for a text that begins on a line of its file. */
 export function parseJsonAt(text: string, line: number): unknown {
   try {
     return parseJson(text);
@@ -34,7 +33,7 @@ export function parseJsonAt(text: string, line: number): unknown {
   }
 }
 
-/** As {@link parseJson}, but undefined for what is not JSON. */
+/** Like {@link parseJson}, but undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseExactly(text);
@@ -45,7 +44,7 @@ export function tryParseJson(text: string): unknown {
 
 const LONG_INTEGER = /[:[,\s]-?\d{16,}\s*[,}\]]/;
 
-/** Integers that a number cannot hold become text: two ids must not become one by losing digits. */
+/** Parses JSON with integers beyond 2^53 as strings, so that different ids cannot become equal by losing digits. */
 export function parseExactly(text: string): unknown {
   return LONG_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
@@ -54,7 +53,7 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
   return typeof value === "number" ? exactNumber(value, context?.source ?? "") : value;
 }
 
-/** A number, or the text it stands for where that is an integer which a number cannot hold. */
+/** A number, or its source text if it is an integer beyond 2^53. */
 function exactNumber(value: number, source: string): number | string {
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
@@ -67,12 +66,12 @@ function parsedOrUndefined(text: string | null): unknown {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const RAW_CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f]/;
 
 /**
- * The text with the control characters in its strings as escapes, which careless programs forget; null when there are
- * none. Line breaks stay as they are: where a string holds one, it is more often not ended.
+ * Escapes control characters in strings, which careless programs forget; null if there are no such characters. Line breaks
+ * stay, since a string with a line break is more often unterminated.
  */
 function withEscapedControls(text: string): string | null {
   if (!RAW_CONTROL.test(text)) return null;
@@ -92,7 +91,7 @@ function escaped(string: string): string {
   return Array.from(string, (c) => (RAW_CONTROL.test(c) ? JSON.stringify(c).slice(1, -1) : c)).join("");
 }
 
-/** An object of which nothing is known. */
+/** An object with unknown values. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object and not an array or null. */
@@ -107,11 +106,11 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1));
 }
 
-/** Where a text stops being valid JSON; line and column count from 1. */
+/** The place where a text stops being valid JSON; line and column count from 1. */
 interface JsonFault {
   readonly line: number;
   readonly column: number;
-  /** What was found there, in words. */
+  /** A description of the text at this place. */
   readonly found: string;
 }
 
@@ -119,10 +118,9 @@ const STRING = String.raw`"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{
 const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])`;
 const WORD = String.raw`(?:true|false|null)(?!\w)`;
 const TOKEN = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:])|(${STRING})|${NUMBER}|${WORD})`, "y");
-/** A token; of a string, only the opening quote. */
+/** A token, but only the opening quote of a string. */
 export const TOKEN_START = new RegExp(String.raw`[ \t\r\n]*(?:([{}[\],:"])|${NUMBER}|${WORD})`, "y");
 
-/** The first place where a text stops being JSON. */
 export function findJsonFault(text: string): JsonFault {
   const open: string[] = [];
   let expected: Expected = "value";
@@ -141,12 +139,12 @@ export function findJsonFault(text: string): JsonFault {
   return { ...placeOf(text, at), found: foundAt(text, at) };
 }
 
-/** What may come next in a JSON text. */
+/** The token that a JSON text must continue with. */
 export type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | "," | "nothing";
 
 /**
- * What may come after a token; null if the token is not allowed there. `mark` is the bracket, colon or comma, `"` for a string,
- * and "" for a number or word. `open` holds the brackets.
+ * The expectation after a token; null if the token is not allowed. `mark` is the bracket, colon or comma, `"` for a string,
+ * and "" for a number or word. `open` is the stack of open brackets, which is updated.
  */
 export function follow(expected: Expected, mark: string, open: string[]): Expected | null {
   const after = () => (open.length === 0 ? "nothing" : ",");
@@ -188,8 +186,8 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 
 /**
- * The lines, counted from 1, on which the entries of a list begin; the list stands under `key` in the outermost object.
- * The text must be JSON.
+ * The lines, counted from 1, on which the entries of the list under `key` in the outermost object begin. The text must be
+ * valid JSON.
  */
 export function linesOfEntries(text: string, key: string): number[] {
   const lines: number[] = [];
@@ -221,7 +219,7 @@ export function linesOfEntries(text: string, key: string): number[] {
   return lines;
 }
 
-/** Position of the quote that closes the string that opens at `start`; -1 where none does. */
+/** The position of the quote that closes the string at `start`; -1 if it is not closed. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

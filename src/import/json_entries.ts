@@ -1,25 +1,27 @@
 /**
- * Records out of JSON that is larger than memory should hold: the entries at one path, each cut out of the text while it goes by,
- * for the engine's own parser.
+ * Cuts records out of JSON that is too large for memory: the text of each entry at one path, for the engine's own parser.
  */
 import type { RecordPath } from "./find_records.ts";
 import { type Expected, endOfString, follow, parseExactly, TOKEN_START, tryParseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 
-/** An object or list as it is written, where it stands, and the line it begins on. */
+/** The text of an object or list, its path, and the line on which it begins. */
 interface JsonEntry {
   readonly path: string;
   readonly text: string;
   readonly line: number;
 }
 
-/** Longest record; what is longer is no review. */
+/** The longest record in characters. */
 const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
 /**
- * The objects and lists at a path, as text; only their brackets are checked. With `onRest`, the rest is parsed at the end, with 0 in
- * place of each entry. @throws {Error} when the rest is not JSON, or {GoodwordError}
+ * The text of the objects and lists at a path. Only their brackets are checked. `onRest` gets the rest of the document, with
+ * 0 instead of each entry.
+ *
+ * @throws {Error} if the rest is not JSON
+ * @throws {GoodwordError} if it is nested too deeply, or a record is too long
  */
 export function* jsonEntries(
   pieces: Iterable<string>,
@@ -42,7 +44,7 @@ export function* jsonEntries(
   onRest?.(parseExactly(rest));
 }
 
-/** Parses the beginning of a JSON text, up to the last complete value. */
+/** Parses the beginning of a JSON text, up to the last complete value. Undefined if it is not JSON. */
 export function parseBeginning(head: string): unknown {
   const cursor = new JsonCursor();
   cursor.add(head);
@@ -53,10 +55,10 @@ export function parseBeginning(head: string): unknown {
   return tryParseJson(whole);
 }
 
-/** Longest line; what is longer holds no review. */
+/** The longest line in characters. */
 const MAX_LINE = 4 * 1024 * 1024;
 
-/** Every line without its end, the last one too, which is empty where the text ends with a line end. @throws {GoodwordError} */
+/** The lines of a text. The last one is empty if the text ends with a line feed. @throws {GoodwordError} if a line is too long */
 export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
   let rest = "";
   for (const piece of pieces) {
@@ -72,23 +74,23 @@ export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
   yield rest;
 }
 
-/** A number or word at the end of a piece of text may go on in the next one. */
+/** The longest number or word that may be split between two pieces. */
 const LONGEST_CUT = 40;
 
-/** Goes through JSON that comes in pieces, a token at a time, or an object or list at a time. */
+/** Reads JSON that arrives in pieces, a token at a time, or a whole object or list at a time. */
 class JsonCursor {
   at = 0;
-  /** The line that the last token or container begins on. */
+  /** The line on which the last token or container begins. */
   line = 1;
   #start = 0;
   isContainer = false;
   #text = "";
   #before = 0;
-  /** Up to where the lines are counted. */
+  /** The position up to which lines are counted. */
   #counted = 0;
   #expected: Expected = "value";
   readonly #open: string[] = [];
-  /** The key or index of the present value in each of them. */
+  /** The key or index of the current value in each open container. */
   readonly #keys: (string | number)[] = [];
 
   add(piece: string): void {
@@ -97,7 +99,7 @@ class JsonCursor {
     this.at = this.#counted = 0;
   }
 
-  /** Goes on; false where the text must go on first. @throws {Error} when it is not JSON */
+  /** Advances by a token or container; false if more text is needed. @throws {Error} if the text is not JSON */
   next(skipsContainers: boolean): boolean {
     TOKEN_START.lastIndex = this.at;
     const match = TOKEN_START.exec(this.#text);
@@ -131,7 +133,7 @@ class JsonCursor {
     return this.#text.slice(this.#before, this.at);
   }
 
-  /** Whether the next value stands at a path. */
+  /** Whether the next value is at a path. */
   isAt(wanted: RecordPath): boolean {
     if (this.#open.length !== wanted.length || !this.#expected.startsWith("value")) return false;
     return wanted.every((step, at) => step === "*" || (this.#open[at] === "{" && this.#keys[at] === step));
@@ -147,7 +149,7 @@ class JsonCursor {
     return this.#expected === "," || this.#expected === "nothing";
   }
 
-  /** What closes all that is open. */
+  /** The brackets that close all open containers. */
   get closing(): string {
     return this.#open
       .map((mark) => (mark === "{" ? "}" : "]"))
@@ -155,7 +157,7 @@ class JsonCursor {
       .join("");
   }
 
-  /** How much text is still to be gone through. */
+  /** The number of unread characters. */
   get left(): number {
     return this.#text.length - this.at;
   }
@@ -187,7 +189,7 @@ class JsonCursor {
 
 const [QUOTE, LEFT_BRACKET, RIGHT_BRACKET, LEFT_BRACE, RIGHT_BRACE] = [34, 91, 93, 123, 125];
 
-/** Position of the bracket that closes the one at `start`; -1 where the text ends first. @throws {GoodwordError} beyond a depth */
+/** The position of the bracket that closes the one at `start`; -1 if the text ends first. @throws {GoodwordError} if nested too deeply */
 function endOfBrackets(text: string, start: number, maxDepth: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Tables of the records in JSON, which are read one by one where the file is larger than memory should hold. */
+/** Reads the records in JSON as a table, one by one if the file is too large for memory. */
 import { GoodwordError } from "../errors.ts";
 import { headOf } from "./csv.ts";
 import { decodeText, textPieces } from "./decode.ts";
@@ -19,7 +19,7 @@ import { type Cell, fileSize, type ImportFile, type RecordTable, type TableRow }
 /** Larger JSON is read as a stream. */
 const WHOLE_JSON_BYTES = 24 * 1024 * 1024;
 
-/** The records in a JSON file that are like reviews; null when there are none. `json` is its value, where it was parsed. */
+/** The records in a JSON file that look like reviews; null if none do. `json` is its value, undefined if it was not parsed. */
 export function jsonTable(
   file: ImportFile,
   encoding: string,
@@ -31,7 +31,7 @@ export function jsonTable(
   return path && tableOf(file, contextOf(json, path), () => recordsAt(json, path));
 }
 
-/** What the stream cannot read is read as a whole, which mends it or names its fault. */
+/** Reads a file as a stream, or as a whole if that fails: the parser then repairs it or names its fault. */
 function streamedTable(file: ImportFile, encoding: string, likeReview: LikeReview): RecordTable | null {
   const root = parseBeginning(headOf(file, encoding));
   const path = findRecordPath(root, likeReview);
@@ -44,7 +44,7 @@ function streamedTable(file: ImportFile, encoding: string, likeReview: LikeRevie
   }
 }
 
-/** Records one a line. */
+/** JSON Lines as a table. */
 export function linesTable(file: ImportFile, encoding: string): RecordTable {
   return tableOf(file, {}, () => lineRecords(file, encoding));
 }
@@ -61,7 +61,7 @@ function* streamed(file: ImportFile, encoding: string, wanted: RecordPath): Gene
   for (const placed of jsonRecords(file, encoding, wanted)) yield { ...placed, around: [] };
 }
 
-/** The records at a path, one by one. @throws {GoodwordError} with the place where the file is not JSON */
+/** The records at a path, one by one. @throws {GoodwordError} naming the place where the file is not JSON */
 export function* jsonRecords(
   file: ImportFile,
   encoding: string,
@@ -84,7 +84,7 @@ function tableOf(file: ImportFile, context: RecordTable["context"], records: () 
   };
 }
 
-/** Every path of every record, in the order of their first appearance: a field may be there for a few records only. */
+/** Every path of every record, in the order of their first appearance. */
 function pathsOf(records: Iterable<FoundRecord>): string[] {
   const paths = new Set<string>();
   for (const found of records) {
@@ -99,7 +99,7 @@ function pathsOf(records: Iterable<FoundRecord>): string[] {
 function* rowsOf(file: string, columns: readonly string[], records: Iterable<FoundRecord>): Generator<TableRow> {
   const indexes = new Map(columns.map((path, index) => [path, index]));
   for (const found of records) {
-    // As wide as its last value: few records have all fields.
+    // Sparse, since few records have all fields.
     const cells: Cell[] = [];
     const put = (path: string, cell: Cell) => {
       cells[indexes.get(path) ?? -1] = cell;
@@ -111,7 +111,7 @@ function* rowsOf(file: string, columns: readonly string[], records: Iterable<Fou
   }
 }
 
-/** What stands around a list of reviews within another list names the place that they are about. */
+/** The fields around a nested list of reviews that identify the place they are about. */
 function aroundValues({ around, path }: FoundRecord, found: (path: string, cell: Cell) => void): void {
   const outer = around.at(-1);
   if (outer === undefined || (path.match(/\[/g)?.length ?? 0) < 2) return;
@@ -121,7 +121,7 @@ function aroundValues({ around, path }: FoundRecord, found: (path: string, cell:
   }
 }
 
-/** Strings beside the list of records and above it, the inner ones first. */
+/** The strings next to the list of records and in the objects around it; inner ones replace outer ones. */
 function contextOf(root: unknown, path: RecordPath): RecordTable["context"] {
   const context: Record<string, string> = {};
   let value = root;

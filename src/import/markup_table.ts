@@ -1,12 +1,12 @@
 /**
- * Tables that programs save as `.xls` without being Excel's own files: HTML, and SpreadsheetML of 2003. Of several
- * tables the one counts whose header has the most columns that mean something.
+ * Reads the tables that programs save as `.xls` although they are not Excel's own format: HTML, and SpreadsheetML of 2003.
+ * Chooses the table whose header has the most known columns.
  */
 import { Parser } from "htmlparser2";
 import type { CountMeanings } from "./csv.ts";
 import type { RecordTable, TableRow } from "./reading.ts";
 
-/** The table in a text of markup; null when none has two columns that mean something. */
+/** The table in a markup document; null if no table has two known columns. */
 export function markupTable(file: string, text: string, meanings: CountMeanings): RecordTable | null {
   let best: { readonly rows: Rows; readonly header: number; readonly score: number } | null = null;
   for (const rows of tablesOf(text)) {
@@ -47,7 +47,7 @@ function openRow(table: OpenTable): void {
   table.rows.push(table.cells);
 }
 
-/** Every table as rows of texts. A table within a cell belongs to its own rows. */
+/** Every table as rows of texts. A nested table is a table of its own. */
 function tablesOf(text: string): string[][][] {
   const tables: string[][][] = [];
   let open: OpenTable[] = [];
@@ -64,7 +64,7 @@ function tablesOf(text: string): string[][][] {
         else if (table === undefined) return;
         else if (ROW.test(name)) openRow(table);
         else if (CELL.test(name) && table.cells !== null) {
-          // SpreadsheetML leaves empty cells out.
+          // SpreadsheetML omits empty cells.
           const index = Number(attributes["ss:index"] ?? 0);
           while (table.cells.length < Math.min(index - 1, MOST_COLUMNS)) table.cells.push("");
           table.cell = "";
@@ -97,7 +97,6 @@ function tablesOf(text: string): string[][][] {
   return tables;
 }
 
-/** A name without its namespace's prefix. */
 function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

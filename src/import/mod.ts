@@ -1,8 +1,8 @@
 /**
- * Turns review files, in our format and others, into drafts for the store.
+ * Turns review files, in our own format and others, into drafts for the store.
  *
- * In: bytes with a file name, and what the owner asked for. Out: checked, normalised, masked drafts, and problems.
- * Never: the file system, the database, what becomes of a draft.
+ * In: bytes with a file name, and the owner's options. Out: checked, normalised, masked drafts, and problems.
+ * Never: the file system, the database, what happens to a draft.
  *
  * @module
  */

@@ -1,16 +1,16 @@
 /**
- * Whether the source shows a review: what the moderation columns of review tools say.
+ * Reads the moderation columns of review tools: whether the source shows a review.
  *
- * A review that its source hides is kept and counted, never published. A word that is not known here is asked for, since
- * a guess in either direction would be wrong: it would publish spam, or withhold a customer's voice.
+ * A review that its source hides is kept and counted, never published. The owner is asked about unknown values, since a
+ * wrong guess would publish spam or withhold a customer's review.
  */
 
 import { foldName } from "../review/mod.ts";
 
-/** What a moderation column says of one review: that it is shown or hidden, nothing, or a word that is not known. */
+/** The meaning of a moderation cell; `silent` is about something else than visibility. */
 export type Moderation = "shown" | "hidden" | "silent" | "unknown";
 
-/** What a truthy cell of a column means; `word` columns say it in words. */
+/** The meaning of a yes in a column; the cells of `word` columns are words such as "published". */
 type Polarity = "shown" | "hidden" | "word";
 
 const COLUMNS: Readonly<Record<Polarity, readonly string[]>> = {
@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<Polarity, readonly string[]>> = {
   ],
 };
 
-/** The words of these columns, and of the others where they do not hold a yes or no. */
+/** The words in moderation columns. */
 const WORDS: Readonly<Record<Exclude<Moderation, "unknown">, readonly string[]>> = {
   shown: [
     ...[
@@ -121,15 +121,15 @@ const MEANING: ReadonlyMap<string, Moderation> = new Map(
   ),
 );
 
-/** Names of the columns that are read so, for the documentation. */
+/** Names of moderation columns, for the documentation. */
 export const MODERATION_COLUMNS: readonly string[] = Object.values(COLUMNS).flat();
 
-/** Whether a column of this name says whether its source shows a review. */
+/** Whether a column of this name is about the visibility of reviews. */
 export function isModerationColumn(header: string): boolean {
   return polarityOf(header) !== undefined;
 }
 
-/** Words around the one that counts: `Hidden from website?`, `comment_approved`, `deleted_at`. */
+/** Words to ignore around the significant one: `Hidden from website?`, `comment_approved`, `deleted_at`. */
 const AROUND =
   /^(?:is|was|has|been|the|review|comment|on|from|in|at|by|date|time|utc|gmt|site|website|web|widget|page)$/;
 const INSTANT = /^(?:at|on|by|date|time|utc|gmt)$/;
@@ -139,11 +139,11 @@ function polarityOf(header: string): Polarity | undefined {
   if (exact !== undefined) return exact;
   const words = headerWords(header);
   const polarity = POLARITY.get(words.filter((word) => !AROUND.test(word)).join(""));
-  // The day of a publication is a day; that of a deletion says that it was deleted.
+  // A day of deletion means that the review is deleted. A day of publication does not mean that it is still shown.
   return polarity === "shown" && INSTANT.test(words.at(-1) ?? "") ? undefined : polarity;
 }
 
-/** The words of a column's name: `isDeleted`, `is_deleted` and `Is deleted?` have the same. */
+/** The words of a column's name, which are the same for `isDeleted`, `is_deleted` and `Is deleted?`. */
 export function headerWords(header: string): string[] {
   return header
     .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
@@ -157,52 +157,52 @@ const HIDING =
   /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:ged)?|withdrawn|blocked|pending|redacted|versteckt|gelöscht|masquée?|supprimée?|statut|ocult[oa]|eliminad[oa]|estado)$/u;
 const SHOWING =
   /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|freigegeben|freigabe|veröffentlicht|sichtbar|publiée?|visibilité|publicad[oa])$/u;
-/** Of what else columns of reviews speak. */
-const OF_OTHERS =
+/** Words for other subjects than the review. */
+const OTHER_SUBJECT =
   /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital)$/;
 
-/** Whether a column's name smells of hiding or deletion. */
-export function smellsOfHiding(header: string): boolean {
+/** Whether a column's name suggests that it is about the visibility of reviews. */
+export function looksLikeVisibilityColumn(header: string): boolean {
   const words = headerWords(header);
   const isInstant = words.some((word) => INSTANT.test(word));
-  const smells = words.some((word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)));
-  return smells && !words.some((word) => OF_OTHERS.test(word));
+  const isAboutVisibility = words.some((word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)));
+  return isAboutVisibility && !words.some((word) => OTHER_SUBJECT.test(word));
 }
 
-/** "State" is also where a customer lives: the column counts only where it holds a word of moderation. */
+/** "State" may be where a customer lives: it is a moderation column only if it contains a moderation word. */
 export function isPlaceColumn(header: string, cells: readonly string[]): boolean {
   return foldName(header) === "state" && cells.every((cell) => (MEANING.get(foldWord(cell)) ?? "silent") === "silent");
 }
 
-/** What a cell of a moderation column says; `told` are the owner's own words for values that are not known here. */
-export function readModeration(header: string, cell: string, told: ModerationWords = new Map()): Moderation {
+/** Reads a cell of a moderation column; the owner's `answers` define values that are unknown here. */
+export function readModeration(header: string, cell: string, answers: ModerationWords = new Map()): Moderation {
   const word = foldWord(cell);
-  const toldMeaning = told.get(word);
-  if (toldMeaning !== undefined) return toldMeaning;
+  const answer = answers.get(word);
+  if (answer !== undefined) return answer;
   const polarity = polarityOf(header) ?? "word";
   if (polarity !== "word" && word !== "") {
     const opposite = polarity === "shown" ? "hidden" : "shown";
     if (YES.has(word)) return polarity;
     if (NO.has(word)) return opposite;
-    // `deleted` and its like often hold the day on which it happened.
+    // Columns such as `deleted` often contain the day on which it happened.
     if (/^\d{4}-?\d{2}-?\d{2}/.test(cell.trim())) return polarity;
   }
   return MEANING.get(word) ?? "unknown";
 }
 
-/** What several columns say together: hidden by one is hidden. */
-export function combineModeration(said: readonly Moderation[]): Moderation {
-  for (const each of ["unknown", "hidden", "shown"] as const) if (said.includes(each)) return each;
+/** Combines several columns: a review that one of them hides is hidden. */
+export function combineModeration(columns: readonly Moderation[]): Moderation {
+  for (const each of ["unknown", "hidden", "shown"] as const) if (columns.includes(each)) return each;
   return "silent";
 }
 
-/** What a value of a moderation column can mean. */
+/** The owner's possible answers about a value. */
 export const MODERATION_ANSWERS = ["shown", "hidden"] as const;
 
-/** The owner's answers about values: a folded value and what it means. */
+/** The owner's answers, by folded value. */
 export type ModerationWords = ReadonlyMap<string, (typeof MODERATION_ANSWERS)[number]>;
 
-/** Reads `--moderation "In progress=hidden, Featured=shown"`; null when it is not of that form. */
+/** Reads `--moderation "In progress=hidden, Featured=shown"`; null if it does not have that form. */
 export function readModerationOption(option: string): Readonly<Record<string, string>> | null {
   const pairs = option.split(",").map((part) => part.split("=").map((side) => side.trim()));
   const isSound = ([word = "", meaning]: string[]) =>
@@ -210,7 +210,6 @@ export function readModerationOption(option: string): Readonly<Record<string, st
   return pairs.every(isSound) ? Object.fromEntries(pairs) : null;
 }
 
-/** Answers by value, as they are compared. */
 export function moderationWordsOf(answers: Readonly<Record<string, string>> = {}): ModerationWords {
   return new Map(
     Object.entries(answers).flatMap(([value, answer]) => {

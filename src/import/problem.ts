@@ -1,6 +1,6 @@
 /**
- * Faults of records, and refusals of whole files, in words. A refusal may name the options that would make the file
- * readable, which a terminal can turn into questions.
+ * Describes faults of records, and refuses whole files. A refusal may name the options that would make the file readable,
+ * which the terminal and the console turn into questions.
  */
 import { GoodwordError } from "../errors.ts";
 import { printable, shortened, visible } from "../review/mod.ts";
@@ -8,7 +8,7 @@ import type { ColumnRole } from "./columns/column_words.ts";
 import type { JobColumn } from "./columns/job_words.ts";
 import { ID_USES, type ImportProblem, type RecordPlace } from "./reading.ts";
 
-/** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, fit for a terminal and for a log. */
+/** `reviews[7] (id "x"): rating is 6, expected 1 to 5 (line 93)`, safe to print to a terminal or a log. */
 export function describeProblem({ at, field, value, message }: ImportProblem): string {
   const line = at.line === undefined ? "" : ` (line ${at.line})`;
   const id = at.id === undefined ? "" : ` (id ${showValue(at.id)})`;
@@ -22,7 +22,7 @@ function shorten(words: string): string {
   return shortened(words, LONGEST_WORDS);
 }
 
-/** A value as it would stand in JSON, cut where it is long; arrays and objects only by their kind. */
+/** A value as JSON, shortened; for arrays and objects only their kind. */
 export function showValue(value: unknown): string {
   if (typeof value === "string") return printable(visible(JSON.stringify(shorten(value))));
   if (Array.isArray(value)) return "a list";
@@ -38,21 +38,21 @@ export function shownPlaces(places: readonly RecordPlace[]): string {
     : shown.join(", ");
 }
 
-/** The failure of a whole file: nothing of it can be read, or something must be said first. */
+/** Refuses a whole file. @throws {GoodwordError} input_refused */
 export function refuse(message: string): never {
   throw new GoodwordError("input_refused", printable(message));
 }
 
-/** The failure of a file that is a list of jobs: beside reviews it is left alone. */
+/** Refuses a list of jobs, which is skipped if other files have reviews. */
 export class ListOfJobs extends GoodwordError {
   constructor(message: string) {
     super("input_refused", printable(message));
   }
 }
 
-/** One thing to be said, with what the file itself shows of it. */
+/** A question that the owner has to answer before a file can be read. */
 export interface Wanted {
-  /** The option that says it, without its dashes. */
+  /** The option that answers it, without its dashes. */
   readonly option:
     | "column"
     | "source"
@@ -65,30 +65,29 @@ export interface Wanted {
     | "consent"
     | "moderation"
     | "encoding";
-  /** With `column`: which one. */
+  /** The role of the column, with `column`. */
   readonly role?: ColumnRole | JobColumn | undefined;
   /** Columns of which one may hold the answer instead, as `role`. */
   readonly columns?: readonly string[];
   /** Where several files are read: the one that this is asked about. */
   readonly file?: string;
   /**
-   * With `status`, `consent`, `moderation` and the column of a status: the column, and the value or values that are not known.
-   * With the column of stars: the column whose stars agree with recommendations, and the column of these.
+   * With `status`, `consent`, `moderation` and the column of a status: a column and its unknown value or values.
+   * With the column of stars: the column of stars, and the column of recommendations that they agree with.
    */
   readonly about?: { readonly column: string; readonly value: string };
-  /** As a refusal: what is not clear, and the option. */
+  /** The refusal: what is unclear, and the option. */
   readonly message: string;
-  /** As a question. */
   readonly question: string;
-  /** Answers, where they are few; else any word is one. */
+  /** The possible answers; absent if any text is one. */
   readonly choices?: readonly string[];
   /** The answer that the file suggests. */
   readonly proposed?: string | null;
-  /** Values from the file, so that the question can be answered. */
+  /** Values from the file, to help with the answer. */
   readonly examples?: readonly string[];
 }
 
-/** A file that cannot be understood without more words of its owner. */
+/** The refusal of a file that cannot be read without answers of its owner. */
 export class HintWanted extends GoodwordError {
   constructor(
     readonly wants: readonly Wanted[],
@@ -98,7 +97,7 @@ export class HintWanted extends GoodwordError {
     super("input_refused", printable(file === null ? message : `${file}: ${message}`));
   }
 
-  /** The same, said of a file. */
+  /** The same questions, with the name of their file. */
   inFile(name: string): HintWanted {
     return new HintWanted(
       this.wants.map((each) => ({ file: name, ...each })),
@@ -107,24 +106,24 @@ export class HintWanted extends GoodwordError {
   }
 }
 
-/** Refuses until one thing is said. */
-export function want(wanted: Wanted): never {
-  throw new HintWanted([wanted]);
+/** Refuses a file until a question is answered. @throws {HintWanted} */
+export function want(question: Wanted): never {
+  throw new HintWanted([question]);
 }
 
-/** As a location: the reviews of all are the business's. */
+/** The location that stands for all of them. */
 export const ALL_PLACES = "*";
 
 interface PlaceQuestion {
   readonly asked: string | undefined;
-  /** The place that is likely meant. */
+  /** The most likely place. */
   readonly proposed: string | null;
-  /** What names the places. */
+  /** The subject of the message, such as `The column "venue"`. */
   readonly what: string;
   readonly isFirms: boolean;
 }
 
-/** Asks which of several places, or firms, is the business. */
+/** Asks which of several places or firms is the business. @throws {HintWanted} */
 export function wantPlace(values: readonly string[], { asked, proposed, what, isFirms }: PlaceQuestion): never {
   const first = proposed === null ? values : [proposed, ...values.filter((value) => value !== proposed)];
   const list = first.slice(0, 10).map(showValue).join(", ");
@@ -140,21 +139,21 @@ export function wantPlace(values: readonly string[], { asked, proposed, what, is
   });
 }
 
-/** What identifies a record that would overwrite another review, which is of `storedDate`. */
+/** A record whose id belongs to a different stored review, which is dated `storedDate`. */
 interface Overwriting {
   readonly at: RecordPlace | undefined;
   readonly id: string;
   readonly storedDate: string;
 }
 
-/** Asks what the ids of a file are worth, since one of them names another review than before. */
+/** Asks whether to overwrite a different review that is stored under the id of a record. */
 export function overwriteAsked({ at, id, storedDate }: Overwriting): HintWanted {
-  const message = `${at?.path ?? "A record"} (id ${showValue(id)}): author, day, stars and text all differ from the review of ${storedDate} that is stored under this id; add --ids ignore if the ids of the file are no ids of reviews, or --ids overwrite to replace the stored review`;
-  const question = `Does the id ${showValue(id)} name another review than before (overwrite), or do the ids of this file identify nothing (ignore)?`;
+  const message = `${at?.path ?? "A record"} (id ${showValue(id)}): author, day, stars and text all differ from the review of ${storedDate} that is stored under this id; add --ids ignore if the ids of the file do not identify reviews, or --ids overwrite to replace the stored review`;
+  const question = `Is the id ${showValue(id)} now the id of another review (overwrite), or do the ids of this file not identify reviews (ignore)?`;
   return new HintWanted([{ option: "ids", choices: ID_USES, examples: [id], question, message }], at?.file ?? null);
 }
 
-/** Runs checks that do not depend on each other; what several of them want is asked for at once. */
+/** Runs independent checks, and asks their questions in one refusal. @throws {HintWanted} */
 export function wantTogether<T extends readonly unknown[]>(...checks: { readonly [K in keyof T]: () => T[K] }): T {
   const wants: Wanted[] = [];
   const results = checks.map((check) => {
@@ -167,11 +166,11 @@ export function wantTogether<T extends readonly unknown[]>(...checks: { readonly
     }
   });
   if (wants.length > 0) throw new HintWanted(wants);
-  // Every check has a result by now.
+  // No check threw, so each one has a result.
   return results as unknown as T;
 }
 
-/** Puts the file's name before a failure when there are several files. */
+/** Prefixes a failure with the file's name if there are several files. */
 export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
   try {
     return read();

@@ -1,27 +1,27 @@
-/** The tools whose exports are known. A file that none of them wrote is understood by its columns alone. */
+/** The known exports of tools. Any other table is understood by the names and values of its columns alone. */
 import { type ColumnRole, foldPath } from "./columns/column_words.ts";
 
-/** A tool's export. Data only; most tools need no more than signs and a source. */
+/** The export of a tool. Most tools need no more than signs and a source. */
 export interface Profile {
   /** The tool, as it calls itself. */
   readonly tool: string;
-  /** Where the reviews were written; null when a column or the owner says it. */
+  /** The source of the reviews; null if a column or the owner names it. */
   readonly source: string | null;
-  /** Sets of columns, each of which nobody else has. */
+  /** Sets of columns that identify the tool; one of them is enough. */
   readonly signs: readonly (readonly string[])[];
-  /** Columns whose role their name alone does not say, or that come before others. */
+  /** Columns whose role does not follow from their name, or that take precedence. */
   readonly columns?: Readonly<Partial<Record<ColumnRole, readonly string[]>>>;
   /** Columns that must not be read in spite of their name. */
   readonly unread?: readonly string[];
-  /** The column that says whether a text is a translation, without its original, and that of the original's language. */
+  /** The column that marks a text as a translation without its original, and the column with the original's language. */
   readonly translated?: { readonly flag: string; readonly originalLanguage: string };
-  /** Whether times that name no zone are UTC, as the tool documents. */
+  /** Whether times without a zone are UTC, as the tool documents. */
   readonly isUtc?: boolean;
 }
 
-/** Every known tool; where the signs of two are there, the one with more of them counts. */
+/** Every known tool. If several match, the one with the longest matching sign counts. */
 export const PROFILES: readonly Profile[] = [
-  // Judge.me: times in UTC; `source` says how a review was collected, and `curated` whether it is shown.
+  // Judge.me: times in UTC; `source` is the way a review was collected, and `curated` whether it is shown.
   {
     tool: "Judge.me",
     source: "judge.me",
@@ -39,7 +39,7 @@ export const PROFILES: readonly Profile[] = [
     signs: [["date", "rating", "is_approved", "is_pinned"]],
     unread: ["score"],
   },
-  // Feefo: the day of the feedback, not that of the sale.
+  // Feefo: the date is that of the feedback, not of the sale.
   {
     tool: "Feefo",
     source: "feefo",
@@ -55,21 +55,21 @@ export const PROFILES: readonly Profile[] = [
       ["dateCreated", "rating", "body"],
     ],
   },
-  // Trustpilot's own table; `Source Name` says how a review was invited.
+  // Trustpilot's own table; `Source Name` is the way a review was invited.
   {
     tool: "Trustpilot",
     source: "trustpilot",
     signs: [["Review Created (UTC)", "Review Stars"]],
     unread: ["Source Name"],
   },
-  // Trustpilot's pages carry this JSON; `source` says how a review was invited.
+  // Trustpilot's pages contain this JSON; `source` is the way a review was invited.
   {
     tool: "Trustpilot (page)",
     source: "trustpilot",
     signs: [["dates.publishedDate", "consumer.displayName", "rating", "filtered"]],
     unread: ["source", "location", "dates.experiencedDate"],
   },
-  // WordPress's comments, with the stars that plugins add.
+  // WordPress comments, with the stars that plugins add.
   {
     tool: "WordPress",
     source: "direct",
@@ -84,7 +84,7 @@ export const PROFILES: readonly Profile[] = [
     signs: [["reviewId", "starRating", "createTime"]],
     unread: ["name"],
   },
-  // Apify's scrapers of Google Maps: `title` is the place, `name` the reviewer; `rating` stands in for `stars` where Maps counts otherwise.
+  // Apify's scrapers of Google Maps: `title` is the place, `name` the reviewer; `rating` replaces `stars` on other scales.
   {
     tool: "Apify (Google Maps)",
     source: "google",
@@ -113,7 +113,7 @@ export const PROFILES: readonly Profile[] = [
     ],
     columns: { title: ["reviewHeadline", "headline"] },
   },
-  // Outscraper: `name` and `rating` are the place's. Times are UTC.
+  // Outscraper: `name` and `rating` are those of the place. Times are UTC.
   {
     tool: "Outscraper",
     source: "google",
@@ -133,7 +133,7 @@ export const PROFILES: readonly Profile[] = [
     unread: ["name", "rating", "title"],
     isUtc: true,
   },
-  // SerpApi's Google Maps reviews; `iso_date` is the day of the first writing.
+  // SerpApi's Google Maps reviews; `iso_date` is the day on which the review was first written.
   {
     tool: "SerpApi",
     source: "google",
@@ -147,7 +147,7 @@ export const PROFILES: readonly Profile[] = [
       url: ["link"],
     },
   },
-  // Google Places Details: `time` in seconds beside a relative date. Where `translated` is true, `text` is Google's translation.
+  // Google Places Details: `time` in seconds, and a relative date. If `translated` is true, `text` is Google's translation.
   {
     tool: "Google Places Details",
     source: "google",
@@ -156,7 +156,7 @@ export const PROFILES: readonly Profile[] = [
     translated: { flag: "translated", originalLanguage: "original_language" },
     unread: ["author_url"],
   },
-  // Google Places API (New): the customer's words are `originalText`, `text` may be their translation; `name` is the path of the resource.
+  // Google Places API (New): `originalText` is the customer's text, `text` may be its translation; `name` is the resource's path.
   {
     tool: "Google Places API (New)",
     source: "google",
@@ -193,7 +193,7 @@ export const PROFILES: readonly Profile[] = [
     signs: [["time_created", "user.name", "rating"]],
     columns: { date: ["time_created"], author: ["user.name"] },
   },
-  // Facebook's page ratings: recommendations, and stars only before 2018.
+  // Facebook's page ratings: stars before 2018, recommendations since.
   {
     tool: "Facebook",
     source: "facebook",
@@ -213,7 +213,7 @@ export const PROFILES: readonly Profile[] = [
     ],
     columns: { author: ["author"] },
   },
-  // Shopify's former Product Reviews: `state` says whether a review is published.
+  // Shopify's former Product Reviews: `state` is whether a review is published.
   {
     tool: "Shopify Product Reviews",
     source: "direct",
@@ -223,7 +223,7 @@ export const PROFILES: readonly Profile[] = [
     ],
     isUtc: true,
   },
-  // Yotpo: `Sentiment Score` is no rating.
+  // Yotpo: `Sentiment Score` is not a rating.
   {
     tool: "Yotpo",
     source: "yotpo",
@@ -267,7 +267,7 @@ export const PROFILES: readonly Profile[] = [
     },
     unread: ["source"],
   },
-  // Podium: recommendations come as 5 or 1, which `isRecommendation` tells.
+  // Podium: recommendations are exported as 5 or 1, and marked by `isRecommendation`.
   {
     tool: "Podium",
     source: null,
@@ -331,7 +331,7 @@ export const PROFILES: readonly Profile[] = [
       invoice: ["Numéro de commande", "order_ref"],
     },
   },
-  // Kiyoh and Klantenvertellen: scores of ten.
+  // Kiyoh and Klantenvertellen: a scale of ten.
   {
     tool: "Kiyoh",
     source: "klantenvertellen",
@@ -381,7 +381,7 @@ export const PROFILES: readonly Profile[] = [
   },
 ];
 
-/** The tool that wrote a table with these columns; null when no known one did. */
+/** The tool that wrote a table with these columns; null for an unknown tool. */
 export function profileOf(columns: readonly string[]): Profile | null {
   const folded = new Set(columns.map(foldPath));
   let best: { readonly profile: Profile; readonly count: number } | null = null;

@@ -1,12 +1,12 @@
 /**
- * Reads files of any known format into one reading. What the owner names is read; inside an archive, and beside a
- * Takeout export, only what may hold reviews is. A format is recognised by looking into the file: its name counts
- * for little, since people rename files.
+ * Reads files of any known format into one reading. Files that the owner names are always read; in an archive, or next to
+ * a Takeout export, only those that may contain reviews. A format is recognised by the content of a file rather than its
+ * name, since people rename files.
  */
 import { GoodwordError } from "../errors.ts";
 import { printable } from "../review/mod.ts";
 import { countMeanings } from "./columns/assign.ts";
-import { refuseBinary, refuseOtherKinds, seemingJson, seemingText } from "./columns/other_contents.ts";
+import { guessJsonKind, guessTextKind, refuseBinary, refuseOtherKinds } from "./columns/other_contents.ts";
 import { headOf } from "./csv.ts";
 import { decodeText, encodingOf, MAX_IMPORT_BYTES, noteOnBytes, textPieces } from "./decode.ts";
 import { detectFormat, looksLikeOwnLine, startsWithJsonLine } from "./detect_format.ts";
@@ -50,17 +50,16 @@ import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
 /**
- * Reads files into drafts of reviews. Records that are not acceptable are values in `problems`; files that cannot be
- * read at all, or not without another option, are thrown.
+ * Reads files into drafts of reviews. Faulty records are returned in `problems`.
  *
- * @throws {GoodwordError} input_refused, with a message that says what to do
+ * @throws {GoodwordError} input_refused for a file that cannot be read, or not without another option
  */
 export function readImport(files: readonly ImportFile[], options: ImportOptions): ImportReading {
   const reading = readListed(files, options, null);
   return { ...reading, records: [...reading.records.pages()].flat() };
 }
 
-/** As {@link readImport}, with the records that memory should not hold in a spool. */
+/** Like {@link readImport}, but keeps records that exceed the memory limit in a spool. */
 export function readListed(files: readonly ImportFile[], options: ImportOptions, spool: Spool | null): ListedReading {
   const size = files.reduce((sum, file) => sum + fileSize(file), 0);
   if (size > MAX_IMPORT_BYTES) refuse("Larger than 512 MB; split the file");
@@ -69,7 +68,7 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
   const documents = opened.map((file) => naming(file.name, opened.length > 1, () => readDocument(file, options)));
   for (const format of IN_ORDER) {
     const group = documents.filter((document) => document.format === format);
-    builder.comingIn(format);
+    builder.setProvenanceFrom(format);
     if (group.length > 0) READERS[format](group, builder, documents.length > 1);
   }
   for (const [at, file] of opened.entries()) builder.note(noteOnBytes(file, documents[at]?.encoding ?? null));
@@ -77,22 +76,22 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
   return { ...reading, problems: withLines(reading.problems, documents) };
 }
 
-/** One file, decoded, and parsed where it is JSON of a known format. */
+/** One file, decoded, and parsed if it is JSON of a known format. */
 interface Document {
   readonly file: string;
   readonly format: ImportFormat;
   readonly text: string;
   readonly json: unknown;
-  /** The text of a file that is too large to be held. */
+  /** The text of a file that is too large for memory. */
   readonly pieces: (() => Iterable<string>) | null;
-  /** The reviews of such a file, where it is our own JSON. */
+  /** The reviews of such a file in goodword JSON. */
   readonly reviews?: LargeGoodwordJson["reviews"];
-  /** What another tool wrote, as a table. */
+  /** The file of another tool as a table. */
   readonly table: RecordTable | null;
   readonly encoding: string | null;
 }
 
-function readDocument(file: ImportFile, { format: asked, encoding: told }: ImportOptions): Document {
+function readDocument(file: ImportFile, { format: asked, encoding: stated }: ImportOptions): Document {
   const { name } = file;
   const head = fileSlice(file, 0, HEAD_BYTES);
   refuseOtherKinds(head);
@@ -100,7 +99,7 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
     const table = workbookTable(file, countMeanings);
     return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding: null };
   }
-  const encoding = encodingOf(file, told);
+  const encoding = encodingOf(file, stated);
   if (isLargeJson(file) && asked === undefined) {
     const large = readLargeDocument(file, encoding);
     if (large !== null) return large;
@@ -110,7 +109,7 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
   if (text.trim() === "") refuse("The file is empty");
   const isJson = /^\s*[[{]/.test(text);
   const found = isJson ? tryParseJson(text) : undefined;
-  const seems = asked === undefined && !isJson ? seemingText(text) : null;
+  const seems = asked === undefined && !isJson ? guessTextKind(text) : null;
   if (seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
   const table = isTableOfMarkup(text, asked) ? markupTable(name, text, countMeanings) : null;
   if (table !== null) return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding };
@@ -122,7 +121,7 @@ function readDocument(file: ImportFile, { format: asked, encoding: told }: Impor
   return documentOf({ name, bytes }, { format, text: line, found, encoding: "utf-8" });
 }
 
-/** Pages with schema.org data are read by that. */
+/** Whether to read a page by its table: it has one, and no schema.org data. */
 function isTableOfMarkup(text: string, asked: ImportFormat | undefined): boolean {
   if (!/^\s*</.test(text) || !/<(?:\w+:)?table[\s>]/i.test(text)) return false;
   return asked === "xlsx" || (asked === undefined && !/application\/ld\+json|\bitemscope\b/i.test(text));
@@ -155,19 +154,19 @@ function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded
   }
 }
 
-/** JSON of no known format: the records in it that are like reviews. */
+/** Reads JSON of an unknown format by the records in it that look like reviews. */
 function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Document {
   // Other programs send one review as an object of its own.
   const table = tableOfJson(file, encoding, found) ?? (isObject(found) ? tableOfJson(file, encoding, [found]) : null);
-  const seems = seemingJson(found);
+  const seems = guessJsonKind(found);
   if (table === null && seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
-  // Our own format says best what is missing.
+  // The reader of our own format explains best what is missing.
   const document = { file: file.name, pieces: null, table, encoding };
   if (table === null) return { ...document, format: "goodword-json", text, json: found };
   return { ...document, format: "json", text: "", json: undefined };
 }
 
-/** A file that is larger than memory should hold; null where it must be read whole. */
+/** Reads a file that is too large for memory; null if it must be read as a whole. */
 function readLargeDocument(file: ImportFile, encoding: string): Document | null {
   const beginning = headOf(file, encoding);
   const document = { file: file.name, text: "", pieces: null, json: undefined, table: null, encoding };
@@ -189,7 +188,7 @@ function readLargeDocument(file: ImportFile, encoding: string): Document | null 
   return table === null ? null : { ...document, format: "json", table };
 }
 
-/** What describes the business comes first, since its time zone decides about the dates of the rest. */
+/** Formats that describe the business come first, since its time zone decides the dates of the others. */
 const IN_ORDER: readonly ImportFormat[] = [
   "goodword-json",
   "google-takeout",
@@ -202,7 +201,7 @@ const IN_ORDER: readonly ImportFormat[] = [
   "csv",
 ];
 
-/** Problems with the line their record begins on, in JSON files of several lines. */
+/** Adds the line on which its record begins to each problem in a JSON file of several lines. */
 function withLines(problems: readonly ImportProblem[], documents: readonly Document[]): readonly ImportProblem[] {
   const files = new Set(problems.map(({ at }) => at.file));
   const faulty = documents.filter(({ file, text, json }) => json !== undefined && files.has(file) && hasLines(text));
@@ -247,7 +246,7 @@ function readForeign({ table, encoding }: Document, builder: ReadingBuilder): vo
 function each(read: (document: Document, builder: ReadingBuilder) => void): Reader {
   return (documents, builder, areSeveral) => {
     for (const document of documents) {
-      builder.comingIn(document.format);
+      builder.setProvenanceFrom(document.format);
       try {
         naming(document.file, areSeveral, () => read(document, builder));
       } catch (error) {
@@ -258,18 +257,18 @@ function each(read: (document: Document, builder: ReadingBuilder) => void): Read
   };
 }
 
-/** Our own JSON often only describes the business beside reviews in another format. */
+/** The format of the reviews: goodword JSON often only describes the business, next to reviews in another format. */
 function mainFormat(documents: readonly Document[]): ImportFormat {
   const formats = documents.map(({ format }) => format);
   return formats.find((format) => format !== "goodword-json") ?? "goodword-json";
 }
 
-/** The files to read, in the order of their names. @throws {GoodwordError} input_refused when there is none */
+/** The files to read, sorted by name. @throws {GoodwordError} input_refused if there is no such file */
 function openFiles(files: readonly ImportFile[]): ImportFile[] {
   const areSeveral = files.length > 1;
   const listed = files.map((file) => {
     const inner = isZip(fileSlice(file, 0, 4)) ? naming(file.name, areSeveral, () => listZip(file)) : null;
-    // A workbook is an archive, too, and is read as what it is.
+    // A workbook is a ZIP archive, too.
     return { file, inner: inner?.includes(WORKBOOK_XML) === true ? null : inner };
   });
   const chosen = chooseNames(
@@ -285,9 +284,9 @@ function openFiles(files: readonly ImportFile[]): ImportFile[] {
 }
 
 const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?|xlsx)$/i;
-/** Hidden files, what macOS adds to archives, and the cover page of Takeout. */
+/** Hidden files, files that macOS adds to archives, and the cover page of Takeout. */
 const UNREAD = /(?:^|\/)(?:\.[^/]*$|__MACOSX\/|archive_browser\.html$)/;
-/** Where Takeout puts what is not about reviews. */
+/** Folders of a Takeout export. */
 const IN_TAKEOUT = /(?:^|\/)(?:Takeout|account-[^/]+|location-[^/]+)\//i;
 
 function chooseNames(loose: readonly string[], packed: readonly string[]): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** Tables that other tools wrote: understood, read, and explained column by column. */
+/** Reads tables of other tools, and explains how each column is read. */
 
 import { foldName, type Provenance } from "../review/mod.ts";
 import {
@@ -38,13 +38,12 @@ import type { ReadingBuilder } from "./reading_builder.ts";
 import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, WORKBOOK_XML } from "./zip.ts";
 
-/** A CSV file as a table. */
 export function tableOfCsv(file: ImportFile, encoding: string): RecordTable {
   return csvTable(file, encoding, { meanings: countMeanings, isData: isDataRow });
 }
 
 /**
- * The table in a file of the owner's own, such as a list of jobs, with its columns as `nameOf` has them.
+ * The table in a file without reviews, such as a list of jobs. `nameOf` renames its columns.
  *
  * @throws {GoodwordError} input_refused
  */
@@ -79,7 +78,7 @@ export function openTable(
   return named(csvTable(file, encoding, { meanings, isData: () => false }));
 }
 
-/** Refuses names that were read in another encoding before. */
+/** Refuses text that was once decoded in the wrong encoding. */
 function* soundRows(table: RecordTable): Generator<TableRow> {
   for (const row of table.rows()) {
     for (const cell of row.cells) {
@@ -92,34 +91,34 @@ function* soundRows(table: RecordTable): Generator<TableRow> {
   }
 }
 
-/** One record, a list of them anywhere in the document, or one a line. */
+/** Reads one record, a list of records anywhere in the document, or one record per line. */
 function recordsTable(file: ImportFile, encoding: string, meanings: (names: readonly string[]) => number): RecordTable {
   const json = tryParseJson(decodeText(file.bytes, encoding));
   if (json === undefined) return linesTable(file, encoding);
-  // Of a record and the lists in it, the one is meant that has the most names with a meaning.
+  // Prefer the record, or the list in it, with the most known column names.
   const root = Array.isArray(json) ? json : [json];
   const table = jsonTable(file, encoding, root, meanings) ?? jsonTable(file, encoding, root, () => 1);
   return table ?? refuse("It contains no records");
 }
 
-/** The records in a JSON file as a table; null when none are like reviews. */
+/** The records in a JSON file as a table; null if none of them look like reviews. */
 export function tableOfJson(file: ImportFile, encoding: string, json: unknown): RecordTable | null {
   return jsonTable(file, encoding, json, likeReview);
 }
 
-/** Reads a table after understanding it. @throws {GoodwordError} input_refused with the option that would help */
+/** Reads a table. @throws {GoodwordError} input_refused with the options that would help */
 export function readTable(given: RecordTable, encoding: string | null, builder: ReadingBuilder): void {
   const table = plainTable(given);
   const reading = understandTable(table, builder);
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   builder.understood(explain(reading, encoding));
   if (reading.evidence.rows === 0 && table.kind !== "csv") refuse("It contains no reviews");
   noteColumns(reading, builder);
-  if (reading.profile !== null) builder.comingBy(provenanceOf(reading.profile.tool));
+  if (reading.profile !== null) builder.setProvenance(provenanceOf(reading.profile.tool));
   if (builder.options.isExplanation !== true) readRows(reading, builder);
 }
 
-/** Most tools write exports of their own; these read pages, or ask a site for its reviews. */
+/** Tools that scrape pages, and tools that call the API of a site. Others export their own reviews. */
 const PAGE_READERS = /^(?:Apify|Outscraper|SerpApi|Bright Data|Trustpilot \(page\))/;
 const API_CLIENTS = /^(?:Google Places|Yelp Fusion)/;
 
@@ -133,18 +132,18 @@ function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
     builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
   }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
-  // Of the tables of known tools it is known which of two columns counts.
+  // For a known tool, the profile decides between two columns.
   if (profile === null) for (const sentence of describeRivals(table.columns, assignment)) builder.note(sentence);
   if (assignment.roles.text === undefined) builder.note("No column for the text: only ratings are imported");
 }
 
-/** Whether a first row holds values instead of names. */
+/** Whether a first row contains values instead of column names. */
 function isDataRow(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
   return filled.some((cell) => isDay(cell) && !/^\d{4}$/.test(cell.trim())) && filled.length > 1;
 }
 
-/** Rating, date and words by their names make a record a review; values alone make it one to ask about. */
+/** Two of rating, date and text by name make a record a review. Values alone score low: the owner will be asked. */
 const likeReview: LikeReview = (paths, values) => {
   const roles = new Map<string, number>();
   for (const [index, path] of paths.entries()) {
@@ -162,7 +161,7 @@ const likeReview: LikeReview = (paths, values) => {
   return values.some((each) => isProse([each])) && (hasStars || named === 1) ? 0.1 : 0;
 };
 
-/** Puts it into words. */
+/** Explains in words how a table is read. */
 function explain(reading: TableReading, encoding: string | null): Understanding {
   const { table, profile, source, evidence } = reading;
   const sourceColumn = table.columns[reading.assignment.roles.source?.index ?? -1];
@@ -171,25 +170,25 @@ function explain(reading: TableReading, encoding: string | null): Understanding 
     kind: table.kind,
     encoding,
     tool: profile?.tool ?? null,
-    source: source ?? { name: "", why: `as the column ${JSON.stringify(sourceColumn ?? "")} says` },
+    source: source ?? { name: "", why: `from the column ${JSON.stringify(sourceColumn ?? "")}` },
     rows: evidence.rows,
     columns: table.columns.map((column, index) => verdictOf(reading, column, index)),
-    hints: saidOf(reading),
+    hints: hintsOf(reading),
     dates: datesInWords(reading),
     ratings: ratingsInWords(reading),
   };
 }
 
-/** Hints without what is empty; null when nothing was said. */
-function saidOf({ hints }: TableReading): ImportHints | null {
+/** The hints without undefined and empty ones; null if nothing is left. */
+function hintsOf({ hints }: TableReading): ImportHints | null {
   const { columns = {}, ...others } = hints;
-  const said = Object.entries(others).filter(([, value]) => value !== undefined);
-  if (Object.keys(columns).length > 0) said.push(["columns", columns as never]);
-  return said.length === 0 ? null : Object.fromEntries(said);
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  if (Object.keys(columns).length > 0) given.push(["columns", columns as never]);
+  return given.length === 0 ? null : Object.fromEntries(given);
 }
 
 const REASONS: Readonly<Record<AssignedBy, (tool: string) => string>> = {
-  told: () => "as you said",
+  stated: () => "as you said",
   remembered: () => "as you said for this source before",
   profile: (tool) => `as ${tool} names it`,
   name: () => "by its name",
@@ -201,11 +200,11 @@ function verdictOf({ assignment, profile, sample, table }: TableReading, column:
   const verdict = (became: string | null, why: string): ColumnVerdict => ({ column, became, why, example, values });
   const role = Object.entries(assignment.roles).find(([, assigned]) => assigned.index === index);
   if (role !== undefined) return verdict(role[0], REASONS[role[1].by](profile?.tool ?? ""));
-  if (assignment.moderation.includes(index)) return verdict("moderation", "says whether the source shows the review");
+  if (assignment.moderation.includes(index)) return verdict("moderation", "states whether the source shows the review");
   const doubt = assignment.doubted.find((each) => each.index === index);
   if (doubt !== undefined) return verdict(null, doubt.why);
   if (assignment.places.includes(index)) return verdict("place", "names the place that is reviewed");
-  if (assignment.recommendations.includes(index)) return verdict(null, "a recommendation is no number of stars");
+  if (assignment.recommendations.includes(index)) return verdict(null, "a recommendation is not a star rating");
   const rival = assignment.rivals.find((each) => each.index === index);
   if (rival !== undefined) {
     const taken = table.columns[assignment.roles[rival.role]?.index ?? -1] ?? "";

@@ -1,4 +1,4 @@
-/** Collects what the formats read: records that passed the check, duplicates, problems and notes. */
+/** Collects the results of the format readers: checked records, duplicates, problems and notes. */
 import { GoodwordError } from "../errors.ts";
 import { type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
@@ -26,7 +26,7 @@ const TIME_ZONE_UNKNOWN =
 
 const EMPTY = "The files contain no reviews: their list is empty";
 
-/** How records came of which the format says it; of tables the tool that wrote them does. */
+/** The provenance that a format implies. That of a table depends on the tool that wrote it. */
 const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
   "google-takeout": "export",
   "google-business": "platform_api",
@@ -37,10 +37,9 @@ const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
 /** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
-/** What {@link ReadingBuilder} needs to know about a record besides its values. */
 interface AddOptions {
   readonly names: FieldNames;
-  /** When the source last changed the record, epoch milliseconds: of two copies the newer is kept. */
+  /** When the source last changed the record, epoch milliseconds. The newest of several copies is kept. */
   readonly version?: RecordVersion;
 }
 
@@ -50,9 +49,9 @@ export class ReadingBuilder {
   /** The last day a review may be dated. */
   readonly latest: CalendarDate;
   insights: Readonly<Record<string, unknown>> | null = null;
-  speaksOfReviews = false;
-  /** Set for a file of ours that has reviews and no business. */
-  leavesBusinessOut = false;
+  hasReviewSection = false;
+  /** Set for a goodword file with reviews but without the business. */
+  omitsBusiness = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
   readonly #deduplicator: Deduplicator;
@@ -66,7 +65,7 @@ export class ReadingBuilder {
   readonly #checker: ReviewChecker;
   #count = 0;
 
-  /** With a `spool`, records beyond what memory should hold are kept there. */
+  /** With a `spool`, records that exceed the memory limit are kept there. */
   constructor(options: ImportOptions, spool: Spool | null = null) {
     this.options = options;
     this.#deduplicator = new Deduplicator(spool);
@@ -86,27 +85,27 @@ export class ReadingBuilder {
     );
   }
 
-  /** Takes over the owner's own description of the business; there may be one. */
+  /** Adds the owner's own description of the business. @throws {GoodwordError} input_refused for a second one */
   describeBusiness(draft: BusinessDraft): void {
     if (this.#business !== null) refuse("More than one file describes the business; keep one of them");
     this.#business = draft;
   }
 
-  /** Takes over what an outside export says of the business, unless the owner described it. */
+  /** Adds the description of the business by an outside export, unless the owner described it. */
   suggestBusiness(draft: BusinessDraft | null): void {
     if (this.#business !== null || draft === null) return;
     this.#business = draft;
     this.#isBusinessSuggested = true;
   }
 
-  /** The time zone that turns the file's instants into dates; it is told when nobody has named one. */
+  /** The time zone that turns the file's instants into dates. Falling back to UTC is noted. */
   get timeZone(): string {
     const timeZone = this.#business?.time_zone ?? this.options.timeZone;
     if (timeZone === undefined) this.note(TIME_ZONE_UNKNOWN);
     return timeZone ?? "UTC";
   }
 
-  /** Checks a record and keeps it, or keeps what is wrong with it. */
+  /** Checks a record, and keeps it or its problems. */
   add(at: RecordPlace, given: GivenReview, { names, version = null }: AddOptions): void {
     this.#countRecord();
     const business = this.#business?.name ?? this.options.businessName;
@@ -120,57 +119,56 @@ export class ReadingBuilder {
     if (problem !== null) this.#problems.push(problem);
   }
 
-  /** The fields of a record; null after refusing what has none. */
+  /** The fields of a record; null after refusing one that is not an object. */
   fieldsOf(record: unknown, at: RecordPlace): Fields | null {
     if (isObject(record)) return record;
     this.refuseRecord(at, `is ${showValue(record)}, expected an object with the fields of a review`);
     return null;
   }
 
-  /** Refuses a row with cells beyond the header, of which nobody knows what they are. */
+  /** Refuses a row with more cells than the header. */
   refuseRow({ at, cells }: TableRow, { columns }: RecordTable): void {
     const found = `has ${cells.length} cells where the header has ${columns.length}`;
     this.refuseRecord(at, `${found}; quote texts that contain commas`);
   }
 
-  /** Refuses a record that has not even the shape of one; `message` follows the word "record". */
+  /** Refuses a whole record rather than a field; `message` follows the word "record". */
   refuseRecord(at: RecordPlace, message: string): void {
     this.#countRecord();
     this.#problems.push({ at, code: "invalid", field: "record", value: null, message });
   }
 
   /**
-   * Where records were written that do not say it: the owner's word, else what the format implies.
+   * The source of records that do not name one: the owner's option, or else the one that the format implies.
    *
-   * @throws {GoodwordError} input_refused when neither says it
+   * @throws {GoodwordError} input_refused without either
    */
   assumedSource(implied: string | null): string {
     const source = this.#source ?? implied;
     if (source !== null) return source;
-    return refuse("The file does not say where the reviews were written; add --source NAME, such as --source google");
+    return refuse("The file does not name the site of the reviews; add --source NAME, such as --source google");
   }
 
-  /** How the records that follow came here, where they do not say it. */
-  comingBy(provenance: Provenance): void {
+  /** Sets the provenance of following records that do not state it. */
+  setProvenance(provenance: Provenance): void {
     this.#checker.provenance = provenance;
   }
 
-  /** The same by their format, where that says it. */
-  comingIn(format: ImportFormat): void {
-    this.comingBy(PROVENANCE_OF[format] ?? "unknown");
+  /** Sets the provenance that a format implies. */
+  setProvenanceFrom(format: ImportFormat): void {
+    this.setProvenance(PROVENANCE_OF[format] ?? "unknown");
   }
 
-  /** Says it once, however often it is noted. */
+  /** Adds a note for the owner. Repeated sentences are kept once. */
   note(sentence: string | null): void {
     if (sentence !== null) this.#notes.add(sentence);
   }
 
-  /** Remembers a field that no rule reads; they are told at the end. */
+  /** Records an unknown field, for a note about all of them. */
   ignored(field: string): void {
     this.#ignored.add(field);
   }
 
-  /** Keeps what was understood of a file. */
   understood(understanding: Understanding): void {
     this.#understood.push(understanding);
   }
@@ -181,14 +179,14 @@ export class ReadingBuilder {
     if (this.#own.length > 0) this.note(noteOnOwn(this.#own));
     if (counts.claimed > 0) this.note(noteOnClaims(counts.claimed));
     for (const note of this.#checker.notes) this.note(note);
-    if (this.speaksOfReviews && this.#count === 0 && this.options.isExplanation !== true) this.note(EMPTY);
+    if (this.hasReviewSection && this.#count === 0 && this.options.isExplanation !== true) this.note(EMPTY);
     return {
       format,
       business: this.#business,
-      leavesBusinessOut: this.leavesBusinessOut && this.#business === null,
+      omitsBusiness: this.omitsBusiness && this.#business === null,
       isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
-      speaksOfReviews: this.speaksOfReviews,
+      hasReviewSection: this.hasReviewSection,
       records,
       isComplete: records.length > 0 && counts.undated === 0,
       duplicates,
@@ -199,7 +197,7 @@ export class ReadingBuilder {
   }
 
   #countRecord(): void {
-    this.speaksOfReviews = true;
+    this.hasReviewSection = true;
     if (++this.#count > MAX_IMPORT_RECORDS) {
       refuse(`More than ${MAX_IMPORT_RECORDS.toLocaleString("en-US")} records; split the file`);
     }
@@ -219,8 +217,8 @@ function noteOnOwn(places: readonly RecordPlace[]): string {
 }
 
 function noteOnClaims(count: number): string {
-  const told = `${counted(count, "review says", "reviews say")} "job_record" or "invitation", which a file cannot prove`;
-  return `${told}: unless this database has verified them itself, they count as operator_attested; goodword jobs add compares them with your jobs`;
+  const claimed = `${counted(count, "review claims", "reviews claim")} "job_record" or "invitation", which a file cannot prove`;
+  return `${claimed}: unless this database has verified them itself, they count as operator_attested; goodword jobs add compares them with your jobs`;
 }
 
 function sourceNameOf(source: string | undefined): string | null {

@@ -1,7 +1,7 @@
 /**
- * schema.org reviews as JSON-LD or microdata: a file, or a saved HTML page that carries them. Spec:
- * https://schema.org/Review, https://html.spec.whatwg.org/multipage/microdata.html. Left out: `itemref`, and values
- * of media elements other than their address.
+ * Reads schema.org reviews as JSON-LD or microdata, from a file or a saved HTML page. Spec: https://schema.org/Review,
+ * https://html.spec.whatwg.org/multipage/microdata.html. Unsupported: `itemref`, and values of media elements other than
+ * their address.
  */
 import { Parser } from "htmlparser2";
 import { BUSINESS_TYPES, foldName } from "../review/mod.ts";
@@ -28,24 +28,23 @@ const NAMES: FieldNames = {
 };
 const DEEPEST = 32;
 
-/** Reads every review of a document, and the business it is about. @throws {GoodwordError} input_refused */
+/** Reads every review of a document, and the business that they are about. @throws {GoodwordError} input_refused */
 export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
   const found = findIn(document);
   if (found.reviews.length === 0) refuse("No schema.org reviews found");
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   const firm = firmOf(found.reviews, builder.options);
-  const isMeant = ({ name }: Fields) =>
-    firm === null ? name !== undefined : foldName(String(name)) === foldName(firm);
-  builder.suggestBusiness(businessOf(found.businesses.find(isMeant)));
-  const meant = found.reviews.filter(
+  const isOurs = ({ name }: Fields) => (firm === null ? name !== undefined : foldName(String(name)) === foldName(firm));
+  builder.suggestBusiness(businessOf(found.businesses.find(isOurs)));
+  const ours = found.reviews.filter(
     ({ about }) => firm === null || about === null || foldName(about) === foldName(firm),
   );
-  for (const { path, node } of meant) addReview(node, { file, path }, builder);
-  const others = found.reviews.length - meant.length;
+  for (const { path, node } of ours) addReview(node, { file, path }, builder);
+  const others = found.reviews.length - ours.length;
   if (others > 0) builder.note(`${others.toLocaleString("en-US")} reviews of other places were left out`);
 }
 
-/** Which of several firms the business is; null where there is one. @throws {HintWanted} */
+/** The name of the business among several reviewed firms; null if there is only one. @throws {HintWanted} */
 function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOptions): string | null {
   const names = new Map(reviews.flatMap(({ about }) => (about === null ? [] : [[foldName(about), about] as const])));
   if (names.size < 2 || location === ALL_PLACES) return null;
@@ -56,7 +55,7 @@ function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOpt
   return wantPlace(values, { asked: location, proposed, what: "itemReviewed", isFirms: true });
 }
 
-/** The firm that a node describes; null for products, services and what else can be reviewed. */
+/** The name of the firm that a node describes; null for products, services and other things. */
 function firmName(node: unknown): string | null {
   if (!isObject(node) || typeof node.name !== "string" || node.name === "") return null;
   return hasType(node, OTHER_THINGS) ? null : node.name;
@@ -72,7 +71,7 @@ export function documentOfPage(html: string): unknown {
     const json = content.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
     if (json !== "") blocks.push(parseJson(json));
   }
-  // A page that says it in both ways says the same twice.
+  // A page with both has the same reviews twice.
   const items = findIn(blocks).reviews.length > 0 ? [] : microdataOf(html);
   if (blocks.length + items.length === 0) {
     refuse("The page contains no schema.org data (JSON-LD or microdata); save the page that shows the reviews");
@@ -87,7 +86,7 @@ export function looksLikeSchemaOrg(json: unknown): boolean {
 }
 
 interface Found {
-  /** `about` is the firm that is reviewed, where the data name it. */
+  /** `about` is the name of the reviewed firm, if known. */
   readonly reviews: { readonly path: string; readonly node: Fields; readonly about: string | null }[];
   readonly businesses: Fields[];
 }
@@ -101,11 +100,11 @@ function findIn(document: unknown): Found {
 interface Walk {
   readonly found: Found;
   readonly depth: number;
-  /** The firm around what is visited. */
+  /** The firm that contains the current node. */
   readonly within: string | null;
 }
 
-/** Visits every node; a review's own parts are not searched again, so that no review is found inside another. */
+/** Visits every node except those inside a review, so that no review is found inside another. */
 function walk(node: unknown, path: string, { found, depth, within }: Walk): void {
   if (depth === 0) refuse(`The data is nested deeper than ${DEEPEST} levels`);
   if (Array.isArray(node)) {
@@ -156,7 +155,7 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
   };
 }
 
-/** A thing may be given as its name, as an object with a name, or as a list of either. */
+/** The name of a thing, which may be given as a name, an object with a name, or a list of either. */
 function nameOf(thing: unknown): unknown {
   const [first] = listOf(thing);
   return isObject(first) ? first.name : first;
@@ -171,7 +170,7 @@ function authorOf(author: unknown): unknown {
 
 const EXPECTED = "expected a date such as 2024-05-31";
 
-/** A time without a zone stands for its day: many pages write it so. */
+/** The day of publication. Many pages write a time without a zone, whose day is taken as it is. */
 function dayOf(published: unknown, builder: ReadingBuilder): Pick<GivenReview, "date" | "datePrecision"> {
   if (typeof published !== "string") return { date: published };
   const { asOf = null } = builder.options;
@@ -181,7 +180,7 @@ function dayOf(published: unknown, builder: ReadingBuilder): Pick<GivenReview, "
   return { date: day.date, datePrecision: day.precision === "day" ? undefined : day.precision };
 }
 
-/** Only the scale of 1 to 5 is taken; bending another one into it would invent opinions. */
+/** The rating on a scale of 1 to 5. Other scales are refused, since converting them would invent opinions. */
 function ratingOf(rating: unknown): unknown {
   const [first] = listOf(rating);
   if (!isObject(first)) return first;
@@ -217,11 +216,11 @@ function businessOf(node: Fields | undefined): BusinessDraft | null {
   });
 }
 
-/** In text, or as specifications, of which those for single seasons are left out. */
+/** Opening hours given as text or as specifications, without seasonal ones. */
 function hoursOf(node: Fields): unknown {
   if (node.openingHours !== undefined) return listOf(node.openingHours);
-  const said = listOf(node.openingHoursSpecification ?? []).filter(isObject);
-  const lines = said.flatMap(({ dayOfWeek, opens, closes, validFrom }) => {
+  const specifications = listOf(node.openingHoursSpecification ?? []).filter(isObject);
+  const lines = specifications.flatMap(({ dayOfWeek, opens, closes, validFrom }) => {
     const days = listOf(dayOfWeek).map((day) => String(isObject(day) ? day["@id"] : day).replace(/^.*\//, ""));
     return validFrom === undefined ? [`${days.join(",")} ${opens}-${closes === "23:59" ? "24:00" : closes}`] : [];
   });
@@ -234,12 +233,12 @@ interface Open {
   readonly tag: string;
   /** The item that begins with this element. */
   readonly item: Node | null;
-  /** The property whose text is being read, with the item it belongs to. */
+  /** The property whose text is being read, and its item. */
   readonly property: { readonly owner: Node; readonly names: readonly string[] } | null;
   text: string;
 }
 
-/** Every item of a page that is part of no other. */
+/** Every top-level item of a page. */
 function microdataOf(html: string): Node[] {
   const roots: Node[] = [];
   const stack: Open[] = [];
@@ -290,7 +289,7 @@ function newItem({ itemtype, itemid }: Attributes): Node {
   return { ...(type === undefined ? {} : { "@type": type }), ...(itemid === undefined ? {} : { "@id": itemid }) };
 }
 
-/** What an element's attributes say in place of its text. */
+/** The value that an element's attributes give instead of its text; null if they do not. */
 function valueFrom(tag: string, { content, datetime, href, src, value }: Attributes): string | null {
   if (content !== undefined) return content;
   if (tag === "time") return datetime ?? null;

@@ -1,5 +1,5 @@
 /**
- * Trustpilot: lists of service reviews from its API, and the events of its webhook.
+ * Reads Trustpilot's lists of service reviews from its API, and the events of its webhook.
  *
  * Spec: https://documentation-apidocumentation.trustpilot.com/
  */
@@ -21,7 +21,7 @@ const NAMES: FieldNames = {
 
 /** Reads one document of reviews or events. @throws {GoodwordError} input_refused */
 export function readTrustpilot({ file, json }: JsonDocument, builder: ReadingBuilder): void {
-  builder.speaksOfReviews = true;
+  builder.hasReviewSection = true;
   let inactive = 0;
   for (const { path, review } of reviewsOf(json)) {
     if (isObject(review) && typeof review.status === "string" && review.status !== "active") inactive++;
@@ -46,7 +46,7 @@ function reviewsOf(json: unknown): { path: string; review: unknown }[] {
   return [{ path: "review", review: json }];
 }
 
-/** Invitations, replies and product reviews come through the same webhook; only written service reviews count. */
+/** The service review of an event. The same webhook also sends invitations, replies and product reviews. */
 function eventReview(event: unknown, index: number): { path: string; review: unknown }[] {
   if (!isObject(event) || !/^service-review-(?:created|updated)$/.test(String(event.eventName))) return [];
   return [{ path: `events[${index}].eventData`, review: event.eventData }];
@@ -75,14 +75,14 @@ function translate(review: Fields, timeZone: string): GivenReview {
     text: review.text ?? "",
     language: review.language,
     authorName: consumer.displayName ?? consumer.name,
-    // Trustpilot says so of reviews it can trace to a purchase or a service; the others carry no verification.
+    // Trustpilot marks reviews that it can trace to a purchase or a service.
     verificationMethod: review.isVerified === true ? "platform" : undefined,
     replyText: reply.text,
     replyDate: dateOfInstant(withZone(reply.createdAt), timeZone),
   };
 }
 
-/** Trustpilot's times are UTC even where they do not say so. */
+/** Adds the time zone that some of Trustpilot's times omit: it is always UTC. */
 function withZone(time: unknown): unknown {
   return typeof time === "string" && /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(time) ? `${time}Z` : time;
 }

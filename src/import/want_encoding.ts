@@ -1,7 +1,7 @@
-/** The question in which encoding a text is. */
+/** Asks for the encoding of a text. */
 import { refuse, want } from "./problem.ts";
 
-/** Encodings that are offered; any other can be named in the terminal. */
+/** The encodings on offer; any other can be named in the terminal. */
 const ENCODINGS = [
   ...["windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1257", "macintosh"],
   ...["shift_jis", "gb18030", "big5", "euc-kr"],
@@ -9,7 +9,7 @@ const ENCODINGS = [
 const BYTES_SHOWN = 80;
 const LINE_FEED = 0x0a;
 
-/** Asks for the encoding, with what the bytes around an offset are in each. @throws {GoodwordError} input_refused */
+/** Asks for the encoding, and shows the text around an offset in each of them. @throws {GoodwordError} input_refused */
 export function wantEncoding(
   { bytes, at }: { readonly bytes: Uint8Array; readonly at: number },
   message: string,
@@ -17,14 +17,14 @@ export function wantEncoding(
   const sample = sampleAt(bytes, at);
   const readings = ENCODINGS.flatMap((encoding) => {
     try {
-      // The sample may end inside of a character.
+      // The sample may end inside a character.
       const text = new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
       return /[\u0080-\u009f\ue000-\uf8ff]/.test(text) ? [] : [{ encoding, text: text.trim() }];
     } catch {
       return [];
     }
   });
-  // No choice would help a file in which nothing can be read.
+  // No choice would help a file that no encoding can decode.
   if (readings.length === 0) refuse(message);
   want({
     ...{ option: "encoding", message, question: "In which encoding is the file?" },
@@ -33,7 +33,7 @@ export function wantEncoding(
   });
 }
 
-/** Bytes of the line around an offset, from the beginning of a word: no character of any encoding begins inside. */
+/** Bytes of the line around an offset, from the beginning of a word, so that the sample never starts inside a character. */
 function sampleAt(bytes: Uint8Array, at: number): Uint8Array {
   const before = bytes.subarray(0, at);
   const begin = Math.max(

@@ -1,7 +1,7 @@
 /**
- * Excel workbooks (`.xlsx`) as tables: the sheet that holds reviews, its header row, its dates as dates. Spec:
- * ECMA-376 part 1, 18.3.1.4 (cells), 18.8.30 (number formats), 18.17.4.1 (dates). Left out: what formulas would give
- * if they were computed again.
+ * Reads Excel workbooks (`.xlsx`) as tables: finds the sheet with reviews and its header row, and converts dates. Spec:
+ * ECMA-376 part 1, 18.3.1.4 (cells), 18.8.30 (number formats), 18.17.4.1 (dates). Formulas have the values that the file
+ * contains; they are not recomputed.
  */
 import { Parser } from "htmlparser2";
 import type { CountMeanings } from "./csv.ts";
@@ -9,16 +9,16 @@ import { refuse, showValue } from "./problem.ts";
 import type { Cell, ImportFile, RecordTable, TableRow } from "./reading.ts";
 import { entryNames, entryText, WORKBOOK_XML } from "./zip.ts";
 
-/** Texts of a workbook are held in memory while it is read. */
+/** The limit of the shared strings, which are held in memory. */
 const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
 const LOOK_ROWS = 20;
 
-/** The sheet with the most columns that mean something. @throws {GoodwordError} input_refused when two of them do */
+/** The sheet with the most known columns. @throws {GoodwordError} input_refused if two sheets have the same number of them */
 export function workbookTable(file: ImportFile, meanings: CountMeanings): RecordTable {
   const { parts, sheets: listed } = workbookOf(file);
   const sheets = listed.map((sheet) => tableOf(file, { ...sheet, parts, meanings }));
-  const told = sheets.filter(({ score }) => score >= 2).sort((one, other) => other.score - one.score);
-  const [best, second] = told;
+  const known = sheets.filter(({ score }) => score >= 2).sort((one, other) => other.score - one.score);
+  const [best, second] = known;
   if (best !== undefined && second !== undefined && best.score === second.score) {
     refuse(
       `The workbook has reviews in the sheets ${showValue(best.name)} and ${showValue(second.name)}; save each as a file of its own`,
@@ -73,7 +73,7 @@ function* below(file: string, rows: ReturnType<typeof sheetRows>, header: number
   }
 }
 
-/** The visible sheets in their order, and what their cells refer to. */
+/** The visible sheets in their order, and the parts of the workbook that cells refer to. */
 function workbookOf(file: ImportFile): { readonly parts: WorkbookParts; readonly sheets: readonly Sheet[] } {
   const names = new Set(entryNames(file));
   const targets = new Map<string, string>();
@@ -143,7 +143,7 @@ function sharedStrings(file: ImportFile): string[] {
   return strings;
 }
 
-/** What is done with the elements of XML, by their names without the prefix of a namespace. */
+/** Callbacks for XML elements, by their names without namespace prefix. */
 interface XmlReader {
   open(name: string, attributes: Readonly<Record<string, string | undefined>>): void;
   text?(text: string): void;
@@ -167,21 +167,19 @@ function xmlParser(reader: XmlReader): Parser {
   );
 }
 
-/** A name without its namespace's prefix. */
 function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** What the cells of a sheet refer to. */
+/** The parts of a workbook that cells refer to. */
 interface WorkbookParts {
   readonly sharedStrings: readonly string[];
-  /** By the index of a cell's style: whether it shows a date. */
+  /** Whether each cell style shows a date, by its index. */
   readonly isDateStyle: readonly boolean[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
 }
 
-/** A row by its number in the sheet. */
 interface SheetRow {
   readonly number: number;
   readonly cells: readonly Cell[];
@@ -190,12 +188,11 @@ interface SheetRow {
 const MOST_COLUMNS = 2000;
 const MOST_PARSED = 16 * 1024;
 
-/** The rows of a sheet's XML. */
 function* sheetRows(xml: Iterable<string>, parts: WorkbookParts): Generator<SheetRow> {
   const reader = new SheetReader(parts);
   const parser = xmlParser(reader);
   for (const piece of xml) {
-    // A piece that was packed well holds a million rows, which must not wait here together.
+    // A well-compressed piece may contain a million rows, so take the rows of a part of it at a time.
     for (let at = 0; at < piece.length; at += MOST_PARSED) {
       parser.write(piece.slice(at, at + MOST_PARSED));
       yield* reader.take();
@@ -215,14 +212,14 @@ class SheetReader implements XmlReader {
   #style = 0;
   #value = "";
   #isValue = false;
-  /** Depth of phonetic hints, which are no part of the text. */
+  /** Nesting depth of phonetic hints, which are not part of the text. */
   #hints = 0;
 
   constructor(parts: WorkbookParts) {
     this.#parts = parts;
   }
 
-  /** The rows that have ended since the last call. */
+  /** Removes and returns the rows that were completed since the last call. */
   take(): SheetRow[] {
     const ready = this.#ready;
     this.#ready = [];
@@ -253,7 +250,7 @@ class SheetReader implements XmlReader {
     else if (name === "rPh") this.#hints--;
     else if (name === "c") {
       const cell = this.#cell();
-      // Empty cells stay holes: one filled cell far to the right does not make a row of two thousand.
+      // The row is a sparse array, so that one filled cell far to the right does not make it long.
       if (this.#column < MOST_COLUMNS && cell !== "") this.#cells[this.#column] = cell;
       this.#column++;
     } else if (name === "row") {
@@ -280,13 +277,13 @@ class SheetReader implements XmlReader {
   #number(value: string): Cell {
     if (value === "") return "";
     const number = Number(value);
-    // A number of more digits than a spreadsheet keeps stays as the file writes it.
+    // A spreadsheet holds 15 digits. A longer number stays a text.
     if (Number.isNaN(number) || Math.abs(number) >= 1e15) return value;
     return this.#parts.isDateStyle[this.#style] === true ? dateOfSerial(number, this.#parts.isFrom1904) : number;
   }
 }
 
-/** A text as a workbook writes it: what XML cannot hold stands as `_x000B_`. Spec: ECMA-376 part 1, 22.9.2.19. */
+/** Decodes characters that XML cannot contain, such as `_x000B_`. Spec: ECMA-376 part 1, 22.9.2.19. */
 function xmlString(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
@@ -299,7 +296,7 @@ function columnIndex(letters: string): number {
 
 const DAY_MS = 86_400_000;
 
-/** A day counted from 1900 or 1904 as ISO 8601, with its time where it has one; there was no 29 February 1900. */
+/** A day number, counted from 1900 or 1904, as ISO 8601, with a time if it has one. Excel counts a 29 February 1900. */
 function dateOfSerial(serial: number, isFrom1904: boolean): string {
   const first = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const ms = Math.round((first + serial * DAY_MS) / 1000) * 1000;
@@ -308,10 +305,10 @@ function dateOfSerial(serial: number, isFrom1904: boolean): string {
   return Number.isInteger(serial) ? text.slice(0, 10) : text.slice(0, 19);
 }
 
-/** Formats of dates that have no code of their own in the file. */
+/** The ids of built-in date formats, which have no code in the file. */
 const BUILT_IN_DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
-/** Whether a number format shows a date: a day, month or year outside of quotes, colours and conditions. */
+/** Whether a number format shows a date: a day or year outside quotes, colours and conditions. */
 function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return BUILT_IN_DATES.has(id);
   const bare = code.replace(/"[^"]*"|\\.|_.|\[[^\]]*\]/g, "");

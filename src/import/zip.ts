@@ -1,8 +1,7 @@
 /**
- * Zip archives, opened with care: only what may hold reviews is inflated, never beyond the size that the archive
- * gives, and nothing is handed on that does not match its checksum. Spec:
- * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (4.3.12 to 4.3.16, 4.5.3). Left out: archives in
- * several parts, encryption, compression methods other than stored and deflated.
+ * Reads zip archives from untrusted sources: inflates chosen files only, never beyond their declared size, and checks their
+ * checksums. Spec: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (4.3.12 to 4.3.16, 4.5.3). Unsupported:
+ * archives in several parts, encryption, compression methods other than stored and deflated.
  */
 import { crc32, inflateRawSync } from "node:zlib";
 import { Inflate } from "fflate";
@@ -12,13 +11,13 @@ import { refuse, showValue } from "./problem.ts";
 import type { ImportFile } from "./reading.ts";
 
 const MAX_ENTRIES = 200_000;
-/** Reviews in JSON shrink 5 to 20 times; what shrinks far more was made to fill a memory. */
+/** The largest compression ratio. Reviews in JSON shrink 5 to 20 times; far more indicates a zip bomb. */
 const MAX_RATIO = 200;
 const SMALL_BYTES = 1024 * 1024;
 
-/** What makes an archive a workbook of Excel. */
+/** The file that identifies an Excel workbook. */
 export const WORKBOOK_XML = "xl/workbook.xml";
-/** What LibreOffice, Numbers and Excel's binary format put into their files, which are archives as well. */
+/** Files that identify the formats of LibreOffice and Numbers, and Excel's binary format, which are zip archives, too. */
 const WORKBOOK_PART = /^(?:xl\/workbook\.bin|content\.xml|Index\/Document\.iwa)$/;
 
 /** Whether the bytes start with a ZIP signature. */
@@ -26,22 +25,22 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-/** The names of the files in an archive; nothing is inflated. @throws {GoodwordError} input_refused when it is damaged */
+/** The names of the files in an archive, without inflating any. @throws {GoodwordError} input_refused if it is damaged or a workbook */
 export function listZip(archive: ImportFile): string[] {
   const names = entryNames(archive);
   if (names.some((name) => WORKBOOK_PART.test(name))) refuse(WORKBOOK);
   return names;
 }
 
-/** The names of everything in an archive. @throws {GoodwordError} input_refused when it is damaged */
+/** The names of all entries of an archive. @throws {GoodwordError} input_refused if it is damaged */
 export function entryNames({ bytes }: ImportFile): string[] {
   return listEntries(bytes).map(({ name }) => name);
 }
 
 /**
- * The text of one file in an archive, piece by piece; never more than the archive says that it holds.
+ * The text of one file in an archive in pieces, never longer than its declared size.
  *
- * @throws {GoodwordError} input_refused when it is damaged, or would grow beyond measure
+ * @throws {GoodwordError} input_refused if it is damaged or too large
  */
 export function* entryText({ bytes }: ImportFile, name: string): Generator<string> {
   const entry = listEntries(bytes).findLast((each) => each.name === name);
@@ -50,7 +49,7 @@ export function* entryText({ bytes }: ImportFile, name: string): Generator<strin
   const decoder = new TextDecoder("utf-8");
   for (const piece of unpackedPieces(bytes, entry)) {
     const text = decoder.decode(piece, { stream: true });
-    // What declares entities could make a text grow without end, or read other files.
+    // Entities could expand a text without end, or read other files.
     if (text.includes("<!DOCTYPE") || text.includes("<!ENTITY")) {
       refuse(`${showValue(name)} in the archive declares XML entities, which no workbook needs; save it again`);
     }
@@ -71,7 +70,7 @@ function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8A
   expectContent(entry, size, check);
 }
 
-/** Not checked yet. */
+/** Unpacks an entry without checking its size and checksum. */
 function* rawPieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const inflate = new Inflate((piece) => ready.push(piece));
@@ -100,13 +99,13 @@ function refuseEntry({ name }: ZipEntry, why: string): never {
   refuse(`${showValue(name)} in the archive ${why}`);
 }
 
-/** Refuses an entry that is not what the directory says. */
+/** Refuses an entry whose size or checksum differs from the directory. */
 function expectContent(entry: ZipEntry, size: number, check: number): void {
   if (size !== entry.size) refuseEntry(entry, WRONG_SIZE);
   if (check !== entry.crc32) refuseEntry(entry, "does not match its checksum; download it again");
 }
 
-/** `total` is the size of all that is unpacked. */
+/** Refuses a zip bomb, or too many bytes in all; `total` is the size of everything that is unpacked. */
 function refuseGrowth({ name, size, compressedSize }: ZipEntry, total: number): void {
   if (total > MAX_IMPORT_BYTES) refuse("The archive contains more than 512 MB of reviews; unpack it and import a part");
   if (size > SMALL_BYTES && size > compressedSize * MAX_RATIO) {
@@ -115,9 +114,9 @@ function refuseGrowth({ name, size, compressedSize }: ZipEntry, total: number): 
 }
 
 /**
- * The chosen files of an archive, named as inside it; of two with one name the later.
+ * The chosen files of an archive, with their names in it. If two have the same name, the later one counts.
  *
- * @throws {GoodwordError} input_refused for a damaged archive or one that would grow beyond measure
+ * @throws {GoodwordError} input_refused if the archive is damaged or too large
  */
 export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): ImportFile[] {
   const entries = new Map(listEntries(bytes).map((entry) => [entry.name, entry]));
@@ -156,7 +155,7 @@ function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
 
 function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   try {
-    // The least that may be asked for is one byte.
+    // `maxOutputLength` must be at least 1.
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) });
   } catch (error) {
     const isLarger = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
@@ -164,7 +163,7 @@ function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   }
 }
 
-/** What the directory claims about a file; nothing of it is true until the file was unpacked. */
+/** A file as the directory of the archive declares it, which may be untrue. */
 interface ZipEntry {
   readonly name: string;
   /** 0 is stored, 8 is deflated. */
@@ -175,7 +174,7 @@ interface ZipEntry {
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** Where the entry's own header stands. */
+  /** The offset of the entry's own header. */
   readonly offset: number;
 }
 
@@ -190,7 +189,7 @@ const LOCAL_LENGTH = 30;
 const LONGEST_COMMENT = 0xffff;
 const NOT_HERE = 0xffffffff;
 
-/** The entries of an archive in their order, read as they are walked. @throws {RangeError} when it is damaged */
+/** The entries of an archive in their order, read lazily. @throws {RangeError} if it is damaged */
 function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   const view = viewOf(bytes);
   const { count, start } = readEnd(view);
@@ -213,7 +212,7 @@ function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   }
 }
 
-/** The packed bytes of an entry. @throws {GoodwordError} input_refused when they do not stand where the directory says */
+/** The packed bytes of an entry. @throws {GoodwordError} input_refused if they are not where the directory declares */
 function packedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   const { isEncrypted, method, offset, compressedSize } = entry;
   if (isEncrypted) refuseEntry(entry, "is encrypted; unpack it and import what is inside");
@@ -239,7 +238,7 @@ function expectSignature(view: DataView, at: number, signature: number): void {
   if (view.getUint32(at, true) !== signature) throw new RangeError("A header of the archive is not where it should be");
 }
 
-/** The record at the end of the archive: it may be followed by a comment, and preceded by another for large archives. */
+/** Reads the end record of the archive, which a comment may follow, and which another record precedes in large archives. */
 function readEnd(view: DataView): { count: number; start: number } {
   const first = Math.max(0, view.byteLength - END_LENGTH - LONGEST_COMMENT);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {
@@ -255,7 +254,7 @@ function readEnd(view: DataView): { count: number; start: number } {
 
 type Place = Pick<ZipEntry, "compressedSize" | "size" | "offset">;
 
-/** Sizes and offset of an entry; those that 32 bits cannot hold stand in an extra field, in this order. */
+/** The sizes and offset of an entry. Those that exceed 32 bits are in an extra field, in this order. */
 function readPlace(view: DataView, at: number, extra: { readonly from: number; readonly to: number }): Place {
   let large = findExtra(view, extra);
   const read = (field: number) => {
@@ -268,7 +267,7 @@ function readPlace(view: DataView, at: number, extra: { readonly from: number; r
   return { size, compressedSize: read(20), offset: read(42) };
 }
 
-/** Where the values of the extra field for large files begin. */
+/** The offset of the values in the extra field for large files; null without such a field. */
 function findExtra(view: DataView, { from, to }: { readonly from: number; readonly to: number }): number | null {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) === 1) return at + 4;
@@ -276,14 +275,14 @@ function findExtra(view: DataView, { from, to }: { readonly from: number; readon
   return null;
 }
 
-/** A whole number of 64 bits. */
+/** Reads a 64-bit integer. */
 function readNumber(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true));
-  if (!Number.isSafeInteger(value)) throw new RangeError("The archive is larger than anything");
+  if (!Number.isSafeInteger(value)) throw new RangeError("A number in the archive is too large");
   return value;
 }
 
-/** Old archives are in a code page that nobody names; ASCII is alike in all. */
+/** Decodes a name. Old archives do not name their code page; ASCII is the same in all of them. */
 function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   return new TextDecoder(isUtf8 ? "utf-8" : "latin1").decode(bytes);
 }

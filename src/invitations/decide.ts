@@ -1,4 +1,4 @@
-/** Decides whom to ask, when, and why a customer is left out. Decided again whenever a message is sent. */
+/** Decides whom to invite, when, and why a customer is not invited. Decides again whenever a message is sent. */
 import { startOfDay } from "../review/mod.ts";
 import {
   BY_HAND,
@@ -14,9 +14,9 @@ import {
 } from "./job.ts";
 
 const DAY_MS = 86_400_000;
-/** A customer is asked once in so many days. */
+/** The fewest days between two invitations of a customer. */
 const RECENT_DAYS = 90;
-/** Nobody is asked about work that is older. */
+/** Older work leads to no invitation. */
 const OLDEST_DAYS = 90;
 /** Hours of the day in which messages are sent. */
 const FIRST_HOUR = 9;
@@ -77,8 +77,8 @@ export function reasonAgainst(
 }
 
 /**
- * How the owner may ask a customer by hand: who was asked and has not answered, by the same link again. None for who may not be
- * asked, or answered.
+ * How the owner may invite a customer by hand: again by the same link if the customer has not answered. Empty if the customer
+ * has answered or must not be invited.
  */
 export function waysToAsk(listed: ListedJob, customer: Customer, at: Circumstances): readonly ByHand[] {
   const { job, invitation } = listed;
@@ -94,12 +94,12 @@ function isOpen(job: Job, { answeredAt, expiresAt }: Invitation, customer: Custo
   return answeredAt === null && expiresAt > at.now;
 }
 
-/** Whether a customer was only written to by mail that has not arrived, or not yet left. */
+/** Whether the only invitation is a mail that was undeliverable, or has not been sent. */
 export function isUnreached({ invitation, isUnsent }: ListedJob): boolean {
   return invitation !== null && invitation.answeredAt === null && (isUnsent ?? invitation.undeliverableAt !== null);
 }
 
-/** What is to be done about a job that has no invitation yet. */
+/** What to do about a job without an invitation. */
 type Decision =
   | { readonly kind: "invite" }
   | { readonly kind: "wait"; readonly until: number }

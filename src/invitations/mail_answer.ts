@@ -1,8 +1,8 @@
 /**
- * What a mail server's answer means: for one recipient, or for all that is to be sent.
+ * Judges the answers of a mail server: whether they concern one recipient, or everything that is to be sent.
  *
- * RFC 5321 4.2.1: 4yz asks to try again, 5yz not to. A refusal before a recipient was named is the sender's own trouble, and so
- * are some enhanced codes (RFC 3463) wherever they are given.
+ * RFC 5321 4.2.1: 4yz is temporary, 5yz permanent. A refusal before a recipient was named concerns the sender, and so do some
+ * enhanced codes (RFC 3463) at any stage.
  */
 import type { Attachment } from "postal-mime";
 

@@ -1,5 +1,5 @@
 /**
- * Asks customers for reviews: finished jobs, who of them is invited and when, links, messages and answers.
+ * Invites customers to review finished jobs: who is invited and when, links, messages and answers.
  *
  * In: jobs of the owner, the policy of the settings, answers of customers. Out: decisions, links and messages, as values.
  * Never: SQL, a mail server, a form's HTML, which runtime this is.

@@ -1,6 +1,6 @@
 /**
- * Sends what is owed to customers: rows that are claimed, sent and settled, the way the hub delivers. A message is made when
- * it is sent, from what is known then; who ended in the meantime leaves the same Message-ID and the same link to the next.
+ * Sends messages to customers: rows are claimed, sent and settled, as in the hub. A message is composed when it is sent, from
+ * the current data. Retries reuse the Message-ID and the link, so a crash can send a mail twice but never under two ids.
  */
 import { domainToASCII } from "node:url";
 import {
@@ -17,7 +17,7 @@ import { customerLetter, type LetterFacts } from "./letters/customer_letter.ts";
 import { type Letter, letterFaults } from "./letters/letter.ts";
 import type { MailAnswer } from "./mail_answer.ts";
 
-/** A message that is claimed to be sent: nothing speaks against it now. */
+/** A claimed message, which may be sent now. */
 export interface DueMessage extends Omit<LetterFacts, "links" | "incentive">, ClaimedItem {
   readonly messageId: string;
   readonly jobId: string;

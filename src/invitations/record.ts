@@ -45,7 +45,7 @@ export interface RecordRows {
   /** Ids of reviews. */
   readonly contested: ReadonlySet<string>;
   readonly reported: ReadonlySet<string>;
-  /** The first one first; none until invitations were first on. */
+  /** In chronological order; empty before invitations were first enabled. */
   readonly policies: readonly DatedPolicy[];
 }
 

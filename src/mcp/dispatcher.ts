@@ -1,6 +1,6 @@
 /**
- * Dispatches requests of either era against the current publication: counts calls, hides internal errors behind an
- * id, and writes tool results with untrusted text between marks that are new for each call.
+ * Dispatches requests of either era against the current publication: counts calls, hides internal errors behind an id, and
+ * fences untrusted text in tool results with a new mark for each call.
  */
 
 import type { Static } from "typebox";
@@ -32,10 +32,9 @@ import {
 } from "./methods.ts";
 import { readResource } from "./resources.ts";
 import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
-import { type ClientTurns, issuesText, type McpLimits, type Question, type Tool, type ToolAnswer } from "./tool.ts";
+import { type ClientTurns, issuesText, type McpContext, type McpLimits, type Tool, type ToolAnswer } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
 
-/** What {@link createDispatcher} reads from, and where it logs faults. */
 export interface DispatcherOptions {
   /** The current publication; waits for the first one after a start. */
   readonly publication: () => Promise<Publication> | Publication;
@@ -44,9 +43,9 @@ export interface DispatcherOptions {
   readonly limits: McpLimits;
   readonly random: Random;
   readonly log: Log;
-  /** Renders what hosts show beside answers. */
+  /** Renders the views that hosts show next to answers. */
   readonly views: AgentViews;
-  /** Tools beside {@link TOOLS}. */
+  /** Tools in addition to {@link TOOLS}. */
   readonly ownTools?: readonly Tool[];
 }
 
@@ -60,7 +59,7 @@ interface CallCounts {
 /** Answers the methods that both protocol eras share. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** Creates the handlers' shared state: one {@link Question} per publication, and the counts of calls. */
+/** Creates the handlers' shared state: one {@link McpContext} per publication, and the counts of calls. */
 export function createDispatcher({
   publication,
   baseUrl,
@@ -72,8 +71,8 @@ export function createDispatcher({
 }: DispatcherOptions) {
   const tools = [...TOOLS, ...ownTools];
   const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
-  let latest: Question | null = null;
-  const questionFor = (current: Publication): Question => {
+  let latest: McpContext | null = null;
+  const contextFor = (current: Publication): McpContext => {
     if (latest?.publication !== current) latest = { publication: current, baseUrl, limits };
     return latest;
   };
@@ -83,10 +82,10 @@ export function createDispatcher({
     log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
     return id;
   };
-  const toolCall = async (params: Params, question: Question, client: ClientTurns): Promise<string> => {
+  const toolCall = async (params: Params, context: McpContext, client: ClientTurns): Promise<string> => {
     const call = readToolCall(params.arguments === null ? { ...params, arguments: {} } : params);
     try {
-      const { members, isError, work } = await callTool(call, question, { tools, random, client });
+      const { members, isError, work } = await callTool(call, context, { tools, random, client });
       counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
       if (isError) counts.toolErrors++;
       client.charge?.(work);
@@ -96,23 +95,23 @@ export function createDispatcher({
       return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
     }
   };
-  const read = (uri: string, question: Question, client: ClientTurns) =>
-    isViewUri(uri) ? readView(uri, question, { views, client }) : readResource(uri, question);
+  const read = (uri: string, context: McpContext, client: ClientTurns) =>
+    isViewUri(uri) ? readView(uri, context, { views, client }) : readResource(uri, context);
   return {
     counts,
     tools,
-    /** What handlers answer from when a publication is the current one. */
-    questionFor,
-    /** What handlers answer from now. */
-    question: async () => questionFor(await publication()),
+    /** The context of a publication. */
+    contextFor,
+    /** The context of the current publication. */
+    context: async () => contextFor(await publication()),
     /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
     async written(method: WrittenMethod, params: Params, client: ClientTurns = {}): Promise<string | Uint8Array> {
-      const question = questionFor(await publication());
+      const context = contextFor(await publication());
       return method === "resources/read"
-        ? read(readUri(params).uri, question, client)
-        : toolCall(params, question, client);
+        ? read(readUri(params).uri, context, client)
+        : toolCall(params, context, client);
     },
-    /** What to tell a client of something thrown: refusals as they are, faults by the id they are logged under. */
+    /** The error to send for something thrown: a refusal itself, or for a fault the id under which it is logged. */
     refusal(error: unknown): RpcError {
       if (error instanceof RpcError) return error;
       return new RpcError(RPC.internal, `Could not answer; try again. Error ${logFault(error)}`);
@@ -133,24 +132,24 @@ interface ToolCallResult {
   /** The members of the result object as JSON text, without its braces. */
   readonly members: string;
   readonly isError: boolean;
-  /** What it took beyond an ordinary call, in requests. */
+  /** The work beyond an ordinary call, in requests. */
   readonly work: number;
 }
 
-/** The result of a call. Wrong arguments are a result too, one that a model can mend. @throws {RpcError} unknown tool */
+/** The result of a call. Wrong arguments are a result, too, which a model can correct. @throws {RpcError} unknown tool */
 async function callTool(
   { name, arguments: args = {} }: Static<typeof ToolCallParams>,
-  question: Question,
+  context: McpContext,
   { tools, random, client }: Pick<DispatcherOptions, "random"> & { tools: readonly Tool[]; client: ClientTurns },
 ): Promise<ToolCallResult> {
   const tool = tools.find((known) => known.name === name);
   if (!tool) throw unknownTool(name, tools);
   const issues = tool.check(args);
   if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
-  const answer = await answerOf(tool, args, { question, client });
+  const answer = await answerOf(tool, args, { context, client });
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = writtenOf(answer, random);
-  // Texts in full are as REST has them, without fences.
+  // Full reviews have the texts of the REST interface, without fences.
   const notes = [answer.hint, answer.kind === "full" && answer.isQuoting ? THIRD_PARTY_NOTICE : undefined];
   const content = [text, ...notes.flatMap((note) => (note === undefined ? [] : [inJson(note)]))];
   return {
@@ -161,7 +160,7 @@ async function callTool(
 }
 
 interface Written {
-  /** As it stands within a JSON string. */
+  /** Escaped as within a JSON string. */
   readonly text: string;
   readonly json: string;
 }
@@ -181,12 +180,12 @@ function writtenFull(json: string): Written {
   return { text: inJson(visible(defangedJson(json))), json: escapeUntrusted(json) };
 }
 
-/** Text and value tell how to read the quotations in them: not every host hands on both. */
+/** Writes the notice about quotations into both the text and the value, since some hosts pass on only one of them. */
 function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, random: Random): Written {
   const text = inJson(escapePlainText(lines.join("\n")));
   const json = escapeUntrusted(JSON.stringify(value));
   if (!hasQuotations(json)) return { text, json };
-  // The words of the text are those of the value.
+  // The text contains the same words as the value, so a mark that is absent from the value is absent from both.
   const mark = newMark(json, random);
   const notice = noticeOf(mark);
   // The value is an object, written once.
@@ -199,17 +198,17 @@ function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, ra
 async function answerOf(
   tool: Tool,
   args: Params,
-  { question, client }: { question: Question; client: ClientTurns },
+  { context, client }: { context: McpContext; client: ClientTurns },
 ): Promise<ToolAnswer> {
   try {
-    return await tool.answer(args, question, client);
+    return await tool.answer(args, context, client);
   } catch (error) {
     if (error instanceof InvalidCursor) return { kind: "failed", message: error.message };
     throw error;
   }
 }
 
-/** A result that tells of a failure: in the text, since many hosts show nothing else of it. */
+/** A result that reports a failure. The message is in the text, since many hosts show nothing else of it. */
 function errorResult(message: string): ToolCallResult {
   return { members: `"content":[${textContent(inJson(defanged(message)))}],"isError":true`, isError: true, work: 0 };
 }

@@ -1,7 +1,7 @@
 /**
- * The HTTP endpoint: refuses what is no MCP request or is sent by a stranger's page through somebody's browser (DNS
- * rebinding: https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning), and hands
- * the rest to the protocol of its revision.
+ * The HTTP endpoint: refuses invalid requests and those that a foreign page sends through a user's browser (DNS rebinding:
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning), and passes the others to the
+ * protocol of their revision.
  */
 
 import { optionsResponse } from "../http/headers.ts";
@@ -14,7 +14,6 @@ import { type LegacyProtocol, SESSION_HEADER, type Sessions } from "./legacy.ts"
 import { MODERN_METHODS, type ModernProtocol, PROTOCOL_VERSION } from "./modern.ts";
 import { errorResponse, type RequestId, RPC, RpcError, type RpcMessage, readBody, readMessage } from "./rpc.ts";
 
-/** What the edge checks requests with, and the two legs it hands them to. */
 interface EndpointOptions {
   readonly guard: Guard;
   readonly maxBodyBytes: number;
@@ -22,14 +21,14 @@ interface EndpointOptions {
   readonly legacy: LegacyProtocol;
   readonly modern: ModernProtocol;
   readonly outgoing: Outgoing;
-  /** Called for each answer that is dropped since its client does not read it. */
+  /** Called for each answer that is dropped because its client does not read it. */
   readonly onDropped: () => void;
 }
 
 /** Answers a request to /mcp, whatever its method. */
 export type Endpoint = (request: Request, client: ClientContext) => Promise<Response>;
 
-/** Creates the edge: rejects malformed requests with the status the specification asks for, routes the rest by era. */
+/** Rejects malformed requests with the status that the specification requires, and routes the others by era. */
 export function createEndpoint(parts: EndpointOptions): Endpoint {
   const { sessions, legacy, modern } = parts;
 
@@ -54,7 +53,7 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
       const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
       return accepted === "events" && isJson ? asEventStream(answer) : answer;
     };
-    // Whoever sends a body slowly takes nobody's turn meanwhile.
+    // Admission comes after the body, so that a slow sender does not occupy a turn.
     return client.admit?.(compute) ?? compute();
   }
 
@@ -69,7 +68,7 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
     return refusal ?? legacy.post(message, exchange);
   }
 
-  /** Why a request is not answered: it names a version that is not supported, or a session that is unknown. */
+  /** The refusal of a request with an unsupported version or an unknown session; null for a valid one. */
   function legacyRefusal(headers: Headers, id: RequestId | null): Response | null {
     const version = headers.get("mcp-protocol-version");
     if (version !== null && !isLegacyVersion(version)) {
@@ -90,12 +89,12 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
   };
 }
 
-/** Frees memory at once that garbage collection would come to too late when many such bodies follow one another. */
+/** Frees memory at once, since garbage collection would be too late for many large bodies in a row. */
 function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
 
-/** Whether a message speaks the revision without sessions. */
+/** Whether a message is of the revision without sessions. */
 function isModern(message: RpcMessage, headers: Headers): boolean {
   if (headers.get("mcp-protocol-version") === MODERN_VERSION) return true;
   if (message.kind !== "request") return false;
@@ -104,8 +103,8 @@ function isModern(message: RpcMessage, headers: Headers): boolean {
 }
 
 /**
- * How to answer a client: JSON wherever it is taken. The specification has clients name both types; some name one of
- * them, `*` or nothing, and refusing those helps nobody.
+ * The type of the answer: JSON if the client accepts it. The specification requires clients to name both types, but those
+ * that name one, `*` or nothing are answered, too.
  */
 function acceptedType(accept: string | null): "json" | "events" | null {
   if (takes(accept, ["application/json", "application/*", "*/*"])) return "json";
@@ -120,22 +119,21 @@ function refused(status: number, id: RequestId | null, message: string): Respons
   return errorResponse(status, id, new RpcError(RPC.refused, message));
 }
 
-/** There is no stream to open by GET and no session to end by DELETE. */
+/** The refusal of GET and DELETE: there is no stream to open, and no session to end. */
 function notAllowed(): Response {
   return errorResponse(405, null, new RpcError(RPC.refused, "Method not allowed; use POST"), {
     Allow: "POST, OPTIONS",
   });
 }
 
-/** The origins that a {@link Guard} trusts. */
 interface GuardOptions {
-  /** The public address: its host and its origin are always welcome. */
+  /** The public address, whose host and origin are always allowed. */
   readonly baseUrl: string;
   /** Further origins of pages that may connect from a browser; "*" for all. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** Tells why a request with these headers may not pass; null when it may. */
+/** Returns why a request with these headers is refused; null if it is not. */
 type Guard = (headers: Headers) => string | null;
 
 /** Creates the check of Host and Origin. Requests without an Origin, as programs send them, need only a safe Host. */

@@ -1,6 +1,6 @@
 /**
- * Answers over HTTP: event streams within limits, small results in one piece, and large results as a stream whose
- * client must read.
+ * Answers over HTTP: event streams within limits, small results in one piece, and large results as a stream that is cut if the
+ * client does not read it.
  */
 
 import { clientKey, workOfBytes } from "../http/admission.ts";
@@ -12,16 +12,16 @@ import type { Clock } from "../platform.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 import type { ClientTurns, McpLimits } from "./tool.ts";
 
-/** What the server knows of the connection that a request came by. */
+/** The connection of a request. */
 export interface ClientContext extends ClientTurns {
   readonly clientAddress: string;
   /** Lifts the server's idle time-out for the answer to `request`. */
   keepOpen(request: Request): void;
-  /** Ends the connection of `request` when nothing more is read from it within seconds. */
+  /** Ends the connection of `request` unless the client reads from it within seconds. */
   cut(request: Request): void;
-  /** Answers with what `compute` gives when its turn comes; at once where it is missing. */
+  /** Calls `compute` when its turn comes. If absent, there are no turns. */
   admit?(compute: () => HttpAnswer): HttpAnswer;
-  /** Reads a body of so many bytes and answers, unless too many of them are held already. */
+  /** Reserves memory for a body and answers, or refuses if too much is in use. */
   holding?(bytes: number, answer: () => Promise<Response>): Promise<Response>;
 }
 
@@ -34,13 +34,12 @@ interface MessageStream {
   close(): void;
 }
 
-/** How a stream is opened and how it ends. */
 interface StreamOptions {
   /** Id of the request that asks for the stream. */
   readonly id: RequestId;
-  /** Called once, when the stream has ended for whatever reason. */
+  /** Called once, when the stream ends for any reason. */
   readonly onClose: () => void;
-  /** A last message for a stream that we end ourselves. */
+  /** The last message of a stream that the server ends. */
   readonly farewell: object;
 }
 
@@ -57,9 +56,7 @@ const ENCODER = new TextEncoder();
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 30;
 
-/** What stands around the data of an event. */
 const EVENT_START = "event: message\ndata: ";
-/** Ends an event. */
 const EVENT_END = "\n\n";
 
 /** Opens event streams within `limits`, and closes each when it reaches its maximum lifetime. */
@@ -83,7 +80,7 @@ export function createStreams(clock: Clock, limits: McpLimits) {
   };
 }
 
-/** A JSON answer as the single event of a stream, for clients that take nothing else. */
+/** Wraps a JSON answer as the single event of a stream, for clients that accept nothing else. */
 export async function asEventStream(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(EVENT_HEADERS)) headers.set(name, value);
@@ -94,32 +91,31 @@ function eventBytes(message: object): Uint8Array {
   return ENCODER.encode(`${EVENT_START}${JSON.stringify(message)}${EVENT_END}`);
 }
 
-/** The answer to a client that has too many streams open (429), or to all while the server has (503). */
+/** The refusal of a client with too many open streams (429), or of all if the server has too many (503). */
 function tooMany(status: 429 | 503, id: RequestId): StreamOpening {
   const error = new RpcError(RPC.refused, `Too many open streams; retry in ${RETRY_AFTER_SECONDS} s`);
   const response = errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
   return { kind: "refused", response };
 }
 
-/** The members of a result object as JSON text: those of one answer around those that answers may share. */
+/** The members of a result object as JSON text. `members` may be shared by several answers. */
 interface ResultMembers {
   readonly before?: string;
   readonly members: string | Uint8Array;
   readonly after?: string;
 }
 
-/** A POST being answered, and what limits the answer. */
+/** A POST request and the limits of its answer. */
 export interface Exchange {
   readonly request: Request;
   readonly client: ClientContext;
-  /** What the client takes. */
   readonly accepted: "json" | "events";
-  /** Large results that are being sent, this client's and all others'. */
+  /** The large results that are being sent to all clients. */
   readonly outgoing: Outgoing;
   readonly onDropped: () => void;
 }
 
-/** The answer with a result whose JSON text exists already. */
+/** The answer with a result that is already JSON text. */
 export function sendResult(exchange: Exchange, id: RequestId, { before = "", members, after = "" }: ResultMembers) {
   exchange.client.charge?.(workOfBytes(members.length));
   if (members.length > PIECE_BYTES) return sendLarge(exchange, id, { before, members, after });

@@ -1,4 +1,4 @@
-/** The insights as a tool: an overview, one aspect or entity, or a section of the dataset cut to size. */
+/** The insights as a tool: an overview, one aspect or entity, or a section of the dataset, shortened to fit. */
 import { Type } from "typebox";
 import type { InsightsDataset } from "../insights/mod.ts";
 import { memo } from "../memo.ts";
@@ -7,14 +7,14 @@ import { isSet, type Publication, spellingsOf } from "../publication/mod.ts";
 import { ASPECT_IDS, type AspectId, type Distribution, foldText, knownDate } from "../review/mod.ts";
 import { defanged, fencedQuote, named, THIRD_PARTY } from "./escape_untrusted.ts";
 import { HEAD_BYTES, namesKnownTo } from "./review_tools.ts";
-import { answered, defineTool, failed, type Question, reviewUrl, shorten, type ToolAnswer } from "./tool.ts";
+import { answered, defineTool, failed, type McpContext, reviewUrl, shorten, type ToolAnswer } from "./tool.ts";
 
 const SECTIONS = ["summary", "aspects", "entities", "topics", "faq", "transparency", "all"] as const;
 type Section = (typeof SECTIONS)[number];
 
-const Name = (what: string) => Type.Optional(Type.String({ maxLength: 120, description: `${what}; empty for none` }));
+const Name = (what: string) => Type.Optional(Type.String({ maxLength: 120, description: `${what}; ignored if empty` }));
 
-/** The insights, step by step: all aspects, then one aspect or entity, or a section of the dataset as it is. */
+/** The insights step by step: all aspects, then one aspect or entity, or a section of the dataset. */
 export const getInsights = defineTool({
   name: "get_insights",
   title: "What customers say",
@@ -42,29 +42,29 @@ export const getInsights = defineTool({
     { description: "An overview, one step of it, or the section asked for" },
   ),
   example: { aspect: "price_value" },
-  answer({ section, aspect, ...names }, question) {
+  answer({ section, aspect, ...names }, context) {
     const asked = Object.entries({ aspect, ...names, section }).filter(([, name]) => isSet(name));
     if (asked.length > 1) return failed(`ask for one of ${asked.map(([kind]) => kind).join(" and ")} at a time`);
-    if (section !== undefined) return memo(question, `insights ${section}`, () => sectionAnswer(question, section));
+    if (section !== undefined) return memo(context, `insights ${section}`, () => sectionAnswer(context, section));
     const [[kind, name] = []] = asked;
-    if (kind === undefined || name === undefined) return memo(question, "insights", () => overviewAnswer(question));
-    return stepAnswer(question, kind as Kind, name);
+    if (kind === undefined || name === undefined) return memo(context, "insights", () => overviewAnswer(context));
+    return stepAnswer(context, kind as Kind, name);
   },
 });
 
 type Kind = "aspect" | "technician" | "service" | "area";
 
-function overviewAnswer(question: Question): ToolAnswer {
-  const { insights, contentDigest: revision } = question.publication;
-  const value = insightsOverview(insights, namesKnownTo(question));
+function overviewAnswer(context: McpContext): ToolAnswer {
+  const { insights, contentDigest: revision } = context.publication;
+  const value = insightsOverview(insights, namesKnownTo(context));
   return { kind: "lean", value: { ...value, revision }, lines: overviewLines(value) };
 }
 
-function stepAnswer(question: Question, kind: Kind, name: string): ToolAnswer {
-  const { insights, business, contentDigest: revision } = question.publication;
+function stepAnswer(context: McpContext, kind: Kind, name: string): ToolAnswer {
+  const { insights, business, contentDigest: revision } = context.publication;
   const stepOf = (step: ReturnType<typeof aspectDetail>): ToolAnswer => {
     const isQuoting = step.best_praise !== undefined || step.best_criticism !== undefined;
-    const value = { ...step, ...(isQuoting && { review_url: reviewUrl(question) }), revision };
+    const value = { ...step, ...(isQuoting && { review_url: reviewUrl(context) }), revision };
     return { kind: "lean", value, lines: detailLines(step) };
   };
   const { technicians, services, service_areas } = insights.entities;
@@ -91,7 +91,7 @@ function unknownName(kind: Kind, name: string, known: readonly string[]): string
   return `no ${kind} is called ${JSON.stringify(name)}; ${advice}`;
 }
 
-function sectionAnswer({ publication, limits }: Question, section: Section): ToolAnswer {
+function sectionAnswer({ publication, limits }: McpContext, section: Section): ToolAnswer {
   const { value, omitted } = shorten(sectionOf(publication, section), limits.maxAnswerBytes - HEAD_BYTES);
   const hint = omitted.length > 0 ? WHOLE_DATASET : undefined;
   const answer = answered({ section, omitted, revision: publication.contentDigest, insights: value }, hint);
@@ -108,7 +108,7 @@ function sectionOf({ insights }: Publication, section: Section): object {
 // The insights in at most 1,200 tokens at any number of reviews: an overview, then one aspect, technician, service
 // or area with its trend and the best quote of each side.
 
-/** Of people, services, areas and topics, those that most reviews speak of. */
+/** The most technicians, services, areas and topics in an overview. */
 const MOST = 8;
 
 type InsightsOverview = ReturnType<typeof insightsOverview>;
@@ -124,13 +124,13 @@ function insightsOverview(
     rating: overall.average_rating,
     distribution: overall.rating_distribution,
     from: input.first_date,
-    /** The figures stand as of it. */
+    /** The day of the figures. */
     to: input.last_date,
-    /** Of the rating. */
+    /** The direction of the rating. */
     direction: overall.direction,
-    /** Share of texts that are in a language whose words are judged. */
+    /** The share of texts in a supported language. */
     texts_read: input.coverage,
-    /** Most spoken of first. */
+    /** The most mentioned first. */
     aspects: spoken.toSorted((a, b) => b.review_count - a.review_count).map(aspectLine),
     technicians: mostSpokenOf(
       entities.technicians
@@ -147,7 +147,7 @@ function insightsOverview(
   };
 }
 
-/** Beside praise and criticism, the rest of `reviews` takes no clear side. */
+/** Counts of an aspect. The reviews that are neither praise nor criticism take no clear side. */
 function sidesOf({ id, review_count, positive_count, negative_count }: Sides) {
   return { id, reviews: review_count, praise: positive_count, criticism: negative_count };
 }
@@ -165,7 +165,7 @@ function mostSpokenOf(all: readonly { readonly id: string; readonly review_count
     .map(({ id, review_count }) => ({ id, reviews: review_count }));
 }
 
-/** The same as lines of text. */
+/** The overview as lines of text. */
 function overviewLines(overview: InsightsOverview): string[] {
   const { reviews, rating, distribution, from, to, direction, texts_read, aspects, withheld } = overview;
   const counted = (what: string, entries: InsightsOverview["services"]) =>
@@ -188,7 +188,7 @@ function overviewLines(overview: InsightsOverview): string[] {
   ];
 }
 
-/** The newest of them: two years by quarters, or most of a year by months. */
+/** The most periods of a trend, the newest: two years by quarters, or most of a year by months. */
 const PERIODS = 8;
 const ASPECTS = 6;
 
@@ -198,7 +198,7 @@ type Technician = InsightsDataset["entities"]["technicians"][number];
 type Evidence = Aspect["evidence"]["positive"][number];
 type Sides = Pick<Aspect, "id" | "review_count" | "positive_count" | "negative_count">;
 
-/** One step. */
+/** The figures of one aspect or entity. */
 interface InsightsStep extends ReturnType<typeof common> {
   readonly praise?: number;
   readonly criticism?: number;
@@ -213,7 +213,6 @@ interface InsightsStep extends ReturnType<typeof common> {
   readonly best_criticism?: ReturnType<typeof quoteOf>;
 }
 
-/** One aspect. */
 function aspectDetail(aspect: Aspect): InsightsStep {
   const { positive_count, negative_count, mixed_count, unclear_count, positive_interval, phrases } = aspect;
   return {
@@ -233,7 +232,6 @@ function aspectDetail(aspect: Aspect): InsightsStep {
   };
 }
 
-/** One technician, service or area. */
 function entityDetail(kind: "technician" | "service" | "area", entity: Entity | Technician): InsightsStep {
   const aspects = "aspects" in entity ? entity.aspects.slice(0, ASPECTS) : [];
   return {
@@ -246,7 +244,7 @@ function entityDetail(kind: "technician" | "service" | "area", entity: Entity | 
   };
 }
 
-/** `share` is of all published reviews, `rating` the mean of these; `search` has the parameters of search_reviews. */
+/** `share` is of all published reviews, `rating` the mean of the mentioning ones, `search` the arguments of search_reviews. */
 function common(
   kind: string,
   { id, name, review_count, share, average_rating, direction, href }: Aspect | Entity | Technician,
@@ -273,7 +271,7 @@ function quoteOf({ review_id, rating, quote, ...dated }: Evidence) {
   return { id: review_id, date: knownDate(dated), stars: rating, quote: fencedQuote(quote) };
 }
 
-/** The same as lines of text. */
+/** A step as lines of text. */
 function detailLines(step: InsightsStep): string[] {
   const { kind, name, reviews, rating, direction, praise, criticism, both, unclear, trend, often_said, aspects } = step;
   const sides =
@@ -285,7 +283,7 @@ function detailLines(step: InsightsStep): string[] {
     ...(trend === undefined || trend.length === 0
       ? []
       : [`trend: ${trend.map((it) => `${it.period} ${it.reviews} at ${it.rating}`).join("; ")}`]),
-    ...(often_said === undefined ? [] : [`often said: ${often_said.join(", ")}`]),
+    ...(often_said === undefined ? [] : [`common phrases: ${often_said.join(", ")}`]),
     ...(aspects === undefined
       ? []
       : [`aspects: ${aspects.map((it) => `${it.id} ${it.reviews} (+${it.praise} -${it.criticism})`).join(", ")}`]),
@@ -299,7 +297,7 @@ function quoteLine(side: string, quote: InsightsStep["best_praise"]): string[] {
   return quote === undefined ? [] : [`${side}, ${quote.id}, ${quote.date}, ${quote.stars}/5: ${quote.quote}`];
 }
 
-/** `5: 181, 4: 45, 3: 23, 2: 17, 1: 17`, without those that nobody gave. */
+/** `5: 181, 4: 45, 3: 23, 2: 17, 1: 17`, without zeros. */
 export function starsLine(distribution: Distribution): string {
   const stars = (["5", "4", "3", "2", "1"] as const).filter((star) => distribution[star] > 0);
   return stars.map((star) => `${star}: ${distribution[star]}`).join(", ");

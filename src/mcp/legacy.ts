@@ -1,6 +1,6 @@
 /**
- * The revisions that open with `initialize`. Nothing is held for a session: its id is `1.<minted>.<random>.<signature>`,
- * which a restart or another instance with the same keys accepts as well; it grants nothing.
+ * The revisions that start with `initialize`. Sessions have no state: an id is `1.<minted>.<random>.<signature>`, which other
+ * instances with the same keys accept, also after a restart. It grants nothing.
  */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -12,9 +12,9 @@ import { type Exchange, sendResult } from "./event_stream.ts";
 import { negotiate } from "./identity.ts";
 import { isWritten, METHODS, paramsReader } from "./methods.ts";
 import { acceptedResponse, errorResponse, type Params, type RpcMessage, type RpcRequest } from "./rpc.ts";
-import type { Question } from "./tool.ts";
+import type { McpContext } from "./tool.ts";
 
-/** What answers a legacy client. The edge checks the sessions. */
+/** Answers legacy clients. The endpoint checks the sessions. */
 export interface LegacyProtocol {
   /** Answers `initialize` with a session id from `mint`, in {@link SESSION_HEADER}. */
   initialize(request: RpcRequest, mint: () => string): Promise<Response>;
@@ -24,12 +24,11 @@ export interface LegacyProtocol {
 /** The header that carries the session id in both directions. */
 export const SESSION_HEADER = "Mcp-Session-Id";
 
-/** Creates the leg for clients that open with `initialize`. */
 export function createLegacyProtocol(answering: Dispatcher): LegacyProtocol {
   async function initialize(request: RpcRequest, mint: () => string): Promise<Response> {
     const { protocolVersion } = readInitialize(request.params);
     const params = { protocolVersion: negotiate(protocolVersion), capabilities: {}, clientInfo: ANY_CLIENT };
-    const answer = await throughSdk({ ...request, params }, await answering.question());
+    const answer = await throughSdk({ ...request, params }, await answering.context());
     answer.headers.set(SESSION_HEADER, mint());
     return answer;
   }
@@ -40,10 +39,10 @@ export function createLegacyProtocol(answering: Dispatcher): LegacyProtocol {
       const members = await answering.written(method, params, exchange.client);
       return sendResult(exchange, id, { members });
     }
-    const question = await answering.question();
+    const context = await answering.context();
     const found = METHODS.get(method);
     const known = found?.known(params) ?? {};
-    return throughSdk({ ...request, params: known }, question, (checked) => found?.answer(checked, question) ?? {});
+    return throughSdk({ ...request, params: known }, context, (checked) => found?.answer(checked, context) ?? {});
   }
 
   const refused = (request: RpcRequest) => (error: unknown) => errorResponse(200, request.id, answering.refusal(error));
@@ -59,19 +58,19 @@ export function createLegacyProtocol(answering: Dispatcher): LegacyProtocol {
 
 async function throughSdk(
   request: RpcRequest,
-  question: Question,
+  context: McpContext,
   handle: (params: Params) => object = () => ({}),
 ): Promise<Response> {
   const { answerThroughSdk } = await import("./sdk.ts");
-  const answer = await answerThroughSdk(request, question, handle);
+  const answer = await answerThroughSdk(request, context, handle);
   answer.headers.set("Cache-Control", "no-store");
   return withCommonHeaders(answer);
 }
 
-/** Nothing depends on who a client is, and whatever it says of itself stays out of the SDK. */
+/** Replaces the client's own information, which nothing depends on, so that it never reaches the SDK. */
 const ANY_CLIENT = { name: "client", version: "0" };
 
-/** The params of `initialize` that matter here. @throws {RpcError} when they are malformed. */
+/** Reads the relevant params of `initialize`. @throws {RpcError} if they are malformed */
 const readInitialize = paramsReader(
   Type.Object({
     protocolVersion: Type.String(),
@@ -90,7 +89,6 @@ interface SessionOptions {
   readonly lifeSeconds: number;
 }
 
-/** Creates the sessions of a server. */
 export function createSessions({ key, clock, random, lifeSeconds }: SessionOptions) {
   const now = () => Math.floor(clock.now() / 1000);
   return {
@@ -100,7 +98,7 @@ export function createSessions({ key, clock, random, lifeSeconds }: SessionOptio
       const claims = `1.${now().toString(36)}.${nonce}`;
       return `${claims}.${signature(claims, key)}`;
     },
-    /** Whether an id is ours and not too old. */
+    /** Whether an id was signed here and has not expired. */
     isValid(id: string): boolean {
       const [, claims = "", minted = "", signed = ""] = SHAPE.exec(id) ?? [];
       const age = now() - Number.parseInt(minted, 36);

@@ -1,18 +1,15 @@
 /**
- * The one tool that sees what the public does not: withheld, unverified and unanswered reviews, for the owner's own
- * agent.
+ * The only tool for unpublished data: withheld, unverified and unanswered reviews, for the owner's own agent.
  */
 import { Type } from "typebox";
 import { CalendarDate, WITHHOLDING_REASONS, type WithholdingReason } from "../review/mod.ts";
 import { defanged, fencedQuote, named, THIRD_PARTY } from "./escape_untrusted.ts";
 import { defineTool, failed, type Tool } from "./tool.ts";
 
-/** What a review waits for. */
+/** The states of reviews that need the owner's attention. */
 const OWN_REVIEW_STATES = ["withheld", "unverified", "unanswered"] as const;
-/** One of {@link OWN_REVIEW_STATES}. */
 type OwnReviewState = (typeof OWN_REVIEW_STATES)[number];
 
-/** Which reviews are asked for. */
 export interface OwnQuery {
   readonly standing: OwnReviewState;
   readonly reason: WithholdingReason | undefined;
@@ -30,19 +27,18 @@ interface OwnReview {
   readonly rating: number;
   readonly source: string;
   readonly author: string;
-  /** Why it is not published; null when it is. */
+  /** Why it is not published; null if it is. */
   readonly withheld: WithholdingReason | null;
   readonly text: string;
 }
 
-/** Finds stored reviews, newest first, with the number of all that match. */
+/** Finds stored reviews, newest first, and the total number of matches. */
 export type ListOwnReviews = (
   query: OwnQuery,
 ) => Promise<{ readonly total: number; readonly reviews: readonly OwnReview[] }>;
 
 const MAX_LIMIT = 50;
 
-/** The tool over a store's reviews. */
 export function listOwnReviews(list: ListOwnReviews): Tool {
   return defineTool({
     name: "list_own_reviews",

@@ -1,4 +1,4 @@
-/** Puts the endpoint together: the edge in front, the legs of both eras behind it, streams and subscriptions beside. */
+/** Assembles the endpoint: request checks, the protocols of both eras, streams and subscriptions. */
 
 import { Type } from "typebox";
 import { type Call, type HttpAnswer, operation, type PublishingService, whenPublished } from "../http/operation.ts";
@@ -21,14 +21,13 @@ import { createResourceSubscriptions } from "./resources.ts";
 import { errorResponse } from "./rpc.ts";
 import { DEFAULT_LIMITS, type McpLimits } from "./tool.ts";
 
-/** What the endpoint needs from the process that runs it. */
 export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
   /** Signs session ids; at least 32 bytes. */
   readonly sessionKey: Uint8Array;
   readonly clock: Clock;
-  /** Large answers on their way to clients, those of the other endpoints included. */
+  /** The large answers that are being sent by all endpoints. */
   readonly outgoing: Outgoing;
-  /** What differs from {@link DEFAULT_LIMITS}. */
+  /** Overrides of {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<McpLimits>;
   /** Origins of web pages that may connect, besides our own and those on the same machine; "*" for all. */
   readonly allowedOrigins?: readonly string[];
@@ -38,9 +37,9 @@ export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools
 export interface McpMetrics {
   /** Calls since the start, by tool. */
   readonly toolCalls: Readonly<Record<string, number>>;
-  /** Calls that ended in an error a client can mend. */
+  /** Calls that ended in an error that a client can correct. */
   readonly toolErrors: number;
-  /** Requests that failed through a fault of ours. */
+  /** Requests that failed by an internal error. */
   readonly faults: number;
   /** Answers dropped because their client did not read them. */
   readonly droppedAnswers: number;
@@ -52,14 +51,14 @@ export interface McpMetrics {
 export interface Mcp extends AsyncDisposable {
   /** Answers a request to /mcp, whatever its method. Never throws. */
   readonly handle: Endpoint;
-  /** Notifies subscribers of what changed. To be called after each change of the publication. */
+  /** Notifies subscribers of changed resources. Call it after each change of the publication. */
   publicationChanged(publication: Publication): void;
   serverCard(publication: Publication): DiscoveryDocument;
   aiCatalog(publication: Publication): DiscoveryDocument;
   metrics(): McpMetrics;
 }
 
-/** Makes the endpoint. Disposing it ends its streams; requests may still be answered. */
+/** Creates the endpoint. Disposing of it ends its streams; requests may still be answered. */
 export function createMcp(parts: McpOptions): Mcp {
   const { baseUrl, sessionKey, clock, random, outgoing, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
@@ -81,7 +80,7 @@ export function createMcp(parts: McpOptions): Mcp {
     handle: (request, client) =>
       edge(request, client).catch((error) => errorResponse(500, null, answering.refusal(error))),
     publicationChanged: (publication) =>
-      void subscriptions.publicationChanged(answering.questionFor(publication)).catch(answering.refusal),
+      void subscriptions.publicationChanged(answering.contextFor(publication)).catch(answering.refusal),
     serverCard: (publication) => serverCard(publication, baseUrl),
     aiCatalog: (publication) => aiCatalog(publication, baseUrl),
     metrics: () => ({
@@ -98,10 +97,9 @@ export function createMcp(parts: McpOptions): Mcp {
   };
 }
 
-/** What the operations of the endpoint need from the running server. */
 export interface McpService extends PublishingService<{ readonly publication: Publication }> {
   readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
-  /** How a person adds the server to an assistant, as a page. */
+  /** The page that explains how to add the server to an assistant. */
   readonly connectPage: (call: Call) => HttpAnswer;
 }
 
@@ -116,7 +114,6 @@ const JsonRpcError = Type.Object(
   { description: "Why there is no result" },
 );
 
-/** What a client posts. */
 export const JsonRpcRequest = Type.Object(
   {
     jsonrpc: Version,
@@ -129,7 +126,6 @@ export const JsonRpcRequest = Type.Object(
   { description: "A JSON-RPC 2.0 request or notification" },
 );
 
-/** What it is answered. */
 export const JsonRpcResponse = Type.Object(
   {
     jsonrpc: Version,
@@ -204,7 +200,7 @@ export const mcpOperations = [
   }),
 ];
 
-/** Agents ask for events, in vain; browsers prefer pages, and some agents take both. */
+/** Whether a GET prefers a page, as browsers do. Agents ask for events, and some accept both. */
 function isBrowser({ request: { headers } }: Call): boolean {
   return prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
@@ -221,7 +217,7 @@ function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }
   });
 }
 
-/** Answers with a document that leads to the endpoint. */
+/** Answers with a discovery document. */
 function discovery(make: (mcp: McpService["mcp"], publication: Publication) => DiscoveryDocument) {
   return whenPublished(({ request }: Call, { publication }: { publication: Publication }, { mcp }: McpService) => {
     const { contentType, body } = make(mcp, publication);

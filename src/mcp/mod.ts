@@ -6,8 +6,8 @@
  * Never: the store, where reviews come from, which runtime this is.
  *
  * Spec: https://modelcontextprotocol.io/specification/2025-06-18 and its neighbours from 2024-10-07 to 2026-07-28.
- * Left out: sampling, elicitation, roots, logging and tasks, which a read-only server does not need; event streams and
- * `resources/subscribe` of the revisions with sessions, so that a session holds nothing.
+ * Unsupported: sampling, elicitation, roots, logging and tasks, which a read-only server does not need; event streams and
+ * `resources/subscribe` in the revisions with sessions, so that sessions are stateless.
  *
  * @module
  */

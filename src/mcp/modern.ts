@@ -1,6 +1,6 @@
 /**
- * Revision 2026-07-28, in which every request stands for itself and repeats parts of its body in headers, so that
- * proxies can route without reading it (Standard Request Headers, SEP-2243).
+ * Revision 2026-07-28, in which requests are self-contained and repeat parts of the body in headers, so that proxies can route
+ * them without reading the body (Standard Request Headers, SEP-2243).
  */
 import { type Dispatcher, metaOf } from "./dispatcher.ts";
 import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
@@ -17,34 +17,33 @@ import {
   type RpcRequest,
   resultResponse,
 } from "./rpc.ts";
-import type { Question } from "./tool.ts";
+import type { McpContext } from "./tool.ts";
 
 /** Answers messages of revision 2026-07-28. */
 export interface ModernProtocol {
   post(message: RpcMessage, exchange: Exchange): Promise<Response>;
 }
 
-/** What the leg answers from, and what it holds for its clients. */
 interface ModernOptions {
   readonly answering: Dispatcher;
   readonly streams: Streams;
   readonly subscriptions: ResourceSubscriptions;
-  /** Most resources of one `subscriptions/listen`. */
+  /** The most resources of one `subscriptions/listen`. */
   readonly maxSubscriptions: number;
 }
 
 const DISCOVER = "server/discover";
 const LISTEN = "subscriptions/listen";
-/** Methods that only this era has. */
+/** Methods of this era only. */
 export const MODERN_METHODS: readonly string[] = [DISCOVER, LISTEN];
 
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-/** Lists and documents hold for as long as the REST documents do. */
+/** Lists and documents may be cached for as long as the REST documents. */
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
-/** Creates the leg for clients whose requests carry their own protocol version. */
+/** Creates the protocol for clients whose requests contain their protocol version. */
 export function createModernProtocol({
   answering,
   streams,
@@ -53,7 +52,7 @@ export function createModernProtocol({
 }: ModernOptions): ModernProtocol {
   async function answer(message: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = message;
-    const question = await answering.question();
+    const context = await answering.context();
     const meta = { [SERVER_INFO]: SERVER_IDENTITY };
     const cache = isCacheable(method) ? CACHE : {};
     if (isWritten(method)) {
@@ -61,12 +60,12 @@ export function createModernProtocol({
       const after = `,${JSON.stringify({ ...cache, _meta: meta }).slice(1, -1)}`;
       return sendResult(exchange, id, { before: '"resultType":"complete",', members, after });
     }
-    if (method === LISTEN) return listen(message, exchange, question);
-    const result = method === DISCOVER ? discovery(question) : known(method, message, question);
+    if (method === LISTEN) return listen(message, exchange, context);
+    const result = method === DISCOVER ? discovery(context) : known(method, message, context);
     return resultResponse(id, JSON.stringify({ resultType: "complete", ...result, ...cache, _meta: meta }));
   }
 
-  function listen(message: RpcRequest, { request, client }: Exchange, question: Question): Response {
+  function listen(message: RpcRequest, { request, client }: Exchange, context: McpContext): Response {
     const { id } = message;
     const uris = requestedUris(message, maxSubscriptions);
     let stop = () => {};
@@ -81,7 +80,7 @@ export function createModernProtocol({
     const { send, response, close } = opening.stream;
     const notify = (method: string, params: object) =>
       send({ jsonrpc: "2.0", method, params: { ...params, _meta: idMeta } });
-    const listening = subscriptions.listen(uris, (uri) => notify("notifications/resources/updated", { uri }), question);
+    const listening = subscriptions.listen(uris, (uri) => notify("notifications/resources/updated", { uri }), context);
     stop = listening.stop;
     const notifications = listening.known.length > 0 ? { resourceSubscriptions: listening.known } : {};
     notify("notifications/subscriptions/acknowledged", { notifications });
@@ -109,7 +108,7 @@ export function createModernProtocol({
   };
 }
 
-/** `ping` went with the sessions. */
+/** Whether a method exists in this era, which has no `ping`. */
 function isServed(method: string): boolean {
   return MODERN_METHODS.includes(method) || isWritten(method) || (METHODS.has(method) && method !== "ping");
 }
@@ -118,14 +117,14 @@ function isCacheable(method: string): boolean {
   return method === DISCOVER || method === "resources/read" || method.endsWith("/list");
 }
 
-function known(method: string, { params }: RpcRequest, question: Question): object {
+function known(method: string, { params }: RpcRequest, context: McpContext): object {
   const found = METHODS.get(method);
-  return found ? found.answer(found.known(params), question) : {};
+  return found ? found.answer(found.known(params), context) : {};
 }
 
-function discovery(question: Question): object {
+function discovery(context: McpContext): object {
   const capabilities = { ...CAPABILITIES, resources: { subscribe: true } };
-  return { supportedVersions: [MODERN_VERSION], capabilities, instructions: instructions(question) };
+  return { supportedVersions: [MODERN_VERSION], capabilities, instructions: instructions(context) };
 }
 
 function envelopeError(message: RpcRequest, headers: Headers): RpcError | null {
@@ -149,7 +148,7 @@ function requestedUris({ params }: RpcRequest, max: number): string[] {
   throw new RpcError(RPC.invalidParams, `notifications must be an object with at most ${max} resourceSubscriptions`);
 }
 
-/** The `_meta` key of the protocol version a request is written for. */
+/** The `_meta` key of the protocol version. */
 export const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
 /** The `_meta` key of the client's capabilities. */
 const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -161,7 +160,7 @@ const NAME_SOURCES: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-/** What is wrong with the headers of a request whose `_meta` names `version`, or null. */
+/** How the headers of a request contradict its body; null if they agree. */
 function headerMismatch({ method, params }: RpcRequest, version: string, headers: Headers): string | null {
   const versionHeader = headers.get("mcp-protocol-version");
   if (versionHeader !== version) return disagreement("MCP-Protocol-Version", versionHeader, "_meta");
@@ -179,7 +178,7 @@ function disagreement(header: string, value: string | null, what: string): strin
   return value === null ? `The header ${header} is missing` : `The header ${header} differs from ${what} of the body`;
 }
 
-/** Values that are no header text come as `=?base64?...?=`; null when that is malformed. */
+/** Decodes values such as `=?base64?...?=`, which are not valid header text; null if malformed. */
 function decodeHeader(value: string): string | null {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

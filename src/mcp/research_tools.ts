@@ -1,6 +1,6 @@
 /**
- * The two tools that ChatGPT's deep research asks for, in exactly its form: `search` finds, `fetch` reads. Their result is
- * one text, the JSON of the value.
+ * The two tools that ChatGPT's deep research requires, in its form: `search` and `fetch`. Their result is one text, the JSON of
+ * the value.
  *
  * Spec: https://platform.openai.com/docs/mcp
  */
@@ -9,9 +9,9 @@ import { type SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { FENCED_NOTICE, fencedQuote, named } from "./escape_untrusted.ts";
 import { getReviewOrCounted, namesKnownTo, searchOptions } from "./review_tools.ts";
-import { defineTool, type Question, reviewUrl } from "./tool.ts";
+import { defineTool, type McpContext, reviewUrl } from "./tool.ts";
 
-/** Longer questions are cut: no search takes them. */
+/** Longer queries are cut to the limit of a search. */
 const MOST_WORDS = 200;
 
 /** Finds reviews by words. */
@@ -28,17 +28,17 @@ export const search = defineTool({
     results: Type.Array(Type.Object({ id: Type.String(), title: Type.String(), url: Type.String() })),
   }),
   example: { query: "on time" },
-  answer({ query }, question) {
-    const results = found(query.slice(0, MOST_WORDS), question).map((ordinal) => {
-      const { id, title, url } = documentOf(question.publication.reviewAt(ordinal), question);
+  answer({ query }, context) {
+    const results = found(query.slice(0, MOST_WORDS), context).map((ordinal) => {
+      const { id, title, url } = documentOf(context.publication.reviewAt(ordinal), context);
       return { id, title, url };
     });
     return { kind: "exact", value: { results } };
   },
 });
 
-/** The best matches; where all words together find nothing, what the first hint of the search would find. */
-function found(words: string, { publication, limits }: Question): readonly number[] {
+/** The best matches. If all words together find nothing, those of the first hint of the search. */
+function found(words: string, { publication, limits }: McpContext): readonly number[] {
   const ask = (query: SearchQuery) => searchAnswer(publication, query, searchOptions(limits));
   const asked = words.trim() === "" ? {} : { words };
   const { head, ordinals } = ask(asked);
@@ -48,7 +48,7 @@ function found(words: string, { publication, limits }: Question): readonly numbe
   return ask(Object.fromEntries(changed)).ordinals;
 }
 
-/** Gives one review. */
+/** Reads one review. */
 export const fetchReview = defineTool({
   name: "fetch",
   title: "Fetch (research)",
@@ -63,18 +63,18 @@ export const fetchReview = defineTool({
     metadata: Type.Record(Type.String(), Type.String()),
   }),
   example: { id: "r_123" },
-  answer({ id }, question) {
-    const review = getReviewOrCounted(question, id);
-    return review.kind === "failed" ? review : { kind: "exact", value: documentOf(review.review, question) };
+  answer({ id }, context) {
+    const review = getReviewOrCounted(context, id);
+    return review.kind === "failed" ? review : { kind: "exact", value: documentOf(review.review, context) };
   },
 });
 
-/** Too short and too plain to ask for anything. */
+/** A name that is too short and plain to contain instructions. */
 const SOURCE_NAME = /^[a-z0-9_.-]{1,30}$/;
 
-function documentOf(review: Review, question: Question) {
+function documentOf(review: Review, context: McpContext) {
   const { id, date, rating, text, translation, title, reply, mentions, source, verification } = review;
-  const known = namesKnownTo(question);
+  const known = namesKnownTo(context);
   const author = named(review.author.name);
   const at = SOURCE_NAME.test(source.name) ? source.name : fencedQuote(source.name);
   const words = [title, text === "" ? translation?.text : text].filter(Boolean).join("\n");
@@ -85,7 +85,7 @@ function documentOf(review: Review, question: Question) {
     id,
     title: `${rating} of 5 stars by ${author}, ${date}`,
     text: [...quoted, origin].join("\n"),
-    url: reviewUrl(question).replace("{id}", id),
+    url: reviewUrl(context).replace("{id}", id),
     metadata: {
       ...{ rating: String(rating), date, author, source: at, verification: verification.method },
       ...(about !== "" && { about }),

@@ -8,7 +8,7 @@ import { visible } from "../review/mod.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import { searchOptions } from "./review_tools.ts";
 import { RPC, RpcError } from "./rpc.ts";
-import type { Question } from "./tool.ts";
+import type { McpContext } from "./tool.ts";
 import { businessValue } from "./tools.ts";
 
 interface Resource {
@@ -16,8 +16,8 @@ interface Resource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON text, or null while the resource is too large to be handed out whole. */
-  text(question: Question): string | null;
+  /** JSON text, or null while the resource is too large. */
+  text(context: McpContext): string | null;
 }
 
 const RESOURCES: readonly Resource[] = [
@@ -26,7 +26,7 @@ const RESOURCES: readonly Resource[] = [
     name: "business",
     title: "Business and rating",
     description: "The business, its catalog and its aggregate rating",
-    text: (question) => JSON.stringify(businessValue(question)),
+    text: (context) => JSON.stringify(businessValue(context)),
   },
   {
     uri: "goodword://reviews/latest",
@@ -66,15 +66,15 @@ export const REVIEW_TEMPLATE = {
 };
 
 /** The entries of `resources/list`. */
-export function listResources(question: Question): object[] {
-  return memo(question, "resources", () => resourcesFor(question));
+export function listResources(context: McpContext): object[] {
+  return memo(context, "resources", () => resourcesFor(context));
 }
 
-function resourcesFor(question: Question): object[] {
+function resourcesFor(context: McpContext): object[] {
   return RESOURCES.flatMap(({ uri, name, title, description, text }) => {
-    const content = text(question);
+    const content = text(context);
     if (content === null) return [];
-    const lastModified = new Date(question.publication.publishedAt).toISOString();
+    const lastModified = new Date(context.publication.publishedAt).toISOString();
     const annotations = { audience: ["user", "assistant"], lastModified };
     const size = ENCODER.encode(shown(content)).length;
     return [{ uri, name, title, description, mimeType: "application/json", size, annotations }];
@@ -82,20 +82,21 @@ function resourcesFor(question: Question): object[] {
 }
 
 /**
- * The members of a `resources/read` result as JSON text: the bytes of a document are made once per publication.
- * @throws {RpcError} for a URI without a resource.
+ * The members of a `resources/read` result as JSON text. The bytes of a document are made once per publication.
+ *
+ * @throws {RpcError} for a URI without a resource
  */
-export function readResource(uri: string, question: Question): Uint8Array {
+export function readResource(uri: string, context: McpContext): Uint8Array {
   const read = () => {
-    const json = resourceText(uri, question);
+    const json = resourceText(uri, context);
     return json === null ? null : membersOf(uri, shown(json));
   };
-  const members = isDocument(uri) ? memo(question, `read ${uri}`, read) : read();
+  const members = isDocument(uri) ? memo(context, `read ${uri}`, read) : read();
   if (members === null) throw new RpcError(RPC.resourceNotFound, "Resource not found", { uri });
   return members;
 }
 
-/** Hosts hand a resource's text to people and models as it is. */
+/** Makes a text harmless, since hosts pass resources to people and models as they are. */
 function shown(json: string): string {
   return visible(defangedJson(json));
 }
@@ -108,14 +109,14 @@ function isDocument(uri: string): boolean {
   return RESOURCES.some((known) => known.uri === uri);
 }
 
-function resourceText(uri: string, question: Question): string | null {
+function resourceText(uri: string, context: McpContext): string | null {
   const resource = RESOURCES.find((known) => known.uri === uri);
-  if (resource) return resource.text(question);
+  if (resource) return resource.text(context);
   const id = REVIEW_URI.exec(uri)?.[1];
-  return id === undefined ? null : reviewText(question.publication, id);
+  return id === undefined ? null : reviewText(context.publication, id);
 }
 
-/** A review; of a joined copy the one that counts, which has another id. */
+/** A review, or for a joined copy the one that counts, which has another id. */
 function reviewText(publication: Publication, id: string): string | null {
   const ordinal = publication.ordinalOf(publication.countedFor(id) ?? id);
   return ordinal === null ? null : UTF8.decode(publication.reviewBytesAt(ordinal));
@@ -132,7 +133,7 @@ type Notify = (uri: string) => void;
 export type ResourceSubscriptions = ReturnType<typeof createResourceSubscriptions>;
 
 interface Subscriber {
-  /** Digest of what was last reported, by URI. */
+  /** Digest of the last reported text, by URI. */
   readonly reported: Map<string, string>;
   readonly notify: Notify;
 }
@@ -140,22 +141,22 @@ interface Subscriber {
 /** Creates an empty set of subscriptions, held in memory. */
 export function createResourceSubscriptions() {
   const subscribers = new Set<Subscriber>();
-  let latest: Question | null = null;
+  let latest: McpContext | null = null;
   return {
-    /** Notifies of changes of those of `uris` that exist, until `stop` is called. */
-    listen(uris: readonly string[], notify: Notify, question: Question) {
-      const entries = [...new Set(uris)].map((uri) => [uri, digestOf(uri, question)] as const);
+    /** Notifies of changes of the existing `uris`, until `stop` is called. */
+    listen(uris: readonly string[], notify: Notify, context: McpContext) {
+      const entries = [...new Set(uris)].map((uri) => [uri, digestOf(uri, context)] as const);
       const reported = new Map(entries.filter(([, digest]) => digest !== ABSENT));
       const subscriber = { reported, notify };
       subscribers.add(subscriber);
       return { known: [...reported.keys()], stop: () => void subscribers.delete(subscriber) };
     },
-    /** Notifies everybody of what differs from the last report, a few at a time; a later publication takes over. */
-    async publicationChanged(question: Question): Promise<void> {
-      latest = question;
+    /** Notifies subscribers of changes since the last report, a few at a time. Stops when a later publication arrives. */
+    async publicationChanged(context: McpContext): Promise<void> {
+      latest = context;
       const digests = new Map<string, string>();
       const current = (uri: string) => {
-        const digest = digests.get(uri) ?? digestOf(uri, question);
+        const digest = digests.get(uri) ?? digestOf(uri, context);
         digests.set(uri, digest);
         return digest;
       };
@@ -165,27 +166,27 @@ export function createResourceSubscriptions() {
         if (digests.size - computed < DIGESTS_PER_TURN) continue;
         computed = digests.size;
         await setImmediate();
-        if (latest !== question) return;
+        if (latest !== context) return;
       }
     },
-    /** Subscriptions held now. */
+    /** The number of subscriptions. */
     count: () => [...subscribers].reduce((sum, { reported }) => sum + reported.size, 0),
   };
 }
 
-/** Resources rendered before everything else that waits may pass. */
+/** The number of resources to render before yielding to the event loop. */
 const DIGESTS_PER_TURN = 50;
 
-/** The digest of a resource that does not exist (any more). */
+/** The digest of a resource that does not exist. */
 const ABSENT = "";
 
-/** Changes whenever the text of the resource does. Computed once per publication for documents. */
-function digestOf(uri: string, question: Question): string {
+/** The digest of a resource's text. Computed once per publication for documents. */
+function digestOf(uri: string, context: McpContext): string {
   const digest = () => {
-    const text = resourceText(uri, question);
+    const text = resourceText(uri, context);
     return text === null ? ABSENT : createHash("sha256").update(text).digest("base64");
   };
-  return isDocument(uri) ? memo(question, `digest ${uri}`, digest) : digest();
+  return isDocument(uri) ? memo(context, `digest ${uri}`, digest) : digest();
 }
 
 function report({ reported, notify }: Subscriber, current: (uri: string) => string): void {

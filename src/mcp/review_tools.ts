@@ -1,4 +1,4 @@
-/** The tools that answer with reviews, in full or in as few words as an agent needs. */
+/** The tools that answer with reviews, in full or in short for agents. */
 import { Type } from "typebox";
 import { aspectOfWords } from "../insights/mod.ts";
 import { memo } from "../memo.ts";
@@ -19,13 +19,13 @@ import {
   defineTool,
   type Failed,
   failed,
+  type McpContext,
   type McpLimits,
-  type Question,
   reviewUrl,
   type ToolAnswer,
 } from "./tool.ts";
 
-/** Schema of a review in an answer, lean or full: what both have. */
+/** The common schema of lean and full reviews. */
 const AnsweredReview = Type.Object(
   { id: Type.String(), date: Type.String() },
   {
@@ -34,13 +34,13 @@ const AnsweredReview = Type.Object(
   },
 );
 
-/** The address that a quotation is cited by; a full review has its own. */
+/** The URL template for citations. A full review contains its own URL. */
 const ReviewUrl = Type.Optional(Type.String({ description: "Address to cite a review by, with its id for {id}" }));
 
 /** A review in a lean answer. */
 type LeanReview = ReturnType<typeof leanReview>;
 
-/** The review in short; its words are fenced, and its names that are not in the catalog. */
+/** A review in short. Its texts are fenced, and so are names that are not in the catalog. */
 function leanReview(review: Review, known: ReadonlySet<string>) {
   const { id, date, rating, author, title, text, translation, mentions, reply } = review;
   const { technicians, services } = mentions;
@@ -59,23 +59,23 @@ function leanReview(review: Review, known: ReadonlySet<string>) {
 }
 
 /** The names of the owner's own catalog. */
-export function namesKnownTo(question: Question): ReadonlySet<string> {
-  return memo(question, "known names", () => knownNames(question.publication.business));
+export function namesKnownTo(context: McpContext): ReadonlySet<string> {
+  return memo(context, "known names", () => knownNames(context.publication.business));
 }
 
-/** Reviews that are kept in short, for one publication. */
+/** The most lean reviews to cache per publication. */
 const KEPT = 5000;
 
-function leanReviewAt(ordinal: number, question: Question): LeanReview {
-  const kept = memo(question, "lean reviews", () => new Map<number, LeanReview>());
+function leanReviewAt(ordinal: number, context: McpContext): LeanReview {
+  const kept = memo(context, "lean reviews", () => new Map<number, LeanReview>());
   const known = kept.get(ordinal);
   if (known) return known;
-  const review = leanReview(question.publication.reviewAt(ordinal), namesKnownTo(question));
+  const review = leanReview(context.publication.reviewAt(ordinal), namesKnownTo(context));
   if (kept.size < KEPT) kept.set(ordinal, review);
   return review;
 }
 
-/** A page of reviews, with what an answer says around them. */
+/** A page of reviews, with the other members of the answer. */
 interface ReviewsPage {
   readonly head: { readonly total: number; readonly next_cursor: string | null };
   readonly ordinals: readonly number[];
@@ -83,10 +83,10 @@ interface ReviewsPage {
 }
 
 /** A lean page of reviews, as value and as lines of text. */
-function leanPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question): ToolAnswer {
+function leanPage({ head, ordinals, tail = {} }: ReviewsPage, context: McpContext): ToolAnswer {
   const { total, next_cursor } = head;
-  const cited = ordinals.length === 0 ? {} : { review_url: reviewUrl(question) };
-  const reviews = ordinals.map((ordinal) => leanReviewAt(ordinal, question));
+  const cited = ordinals.length === 0 ? {} : { review_url: reviewUrl(context) };
+  const reviews = ordinals.map((ordinal) => leanReviewAt(ordinal, context));
   const gone = (tail.removed ?? []).map((removal) => `${goneInWords(removal)}; do not quote it`);
   const more = next_cursor === null ? [] : [`more with cursor ${next_cursor}`];
   return {
@@ -96,7 +96,7 @@ function leanPage({ head, ordinals, tail = {} }: ReviewsPage, question: Question
   };
 }
 
-/** The same as a line for hosts that show an answer's text only. */
+/** A lean review as a line, for hosts that show only the text of an answer. */
 function reviewLine({
   id,
   date,
@@ -128,24 +128,24 @@ export const searchReviews = defineTool({
   output: Type.Object({ ...SearchAnswer.properties, review_url: ReviewUrl, reviews: Type.Array(AnsweredReview) }),
   view: "reviews",
   example: { min_rating: 4, words: "on time", limit: 5 },
-  answer({ detail, ...query }, question) {
-    const { publication, limits } = question;
+  answer({ detail, ...query }, context) {
+    const { publication, limits } = context;
     const answer = searchAnswer(publication, query, searchOptions(limits));
     const hint = hintsInWords(answer.head.hints);
     if (detail === "full") return { kind: "full", json: answerJson(publication, answer), isQuoting: true, hint };
-    return { ...leanPage(answer, question), hint };
+    return { ...leanPage(answer, context), hint };
   },
 });
 
-/** Room for what stands around the reviews of an answer. */
+/** Bytes to reserve for the other members of an answer with reviews. */
 export const HEAD_BYTES = 512;
 
-/** How a search is answered that has to fit into a result. */
+/** Options of a search whose answer has to fit into a result. */
 export function searchOptions({ maxAnswerBytes }: McpLimits) {
   return { aspectOf: aspectOfWords, maxBytes: maxAnswerBytes - HEAD_BYTES };
 }
 
-/** Hints as one paragraph for hosts that show the text alone; undefined without any. */
+/** Hints as one paragraph, for hosts that show only the text; undefined without any. */
 export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ message }) => `${defanged(message)}.`).join(" ");
 }
@@ -188,11 +188,11 @@ export const getReviewsSince = defineTool({
   ),
   output: Answer,
   example: { date: "2026-01-01" },
-  answer({ date, limit = MAX_LIMIT, cursor, detail }, question) {
-    const { publication, limits } = question;
+  answer({ date, limit = MAX_LIMIT, cursor, detail }, context) {
+    const { publication, limits } = context;
     const page = sincePage(publication, date, { limit, cursor, maxBytes: limits.maxAnswerBytes - HEAD_BYTES });
     if (detail === "full") return { kind: "full", json: answerJson(publication, page), isQuoting: true };
-    return leanPage(page, question);
+    return leanPage(page, context);
   },
 });
 
@@ -200,30 +200,30 @@ export const getReviewsSince = defineTool({
 export const getReview = defineTool({
   name: "get_review",
   title: "One review",
-  description: `One review by its id: text, rating and the business's reply; in full also how it was verified and how it was judged. The id of a copy at another site answers with the review that counts, and says so. ${THIRD_PARTY}`,
+  description: `One review by its id: text, rating and the business's reply; in full also how it was verified and how it was judged. For the id of a copy at another site, returns the review that counts, with a note. ${THIRD_PARTY}`,
   input: Type.Object(
     { id: { ...ReviewId, description: "Id of the review, from another answer" }, detail: Detail },
     { additionalProperties: false },
   ),
   output: Type.Object({ ...AnsweredReview.properties, url: Type.String(), revision: Type.String() }),
   example: { id: "r_123" },
-  answer: ({ id, detail }, question) => reviewAnswer(question, id, detail === "full"),
+  answer: ({ id, detail }, context) => reviewAnswer(context, id, detail === "full"),
 });
 
-function reviewAnswer(question: Question, id: string, isFull: boolean): ToolAnswer {
-  const found = getReviewOrCounted(question, id);
+function reviewAnswer(context: McpContext, id: string, isFull: boolean): ToolAnswer {
+  const found = getReviewOrCounted(context, id);
   if (found.kind === "failed") return found;
   const { review, hint } = found;
-  const revision = question.publication.contentDigest;
+  const revision = context.publication.contentDigest;
   if (isFull) return { ...answered({ ...review, revision }, hint), isQuoting: true };
-  const lean = leanReview(review, namesKnownTo(question));
-  const value = { ...lean, url: reviewUrl(question).replace("{id}", lean.id), revision };
+  const lean = leanReview(review, namesKnownTo(context));
+  const value = { ...lean, url: reviewUrl(context).replace("{id}", lean.id), revision };
   return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };
 }
 
-/** The review with an id; of a copy the one that counts, with a hint about it. */
+/** The review with an id, or for a copy the one that counts, with a hint. */
 export function getReviewOrCounted(
-  { publication }: Question,
+  { publication }: McpContext,
   id: string,
 ): Failed | { readonly kind: "found"; readonly review: Review; readonly hint: string | undefined } {
   const counted = publication.countedFor(id);

@@ -1,7 +1,7 @@
 /**
- * JSON-RPC messages, read with our own limits and the answers the specification asks for; the SDK would accept
- * batches of every revision, answer "parse error" to valid JSON and hold bodies of 4 MiB. Spec:
- * https://www.jsonrpc.org/specification and MCP 2025-06-18, Transports.
+ * Reads JSON-RPC messages with our own limits and the error answers of the specification. The SDK would accept batches in every
+ * revision, answer "parse error" to valid JSON and hold bodies of 4 MiB. Spec: https://www.jsonrpc.org/specification and MCP
+ * 2025-06-18, Transports.
  */
 import { COMMON_HEADERS } from "../http/headers.ts";
 
@@ -22,7 +22,7 @@ export const RPC = {
 /** Id of a request, chosen by the client and echoed in the response. */
 export type RequestId = string | number;
 
-/** A refusal in the protocol's own terms. The SDK reads `code` and `data` off whatever is thrown at it. */
+/** A JSON-RPC error to send. The SDK reads `code` and `data` of thrown errors. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
 
@@ -40,7 +40,7 @@ export function resultResponse(id: RequestId, result: string): Response {
   return jsonResponse(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
 }
 
-/** A JSON-RPC error with an HTTP status. `id` is null where the request's own could not be read. */
+/** A JSON-RPC error with an HTTP status. `id` is null if that of the request could not be read. */
 export function errorResponse(
   status: number,
   id: RequestId | null,
@@ -51,7 +51,7 @@ export function errorResponse(
   return jsonResponse(status, JSON.stringify({ jsonrpc: "2.0", id, error }), headers);
 }
 
-/** The answer to a message that wants none. */
+/** The answer to a notification. */
 export function acceptedResponse(): Response {
   return new Response(null, { status: 202, headers: COMMON_HEADERS });
 }
@@ -80,19 +80,16 @@ export type RpcMessage =
   | { readonly kind: "notification"; readonly method: string; readonly params: Params }
   | { readonly kind: "response"; readonly body: Params };
 
-/** The error response to send instead of what was to be read. */
 interface Refused {
   readonly kind: "refused";
   readonly response: Response;
 }
 
-/** The body of a POST, or why it is not read. */
 type BodyReading = { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer> } | Refused;
 
-/** A message, or the error response to send instead. */
 type MessageReading = { readonly kind: "read"; readonly message: RpcMessage } | Refused;
 
-/** Reads the body of a POST: JSON, as its Content-Type says, of at most `maxBytes`. Nothing is thrown. */
+/** Reads the body of a POST with a JSON Content-Type and at most `maxBytes`. Never throws. */
 export async function readBody(request: Request, maxBytes: number): Promise<BodyReading> {
   if (!isJson(request.headers.get("content-type"))) {
     return refused(415, null, RPC.refused, "Content-Type must be application/json");
@@ -106,9 +103,9 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   }
 }
 
-/** Checks the message in a body. Nothing is thrown: what cannot be read comes with the answer to give. */
+/** Reads the message in a body, or returns the error response. Never throws. */
 export function readMessage(bytes: Uint8Array): MessageReading {
-  // Before it is parsed: nobody shall have us build what no message is made of.
+  // Check the depth before parsing, so that a hostile body cannot exhaust memory.
   if (isDeeper(bytes, MOST_LEVELS)) {
     return refused(400, null, RPC.parseError, `The body is nested in more than ${MOST_LEVELS} levels`);
   }
@@ -120,7 +117,7 @@ export function readMessage(bytes: Uint8Array): MessageReading {
   }
 }
 
-/** Objects and lists one inside the other; no tool takes more than three. */
+/** The most nested objects and lists. Tools take at most three. */
 const MOST_LEVELS = 64;
 const [BRACKET, BRACE, END_BRACKET, END_BRACE, QUOTE, BACKSLASH] = [0x5b, 0x7b, 0x5d, 0x7d, 0x22, 0x5c];
 
@@ -144,7 +141,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
-/** The message a JSON value stands for. Unknown members of the envelope are left behind. */
+/** Reads a JSON value as a message, and ignores unknown members of the envelope. */
 function messageOf(body: unknown): MessageReading {
   if (!isRecord(body) || body.jsonrpc !== "2.0") {
     return refused(400, idOf(body), RPC.invalidRequest, 'Not a JSON-RPC 2.0 message: "jsonrpc" must be "2.0"');
@@ -163,7 +160,7 @@ function messageOf(body: unknown): MessageReading {
   return read({ kind: "request", id: requestId, method, params: params ?? {} });
 }
 
-/** Reports whether a JSON value is an object, and neither an array nor null. */
+/** Whether a JSON value is an object rather than an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -174,7 +171,7 @@ function isJson(contentType: string | null): boolean {
   return contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** The bytes of a body, or null when there are more than allowed; a longer body is not read to its end. */
+/** The bytes of a body; null if there are too many. A longer body is not read to its end. */
 async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > maxBytes) return null;
@@ -198,7 +195,7 @@ function read(message: RpcMessage): MessageReading {
   return { kind: "read", message };
 }
 
-/** Revision 2025-03-26 has batches. They multiply what one request costs, and no known client sends any. */
+/** Refuses the batches of revision 2025-03-26, which multiply the cost of a request. No known client sends them. */
 function batch(): Refused {
   return refused(400, null, RPC.invalidRequest, "Batches are not supported: send one message");
 }

@@ -1,8 +1,8 @@
 /**
- * The official SDK behind the edge: a fresh server and transport for every request, since a transport that lives on
- * leaks its answers, hangs on cancelled requests and mixes up equal ids.
+ * Answers through the official SDK, with a new server and transport for every request, since a reused transport leaks answers,
+ * hangs on cancelled requests and confuses equal ids.
  *
- * It is loaded with the first legacy request, not at start.
+ * Loaded with the first legacy request, not at start.
  */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
@@ -19,19 +19,19 @@ import {
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
 import type { Params, RpcRequest } from "./rpc.ts";
-import type { Question } from "./tool.ts";
+import type { McpContext } from "./tool.ts";
 
 /** Computes the result of a request whose params were checked. @throws {RpcError} */
 type Handler = (params: Params) => object;
 
 /**
- * Answers a request that the edge has checked, with nothing in its params but what is known: the SDK would answer
- * malformed ones with an internal error and a dump of its schemas. `initialize`, `ping` and unknown methods are its own.
+ * Answers a checked request whose params contain nothing unknown, since the SDK answers malformed ones with an internal error
+ * and a dump of its schemas. The SDK itself answers `initialize`, `ping` and unknown methods.
  */
-export async function answerThroughSdk(request: RpcRequest, question: Question, handle: Handler): Promise<Response> {
-  const server = new Server(serverInfo(question), {
+export async function answerThroughSdk(request: RpcRequest, context: McpContext, handle: Handler): Promise<Response> {
+  const server = new Server(serverInfo(context), {
     capabilities: CAPABILITIES,
-    instructions: instructions(question),
+    instructions: instructions(context),
     jsonSchemaValidator: NO_VALIDATOR,
   });
   if (hasSchema(request.method)) {
@@ -54,17 +54,17 @@ const SCHEMAS = {
   "completion/complete": CompleteRequestSchema,
 };
 
-/** A method may be called as anything, `constructor` too. */
+/** Whether a method has a schema. Uses hasOwn, since clients may call a method `constructor`. */
 function hasSchema(method: string): method is keyof typeof SCHEMAS {
   return Object.hasOwn(SCHEMAS, method);
 }
 
-/** Its default compiles schemas of elicitations, which are never made here, and costs more than the answer. */
+/** The SDK's default validator compiles schemas for elicitations, which are not used here, and costs more than the answer. */
 const NO_VALIDATOR: jsonSchemaValidator = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Nothing is validated here" }),
 };
 
-/** What the transport looks at besides the parsed body: headers that the edge has judged more leniently. */
+/** Headers that satisfy the transport. The endpoint checks the real ones, more leniently. */
 const POST = new Request("http://goodword.invalid/mcp", {
   method: "POST",
   headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },

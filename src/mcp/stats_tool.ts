@@ -1,6 +1,6 @@
 /**
- * Counts and means of the reviews that match some filters, in groups by time, mention, source or stars, and the
- * difference between two sets.
+ * Counts and means of the reviews that match filters, grouped by time, mention, source or stars, and the difference between
+ * two periods.
  */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { aspectOfWords, chanceOf, type SampleSums } from "../insights/mod.ts";
@@ -21,9 +21,9 @@ import { starsLine } from "./insights_tool.ts";
 import { hintsInWords } from "./review_tools.ts";
 import { defineTool, type Failed, failed } from "./tool.ts";
 
-/** A group as a search finds it. */
+/** The search for the reviews of a group. */
 interface GroupFilter {
-  /** What the filters of a search take, or a period. */
+  /** A value of a search filter, or a period. */
   readonly key: string;
   readonly name: string;
   readonly filter: FilterValues;
@@ -43,7 +43,7 @@ const STATS = {
 /** Figures of a set of reviews. */
 type Stats = Readonly<Static<TObject<typeof STATS>>>;
 
-/** Count, mean and distribution of the reviews that the filters let through. */
+/** Count, mean and distribution of the reviews that match the filters. */
 function statsOf(publication: Publication, filters: FilterValues): Stats {
   const distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
   let sum = 0;
@@ -65,16 +65,15 @@ function statsOf(publication: Publication, filters: FilterValues): Stats {
   };
 }
 
-/** How many months a period has. */
+/** The number of months in a period. */
 const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
-/** A way to divide time. */
 type PeriodGrouping = keyof typeof MONTHS_OF;
 
 /** Before and after all reviews. */
 const FIRST_DAY = "0001-01-01";
 const LAST_DAY = "9999-12-31";
 
-/** A filter for each period that has matches: each is found by the newest match before the one found last. */
+/** A filter for each period with matches. Each is found by the newest match before the previous period. */
 function* periodFilters(
   publication: Publication,
   filters: FilterValues,
@@ -96,11 +95,11 @@ function* periodFilters(
 /** Figures of one group. */
 interface StatsGroup extends Stats {
   readonly key: string;
-  /** Left out where it is the key. */
+  /** Absent if it equals the key. */
   readonly name?: string;
 }
 
-/** Groupings by the values of a filter, which would leave only one of them. */
+/** Groupings by the values of a filter. With that filter, there would be a single group. */
 const BY_FILTER = {
   service: "mentions_service",
   technician: "mentions_technician",
@@ -111,19 +110,18 @@ const BY_FILTER = {
   stars: "rating",
 } as const satisfies Readonly<Record<string, FilterName>>;
 
-/** What reviews can be grouped by. */
 type StatsGrouping = PeriodGrouping | keyof typeof BY_FILTER;
 
-/** Every grouping, as it is asked for. */
+/** The values of `group_by`. */
 const GROUPINGS = [...Object.keys(MONTHS_OF), ...Object.keys(BY_FILTER)] as readonly StatsGrouping[];
 
-/** The groups of a grouping, the first {@link MAX_GROUPS} with figures. */
+/** The first {@link MAX_GROUPS} groups with their figures. */
 interface CountedGroups {
   readonly groups: readonly StatsGroup[];
   readonly omitted: number;
-  /** Whether any group, omitted ones included, has fewer reviews than {@link FEW}. */
+  /** Whether any group, including omitted ones, has fewer reviews than {@link FEW}. */
   readonly isAnySmall: boolean;
-  /** Groups that were counted, those without reviews included. */
+  /** The number of counted groups, including empty ones. */
   readonly counted: number;
 }
 
@@ -160,11 +158,11 @@ function groupFilters(publication: Publication, filters: FilterValues, grouping:
   return choices.map(([value, name]) => ({ key: String(value), name, filter: { [filter]: value } }));
 }
 
-/** Lets everything else that waits pass. */
+/** Yields to other requests. */
 type Turn = (() => Promise<void>) | undefined;
-/** Groups counted in a turn: one search each. */
+/** Groups to count per turn, with one search each. */
 const GROUPS_PER_TURN = 25;
-/** Groups whose figures are computed in a turn: five searches each. */
+/** Groups whose figures are computed per turn, with five searches each. */
 const FIGURES_PER_TURN = 5;
 
 function isPeriod(grouping: StatsGrouping): grouping is PeriodGrouping {
@@ -187,7 +185,7 @@ const Difference = Type.Object(
 /** A difference. */
 type Difference = Type.Static<typeof Difference>;
 
-/** Where one in twenty would be chance. */
+/** The significance level. */
 const LIMIT = 0.05;
 
 /** How `now` differs from `before`. */
@@ -212,13 +210,13 @@ function sampleOf(distribution: Distribution): SampleSums {
 }
 
 const MAX_GROUPS = 60;
-/** Groups that take as much work as an ordinary request: each is a few searches. */
+/** The number of groups that count as one request of work. */
 const GROUPS_PER_REQUEST = 10;
 
-/** Those of a search, which describes them: a list of tools is read by the model with every question. */
+/** The filters of a search with short descriptions, since the model reads the list of tools with every question. */
 const DESCRIBED_FILTERS = described(SEARCH_FILTERS, "As in search_reviews");
 
-/** What statistics can be asked for. */
+/** The arguments of the tool. */
 export const StatsQuery = Type.Object(
   {
     ...DESCRIBED_FILTERS,
@@ -275,22 +273,21 @@ export const getReviewStats = defineTool({
   },
 });
 
-/** Figures as they were asked for. */
 export interface ComparedStats {
   readonly kind: "compared";
   readonly whole: Stats;
-  /** Null where nothing is compared. */
+  /** Null without a comparison. */
   readonly before: Stats | null;
   readonly difference: Difference | null;
   readonly groups: readonly StatsGroup[];
   readonly groupsOmitted: number;
-  /** What the figures do not show, in sentences. */
+  /** Warnings about the figures. */
   readonly cautions: readonly string[];
-  /** What counting the groups took, in requests. */
+  /** The work of counting the groups, in requests. */
   readonly work: number;
 }
 
-/** The figures that a query asks for, or why there are none. Many groups are counted in several turns. */
+/** Computes the figures of a query, many groups in several turns. */
 export async function compareStats(
   publication: Publication,
   query: StatsQuery,
@@ -324,11 +321,11 @@ export async function compareStats(
   };
 }
 
-/** A mean of fewer reviews is one customer's day. */
+/** Groups with fewer reviews must not be ranked: their mean depends on single customers. */
 const FEW = 5;
 const FEW_CAUTION = `do not rank groups under ${FEW} reviews`;
 const OVERLAP_CAUTION =
-  "the periods overlap: reviews in both count on both sides, so the difference is none between two periods";
+  "the periods overlap: reviews in both count on both sides, so this is not a difference between two periods";
 
 function overlap(one: FilterValues, other: FilterValues): boolean {
   const { since = FIRST_DAY, until = LAST_DAY } = one;
@@ -339,7 +336,7 @@ function filtersOf({ group_by: _, compare_since: _since, compare_until: _until, 
   return filters satisfies FilterValues;
 }
 
-/** The same filters for another period, or null where none is asked for. */
+/** The same filters for the other period; null without one. */
 function comparedFilters(
   { since: _since, until: _until, ...others }: FilterValues,
   since: CalendarDate | undefined,
@@ -386,7 +383,7 @@ function differenceLine({ review_count, rating_value, is_clear }: Difference): s
   return `difference: ${signed(review_count)} reviews${mean}`;
 }
 
-/** The same optional members with another description. */
+/** Optional members with another description. */
 function described<Members extends Readonly<Record<string, TSchema>>>(members: Members, description: string): Members {
   const again = Object.entries(members).map(([name, member]): [string, TSchema] => {
     return [name, Type.Optional({ ...member, description })];

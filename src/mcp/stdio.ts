@@ -1,4 +1,4 @@
-/** MCP over standard input and output, for an agent on the machine of the owner. */
+/** MCP over standard input and output, for an agent on the owner's machine. */
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -10,12 +10,11 @@ import { isWritten, METHODS } from "./methods.ts";
 import { type Params, RPC, RpcError } from "./rpc.ts";
 import { DEFAULT_LIMITS } from "./tool.ts";
 
-/** What answers one local client. */
 interface StdioOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
   readonly input: Readable;
-  /** Takes protocol messages and nothing else. */
+  /** For protocol messages only. */
   readonly output: Writable;
-  /** The reviews that the public does not see; null unless the client may. */
+  /** Unpublished reviews; null if the client may not see them. */
   readonly ownReviews: ListOwnReviews | null;
 }
 
@@ -23,8 +22,8 @@ interface StdioOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
 export async function serveStdio({ input, output, log, ownReviews, ...parts }: StdioOptions): Promise<void> {
   const ownTools = ownReviews === null ? [] : [listOwnReviews(ownReviews)];
   const answering = createDispatcher({ ...parts, log, limits: DEFAULT_LIMITS, ownTools });
-  const question = await answering.question();
-  const server = new Server(serverInfo(question), { capabilities: CAPABILITIES, instructions: instructions(question) });
+  const context = await answering.context();
+  const server = new Server(serverInfo(context), { capabilities: CAPABILITIES, instructions: instructions(context) });
   server.onerror = (error) => log.warn("Cannot read a message", { error: error.message });
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
@@ -49,7 +48,7 @@ async function answerAsValue(answering: Dispatcher, method: string, params: Para
   if (isWritten(method)) return JSON.parse(`{${textOf(await answering.written(method, params))}}`);
   const found = METHODS.get(method);
   if (found === undefined) throw new RpcError(RPC.methodNotFound, "Method not found");
-  const result = found.answer(found.known(params), await answering.question());
+  const result = found.answer(found.known(params), await answering.context());
   return method === "tools/list" ? { ...result, tools: answering.tools.map(({ listing }) => listing) } : result;
 }
 

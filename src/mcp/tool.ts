@@ -1,4 +1,4 @@
-/** A tool: a read-only question to the publication, and its answer before it is written into a result. */
+/** Tools: read-only queries of the publication, and their answers before they are written into a result. */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { isBareEnum } from "../http/operation.ts";
 import { companionCheck, memberCheck, missingParameter, unknownParameters } from "../http/parameters.ts";
@@ -8,7 +8,7 @@ import type { Issue } from "../http/problem_schema.ts";
 import type { Publication } from "../publication/mod.ts";
 import { brokenRules } from "../schema_rules.ts";
 
-/** How much of each review an answer holds. */
+/** How much of each review an answer contains. */
 export const Detail = Type.Optional(
   Type.Unsafe<"lean" | "full">({
     type: "string",
@@ -18,18 +18,18 @@ export const Detail = Type.Optional(
   }),
 );
 
-/** A tool as the endpoint calls it, with its types erased: {@link Tool.check} comes before {@link Tool.answer}. */
+/** A tool with its types erased. Call {@link Tool.check} before {@link Tool.answer}. */
 export interface Tool {
   readonly name: string;
   readonly check: ArgumentCheck;
   /** An example of arguments, shown with errors. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** The tool as `tools/list` has it. */
+  /** The entry in `tools/list`. */
   readonly listing: JsonSchema;
   /** Answers arguments that passed {@link check}. @throws {InvalidCursor} */
   answer(
     args: Readonly<Record<string, unknown>>,
-    question: Question,
+    context: McpContext,
     client: ClientTurns,
   ): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -41,15 +41,15 @@ interface ToolDefinition<S extends TObject> {
   readonly input: S;
   readonly output: TObject;
   readonly example: Static<S>;
-  /** What a host that can show pages shows beside an answer. */
+  /** The page that a host may show next to an answer. */
   readonly view?: ViewName;
-  answer(args: Static<S>, question: Question, client: ClientTurns): ToolAnswer | Promise<ToolAnswer>;
+  answer(args: Static<S>, context: McpContext, client: ClientTurns): ToolAnswer | Promise<ToolAnswer>;
 }
 
-/** Hosts ask before each call of a tool that does not say that it only reads. */
+/** Without these hints, hosts ask the user before each call. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Makes a {@link Tool} whose `answer` gets arguments typed by its input schema. */
+/** Creates a {@link Tool} whose `answer` gets arguments typed by its input schema. */
 export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
   const { name, title, description, input, output, example, view } = parts;
   return {
@@ -65,11 +65,11 @@ export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
       annotations: { title, ...ANNOTATIONS },
       ...(view && { _meta: viewMeta(view) }),
     },
-    answer: (args, question, client) => parts.answer(args as Static<S>, question, client),
+    answer: (args, context, client) => parts.answer(args as Static<S>, context, client),
   };
 }
 
-/** An answer from a value that is the same in full and in short. */
+/** A full answer. */
 export function answered(value: object, hint?: string): Extract<ToolAnswer, { kind: "full" }> {
   return { kind: "full", json: JSON.stringify(value), hint };
 }
@@ -79,14 +79,14 @@ export function failed(message: string): Failed {
   return { kind: "failed", message };
 }
 
-/** What a tool answers. */
+/** The answer of a tool. */
 export type ToolAnswer =
   | {
-      /** Values as REST has them. The text is both the structured content and what a host without it shows. */
+      /** Values as in the REST interface. The text is the same JSON. */
       readonly kind: "full";
       /** The structured content, an object as JSON text. */
       readonly json: string;
-      /** Whether it has texts of customers or replies. */
+      /** Whether it contains texts of customers or replies. */
       readonly isQuoting?: boolean;
       readonly hint?: Hint;
     }
@@ -97,7 +97,7 @@ export type ToolAnswer =
       readonly value: object;
       /** The same for hosts that show text only. */
       readonly lines: readonly string[];
-      /** What it took beyond an ordinary answer, in requests; nothing when left out. */
+      /** The work beyond an ordinary answer, in requests; 0 by default. */
       readonly work?: number;
       readonly hint?: Hint;
     }
@@ -109,35 +109,34 @@ export type ToolAnswer =
     }
   | Failed;
 
-/** What the model can correct, such as an unknown id. */
+/** An error that the model can correct, such as an unknown id. */
 export interface Failed {
   readonly kind: "failed";
   readonly message: string;
 }
 
-/** A sentence for the model that is no part of the data, such as the nearest known name. */
+/** A sentence for the model that is not part of the data, such as the nearest known name. */
 type Hint = string | undefined;
 
-/** The views' URIs. */
+/** The URIs of views. */
 export const VIEWS = {
   rating: "ui://goodword/rating",
   reviews: "ui://goodword/reviews",
   comparison: "ui://goodword/comparison",
 } as const;
 
-/** A view by its name. */
 type ViewName = keyof typeof VIEWS;
 
-/** `_meta` of a tool whose answers have a view: by the name of the specification, and by the one before it. */
+/** `_meta` of a tool with a view, by the key of the specification and by its former key. */
 function viewMeta(view: ViewName) {
   const resourceUri = VIEWS[view];
   return { ui: { resourceUri }, "ui/resourceUri": resourceUri };
 }
 
-/** Returns every issue with the arguments; an empty list means that they are valid. */
+/** Returns every issue with the arguments; empty if they are valid. */
 export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
 
-/** A check for the arguments that `schema` describes. It is compiled with its first use, and only where a value is given. */
+/** Creates a check of arguments by `schema`. The schema of a property is compiled when it is first used. */
 export function argumentCheck(schema: TObject): ArgumentCheck {
   const names = Object.keys(schema.properties);
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
@@ -156,13 +155,13 @@ export function argumentCheck(schema: TObject): ArgumentCheck {
   };
 }
 
-/** The arguments of `value` that `schema` knows; whatever else a client sent stays behind. */
+/** The arguments of `value` that `schema` contains. */
 export function knownArguments(schema: TObject, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.keys(schema.properties).filter((name) => value[name] !== undefined);
   return Object.fromEntries(known.map((name) => [name, value[name]]));
 }
 
-/** Issues as one line of text: the first {@link MOST_ISSUES}, and how many more there are. */
+/** Issues as one line of text: the first {@link MOST_ISSUES}, and the number of others. */
 export function issuesText(issues: readonly Issue[]): string {
   const more = issues.length - MOST_ISSUES;
   return issues
@@ -175,12 +174,12 @@ export function issuesText(issues: readonly Issue[]): string {
 /** A JSON Schema ready to be serialized. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Schema of arguments: `format` is left out, since some hosts refuse formats they do not know; patterns say the same. */
+/** The schema of arguments without `format`, since some hosts refuse unknown formats. Patterns express the same. */
 function inputSchema(schema: TObject): JsonSchema {
   return published(schema, ["format"]) as JsonSchema;
 }
 
-/** Schema of a result: without descriptions below the first level, which would be most of a tool list's tokens. */
+/** The schema of a result without descriptions below the first level, which would be most of the tokens of a tool list. */
 function outputSchema(schema: TObject): JsonSchema {
   const { properties, ...whole } = schema;
   const members = Object.entries(properties).map(([name, member]) => [name, memberSchema(member)]);
@@ -192,7 +191,7 @@ function memberSchema(member: TSchema): unknown {
   return { ...(published(member, DETAILS) as object), ...(description !== undefined && { description }) };
 }
 
-/** What a reader of results needs least: bounds and patterns are kept by the server anyway. */
+/** Keywords that readers of results do not need. */
 const DETAILS = [
   "format",
   "pattern",
@@ -216,55 +215,50 @@ function published(schema: unknown, omitted: readonly string[]): unknown {
   return { ...(isBareEnum(schema) && { type: "string" }), ...Object.fromEntries(members) };
 }
 
-/** Members are kept whatever they are called, "format" and "description" too. */
+/** Keeps all properties, even those that are called "format" or "description". */
 function properties(members: object, omitted: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, published(member, omitted)]));
 }
 
-// What a handler answers from: one publication, and the limits of what a client may take, chosen so that none can
-// exhaust the server.
-
-/** One for each publication. */
-export interface Question {
+/** What handlers answer from: a publication, and limits that keep clients from exhausting the server. One per publication. */
+export interface McpContext {
   readonly publication: Publication;
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
 }
 
-/** How work for a client is counted and shared out. */
+/** Counts and schedules work for a client. */
 export interface ClientTurns {
-  /** Counts work beyond a request against the owner's limit, in requests; nobody counts where it is missing. */
+  /** Counts work beyond a request against the owner's rate limit, in requests. Absent without a limit. */
   charge?(work: number): void;
-  /** Lets everything else that waits pass, then goes on. */
+  /** Yields to other requests. */
   turn?(): Promise<void>;
 }
 
-/** Where each review is for a reader: put its id in the place of `{id}`. */
-export function reviewUrl({ baseUrl }: Pick<Question, "baseUrl">): string {
+/** The URL template of reviews, with `{id}` for the id. */
+export function reviewUrl({ baseUrl }: Pick<McpContext, "baseUrl">): string {
   return `${baseUrl}${PATHS.review}`;
 }
 
 export interface McpLimits {
-  /** Longest request body. */
   readonly maxBodyBytes: number;
-  /** Longest answer of a tool, as JSON text: hosts refuse results of more than about 25,000 tokens. */
+  /** The longest answer of a tool, as JSON text: hosts refuse results of more than about 25,000 tokens. */
   readonly maxAnswerBytes: number;
-  /** Largest document that is offered whole as a resource. */
+  /** The largest document that is offered as a resource. */
   readonly maxResourceBytes: number;
-  /** How long a session id is good for. */
+  /** The lifetime of a session id. */
   readonly sessionSeconds: number;
-  /** Event streams open at once: in all, and by address. */
+  /** The most open event streams, in all and per address. */
   readonly maxStreams: number;
   readonly maxStreamsPerAddress: number;
-  /** How often a silent stream sends a comment, and when it is closed for good. */
+  /** The interval of comments on a silent stream, and its maximum lifetime. */
   readonly keepAliveMs: number;
   readonly streamMs: number;
-  /** Resources that one stream may report changes of. */
+  /** The most resources that one stream reports changes of. */
   readonly maxSubscriptionsPerStream: number;
 }
 
-/** Limits of a server whose owner configured none. */
 export const DEFAULT_LIMITS: McpLimits = {
   maxBodyBytes: 1024 * 1024,
   maxAnswerBytes: 40_000,
@@ -277,19 +271,18 @@ export const DEFAULT_LIMITS: McpLimits = {
   maxSubscriptionsPerStream: 50,
 };
 
-/** A value that fits, and what it lost. */
 interface Shortened {
   readonly value: unknown;
-  /** What was left out, in words; empty when nothing was. */
+  /** Descriptions of the removed parts. */
   readonly omitted: readonly string[];
 }
 
-/** Details that a reader of figures can do without, the first to go first. */
+/** Details to remove, in this order. */
 const LONG_DETAILS = ["evidence", "phrases", "review_ids", "trend"];
 
 /**
- * Shortens `value` to `maxBytes` of JSON in UTF-8, as far as dropping details and list entries can; a value that fits is
- * returned as it is.
+ * Shortens `value` to `maxBytes` of JSON in UTF-8, as far as removing details and list entries allows. A value that fits is
+ * returned unchanged.
  */
 export function shorten(value: unknown, maxBytes: number): Shortened {
   const omitted: string[] = [];
@@ -323,7 +316,7 @@ function without(value: unknown, name: string): unknown {
   );
 }
 
-/** The lists that are cut: those outside of lists, where an entry stands for itself. */
+/** Shortens outermost lists only, whose entries are independent. */
 function withShorterLists(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return value.slice(0, most);
   return mapped(value, (member) => withShorterLists(member, most));

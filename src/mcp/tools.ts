@@ -6,7 +6,7 @@ import { getInsights } from "./insights_tool.ts";
 import { fetchReview, search } from "./research_tools.ts";
 import { getReview, getReviewsSince, searchReviews } from "./review_tools.ts";
 import { getReviewStats } from "./stats_tool.ts";
-import { answered, defineTool, type Question, type Tool } from "./tool.ts";
+import { answered, defineTool, type McpContext, type Tool } from "./tool.ts";
 
 /** The business and its aggregate rating. */
 const getBusiness = defineTool({
@@ -23,11 +23,11 @@ const getBusiness = defineTool({
   }),
   example: {},
   view: "rating",
-  answer: (_, question) => memo(question, "business", () => answered(businessValue(question))),
+  answer: (_, context) => memo(context, "business", () => answered(businessValue(context))),
 });
 
-/** What the tool and the resource of the business give. */
-export function businessValue({ publication, baseUrl }: Question) {
+/** The answer of the tool and the resource of the business. */
+export function businessValue({ publication, baseUrl }: McpContext) {
   return { ...businessAnswer(publication), record_url: `${baseUrl}${PATHS.record}` };
 }
 

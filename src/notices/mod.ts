@@ -1,10 +1,10 @@
 /**
  * Notifies the owner of reviews and failures, by mail and by webhook, with a digest once a week.
  *
- * In: what the store finds owed; the channels that are configured. Out: signed POSTs and messages, settled in the store.
+ * In: due notices from the store; the configured channels. Out: signed POSTs and messages, whose outcomes go to the store.
  * Never: SQL, how a review is published, which runtime this is.
  *
- * Spec: https://www.standardwebhooks.com. Left out: asymmetric signatures.
+ * Spec: https://www.standardwebhooks.com. Unsupported: asymmetric signatures.
  *
  * @module
  */

@@ -1,26 +1,26 @@
 /**
- * Notices to an owner, as they go over the wire. Nothing in it is personal beyond what is published: reviews are named by
- * their ids, failures by when they began.
+ * Notices to the owner as they are sent. They contain no unpublished personal data: reviews are named by id, failures by the
+ * time they began.
  */
 import { createHash } from "node:crypto";
 
 /** How a notice is sent. */
 export type NoticeChannel = "mail" | "webhook";
 
-/** How many reviews of a revision are named. */
+/** The most reviews of a revision that a notice names. */
 export const MOST_NAMED = 20;
 
 /** What one revision changed for readers. */
 export interface ReviewsChanged {
   readonly revision: number;
   readonly counts: { readonly new: number; readonly edited: number; readonly withdrawn: number };
-  /** Where it is one review only. */
+  /** Set if it is a single review. */
   readonly review_id?: string;
   /** The first {@link MOST_NAMED}. */
   readonly review_ids: readonly string[];
 }
 
-/** The week that ended on a Monday morning. Ratings are null where there is none to average. */
+/** The week that ended on a Monday morning. Averages are null without ratings. */
 export interface Digest {
   /** Calendar dates; the first day is a Monday, as is the day of the digest. */
   readonly from: string;
@@ -37,7 +37,7 @@ export interface Digest {
   readonly average_rating: number | null;
 }
 
-/** Of a revision; the last where it holds several kinds. */
+/** The types of a revision's notice; `review.changed` for several kinds of changes. */
 export type ReviewsType = "review.new" | "review.edited" | "review.withdrawn" | "review.changed";
 
 /** A notice. Instants are ISO 8601. */
@@ -56,14 +56,14 @@ export type OwnerNotice =
 /** A disk that is nearly full, by what is on it. */
 export type LowDisk = "database" | "backups";
 
-/** The type of a revision's notice, by what it holds; null where readers saw nothing of it. */
+/** The type of a revision's notice; null if nothing changed for readers. */
 export function typeOfCounts(counts: ReviewsChanged["counts"]): ReviewsType | null {
   const kinds = (["new", "edited", "withdrawn"] as const).filter((kind) => counts[kind] > 0);
   if (kinds.length > 1) return "review.changed";
   return kinds[0] === undefined ? null : `review.${kinds[0]}`;
 }
 
-/** The id of a notice, the same in every attempt and from every server: it follows from the installation and the event. */
+/** The id of a notice, derived from the installation and the event, so that it is the same in every attempt and server. */
 export function noticeIdOf(authority: string, key: string): string {
   return `ntc_${createHash("sha256").update(`${authority} ${key}`).digest("hex").slice(0, 32)}`;
 }

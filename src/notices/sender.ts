@@ -29,16 +29,16 @@ export interface DueNotice extends ClaimedItem {
   readonly reader: NoticeReader;
 }
 
-/** How an attempt is saved. `outcome` is a word for the owner. */
+/** The result of an attempt to save. `outcome` is shown to the owner. */
 export type NoticeSettlement = { readonly id: number; readonly outcome: string } & (
   | { readonly kind: "delivered" | "given_up" | "released" }
   | { readonly kind: "again"; readonly retryInMs: number }
 );
 
-/** What decides which notices are owed. */
+/** The state that decides which notices are due. */
 export interface NoticeRules {
   readonly channels: readonly NoticeChannel[];
-  /** Since when a new channel reports what happens: the start of the server; without it the first look. */
+  /** A new channel reports events from here on: the start of the server, or by default the first call. */
   readonly startedAt?: number;
   /** Name of this machine, and which of its disks are nearly full. */
   readonly host: string;
@@ -49,7 +49,7 @@ export interface NoticeRules {
 export interface ListedNotice extends Pick<DueNotice, "noticeId" | "channel" | "at" | "notice" | "attempts"> {
   readonly state: "delivered" | "waiting" | "given_up";
   readonly nextAttemptAt: number;
-  /** What came of the last attempt; null before the first. */
+  /** The outcome of the last attempt; null before the first. */
   readonly outcome: string | null;
 }
 
@@ -69,36 +69,35 @@ export interface NoticeStore extends ClaimStore {
   listNotices(limit: number): Promise<readonly ListedNotice[]>;
 }
 
-/** The ways to the owner, each null where it is not configured, and what messages name. */
+/** The configured channels, and the addresses for links in messages. */
 export interface NoticeWays {
   readonly mail: { readonly mailer: Mailer; readonly from: string; readonly to: string; readonly host: string } | null;
   readonly webhook: (WebhookTarget & { readonly fetch: GuardedFetch }) | null;
   readonly site: string;
-  /** Null where there is none. */
+  /** Null without a console. */
   readonly consoleUrl: string | null;
 }
 
-/** Everything that a sender needs from its host. */
 interface NoticeSenderParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly store: NoticeStore;
   readonly ways: NoticeWays;
-  /** As they are at the moment. */
+  /** The current rules. */
   readonly rules: () => Promise<NoticeRules>;
 }
 
-/** Sends until it is disposed, which gives back what is under way. */
+/** Sends until it is disposed of, which releases its claims. */
 export interface NoticeSender extends AsyncDisposable {
   start(): void;
-  /** There may be a new notice to send. By itself it looks every ten seconds. */
+  /** Looks for new notices now, instead of within ten seconds. */
   look(): void;
-  /** Resolves when it only waits for an answer or for a point in time. */
+  /** Resolves when it is idle or waits for an answer. */
   settled(): Promise<void>;
 }
 
-/** Makes a sender; it does nothing by itself until it is started. */
+/** Creates a sender, which does nothing before `start()`. */
 export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   const { clock, random, log, store, ways } = parts;
   const channels = channelsOf(ways);
@@ -160,7 +159,7 @@ export async function deliverNotice(
     if (channel === "mail" && ways.mail !== null) return { answer: await mailNotice(due, ways, ways.mail), waitMs: 0 };
     return { answer: { kind: "later", code: "not configured" }, waitMs: 0 };
   } catch (error) {
-    // The message of an error may hold an address.
+    // The message of an error may contain an address.
     return {
       answer: { kind: "later", code: `not sent: ${error instanceof Error ? error.name : typeof error}` },
       waitMs: 0,
@@ -187,10 +186,9 @@ async function mailNotice(
   }
 }
 
-/** Waits after each attempt that is to be repeated, in seconds: two days in all. */
+/** The delays between attempts, in seconds: two days in all. */
 const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 36_000, 36_000, 36_000];
 
-/** What an answer means for its notice. */
 export function settleNotice(
   { id, attempts }: Pick<DueNotice, "id" | "attempts">,
   { kind, code: outcome }: NoticeAnswer,
@@ -205,23 +203,22 @@ export function settleNotice(
 }
 
 // A notice as a signed POST. Spec: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-// (symmetric signatures, v1). Left out: asymmetric ones (v1a).
+// (symmetric signatures, v1). Unsupported: asymmetric ones (v1a).
 
-/** What came of an attempt, with a word for the owner that names no address. */
+/** The outcome of an attempt. `code` is shown to the owner and contains no address. */
 interface NoticeAnswer {
-  /** `stopped`: nobody has refused it; the server was stopping. */
+  /** `stopped`: the attempt was interrupted because the server is stopping. */
   readonly kind: "delivered" | "later" | "refused" | "stopped";
   readonly code: string;
 }
 
-/** Where webhooks go, and what signs them: several secrets while one takes the place of another. */
 interface WebhookTarget {
   readonly url: string;
-  /** As they are configured, `whsec_` and base64. */
+  /** The signing secrets, `whsec_` and base64; several while one replaces another. */
   readonly secrets: readonly string[];
 }
 
-/** A receiver should answer within this. */
+/** The time in which a receiver has to answer. */
 const TIMEOUT_MS = 15_000;
 
 /** The request of an attempt at an instant, epoch milliseconds. */
@@ -251,7 +248,7 @@ export function webhookRequest(
   };
 }
 
-/** What an answer means. A redirect is never followed: its target was not judged. */
+/** Judges an answer. A redirect is never followed, since its target was not checked. */
 export function judgeWebhookAnswer(answer: OutboundAnswer): NoticeAnswer {
   if (answer.kind === "failed") return { kind: answer.reason === "stopped" ? "stopped" : "later", code: answer.reason };
   const { status } = answer;

@@ -163,7 +163,7 @@ export function importRequest(
     drafts: draftsOf(reading.records),
     businessAfter: (stored) => businessAfter(reading, stored) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null),
     insightsOverrides: reading.insights,
-    replace: replace && reading.speaksOfReviews,
+    replace: replace && reading.hasReviewSection,
     complete: reading.isComplete,
     analystFor,
     onOverwrite,

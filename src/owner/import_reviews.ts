@@ -68,7 +68,7 @@ export async function judgeImport(
     named(files, () => readListed(files, { ...within, timeZone }, spool ?? null)),
     business,
   );
-  if (reading.leavesBusinessOut && business === undefined && !(await isBusinessKnown(store))) {
+  if (reading.omitsBusiness && business === undefined && !(await isBusinessKnown(store))) {
     throw businessMissing(files);
   }
   const request = importRequest(reading, {
@@ -77,7 +77,7 @@ export async function judgeImport(
     onOverwrite: options.ids === undefined ? overwritingAsked(reading) : undefined,
   });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
-  const isEmpty = reading.speaksOfReviews && reading.records.length === 0;
+  const isEmpty = reading.hasReviewSection && reading.records.length === 0;
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
   if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
   return { kind: "acceptable", reading, request };

@@ -50,7 +50,7 @@ export function readPairState({ reviews }: Store, ids: readonly [string, string]
 }
 
 async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Promise<OwnersWord> {
-  return groupOptions(await readManualJoins(reads)).ownersWord?.(one ?? "", other ?? "") ?? null;
+  return groupOptions(await readManualJoins(reads)).ownerDecision?.(one ?? "", other ?? "") ?? null;
 }
 
 /** Result of {@link applyManualJoin}. */
@@ -138,7 +138,7 @@ export function readJoinCandidates({ reviews }: Store, review: StoredReview): Pr
     const others = near.filter(
       (each) => countedIdOf(each) !== countedIdOf(review) && mayBeCopies(own, comparable(each)),
     );
-    const word = groupOptions(await readManualJoins(reads)).ownersWord;
+    const word = groupOptions(await readManualJoins(reads)).ownerDecision;
     return others.map((each) => ({
       review: each,
       state: pairState([review, each], word?.(review.id, each.id) ?? null),
@@ -161,7 +161,7 @@ export interface DoubtfulCopies {
 export function readDoubtfulCopies({ reviews }: Store): Promise<DoubtfulCopies> {
   return reviews.read(async (reads) => {
     const options = groupOptions(await readManualJoins(reads));
-    const areParted = (one: string, other: string) => options.ownersWord?.(one, other) === "different";
+    const areParted = (one: string, other: string) => options.ownerDecision?.(one, other) === "different";
     const kept = await reads.joinableBetween("0001-01-01", "9999-12-31");
     const byId = new Map(kept.map((review) => [review.id, review]));
     const { doubtful } = groupCopies(kept.map(comparable), options);

@@ -301,7 +301,7 @@ function customerOf(cell: (column: JobColumn) => string | null): string | null {
   return isLast ? `${first} ${whole}` : (whole ?? first ?? last);
 }
 
-const REASONS = { told: "as you said", remembered: "as you said before", profile: "", name: "by its name" } as const;
+const REASONS = { stated: "as you said", remembered: "as you said before", profile: "", name: "by its name" } as const;
 
 interface UnderstoodColumns {
   readonly columns: JobColumns;

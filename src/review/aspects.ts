@@ -13,10 +13,10 @@ export const ASPECT_IDS = [
   "cleanliness",
   "honesty",
 ] as const;
-/** One of the twelve aspects a review is judged on. */
+/** One of the twelve aspects on which a review is judged. */
 export type AspectId = (typeof ASPECT_IDS)[number];
 
-/** What an author may give stars to beside the whole, and the aspect that these stars judge. */
+/** The aspects to which an author may give stars, and the ids that these stars count for. */
 export const RATED_ASPECTS = {
   punctuality: "punctuality",
   workmanship: "workmanship",
@@ -26,10 +26,10 @@ export const RATED_ASPECTS = {
 /** A member of `aspect_ratings`. */
 export type RatedAspect = keyof typeof RATED_ASPECTS;
 
-/** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
+/** The sentiment of a judgement; `unclear` if neither side is certain enough. */
 export const ASPECT_SENTIMENTS = ["positive", "negative", "mixed", "unclear"] as const;
 
-/** Each aspect's name in the data, in English; catalogues name it for readers. */
+/** The English names of aspects in the data. The catalogues of texts have the names for readers. */
 export const ASPECT_NAMES: Readonly<Record<AspectId, string>> = {
   punctuality: "Punctuality",
   scheduling: "Scheduling",

@@ -44,7 +44,7 @@ export const KNOWN_LICENSES: readonly License[] = [
   { name: "PDDL-1.0", url: "https://opendatacommons.org/licenses/pddl/1-0/" },
 ];
 
-/** A licence as people name it: by a known id in any case, or by the address of its text. Null for anything else. */
+/** Reads a licence by a known id in any case, or by the address of its text. Null for anything else. */
 export function licenseNamed(text: string): License | null {
   const known = KNOWN_LICENSES.find(
     ({ name, url }) => name.toLowerCase() === text.trim().toLowerCase() || url === text.trim(),
@@ -70,10 +70,10 @@ export const Photo = Type.Object(
   },
   { additionalProperties: false, description: "A photograph of the business, its people or its work" },
 );
-/** The photograph of the business in words; the picture itself is kept beside it. */
+/** The description of the business's photograph, which is stored separately. */
 export type Photo = Static<typeof Photo>;
 
-/** Bounds of the photographs of jobs: how many, and the characters of a caption. */
+/** Limits of the photographs of jobs: their number, and the characters of a caption. */
 export const MOST_PHOTOS = 60;
 export const LONGEST_CAPTION = 140;
 

@@ -1,5 +1,5 @@
 /**
- * The calendar that dates are held against: the (proleptic) Gregorian one, years 0001 to 9999.
+ * Dates in the proleptic Gregorian calendar, years 0001 to 9999.
  *
  * `Date` is never used to check a date: it turns 2024-02-30 into 1 March.
  */
@@ -43,7 +43,7 @@ export function dayNumber(date: CalendarDate): number {
   return Math.round(Date.parse(date) / 86_400_000);
 }
 
-/** How many months a period has. */
+/** The number of months in a period. */
 type PeriodMonths = 1 | 3 | 12;
 
 /** A month, a quarter or a year. */
@@ -56,12 +56,12 @@ export interface CalendarPeriod {
   readonly to: CalendarDate;
 }
 
-/** The months from the beginning of year 0 to that of a date. */
+/** The number of months from the beginning of year 0 to the month of a date. */
 export function monthOrdinal(date: CalendarDate): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
-/** The period with the number `ordinal`, of those with so many months, from the beginning of year 0. */
+/** The period of a given length with the number `ordinal`, counted from the beginning of year 0. */
 export function periodAt(ordinal: number, months: PeriodMonths): CalendarPeriod {
   const year = Math.floor((ordinal * months) / 12);
   const first = ((ordinal * months) % 12) + 1;
@@ -79,13 +79,13 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }
 
-/** A review's date with how exactly its source shows it. */
+/** A review's date and its precision. */
 export interface DatedReview {
   readonly date: string;
   readonly date_precision: FieldValue<"datePrecision">;
 }
 
-/** What is sure of the date, as ISO 8601 writes it: `2025-03-04`, `2025-03` or `2025`. */
+/** The known part of a date in ISO 8601: `2025-03-04`, `2025-03` or `2025`. */
 export function knownDate({ date, date_precision }: DatedReview): string {
   if (date_precision === null) return date;
   return date.slice(0, date_precision === "year" ? 4 : 7);

@@ -1,7 +1,7 @@
 /**
- * Joins the copies of one customer's review, on several sites or in several files, into groups, and decides which counts. The same
- * reviews give the same result in whatever order they came: pairs are taken from the surest down, and a group never
- * holds two reviews that cannot be one, even where a third is a copy of both.
+ * Joins copies of a customer's review, from several sites or files, into groups, and chooses the copy that counts. The result
+ * does not depend on the order of the reviews: pairs are joined in order of certainty. A group never contains two reviews
+ * that cannot be copies, even if a third review is a copy of both.
  */
 
 import type { StoredReview } from "./field_sets.ts";
@@ -18,40 +18,40 @@ import {
 import { compareNames } from "./names.ts";
 
 interface CopyGroups {
-  /** Groups of two reviews or more; ids in ascending order, groups by their first id. */
+  /** Groups of two or more reviews; ids in ascending order, groups by their first id. */
   readonly groups: readonly (readonly string[])[];
-  /** Pairs that may be copies, for the owner to decide, unless their groups cannot be one. Ascending. */
+  /** Pairs that may be copies, for the owner to decide, without those whose groups cannot be joined. Ascending. */
   readonly doubtful: readonly (readonly [string, string])[];
-  /** Every pair of copies, joined in the end or not: what a change of one review may reach. */
+  /** Every pair of copies, joined or not: a change of one review may affect the other. */
   readonly links: readonly (readonly [string, string])[];
 }
 
-/** Whether the owner has said that two reviews are, or are not, one customer's; null where nothing was said. */
+/** The owner's decision whether two reviews are copies; null without one. */
 type OwnerDecision = (one: string, other: string) => "copies" | "different" | null;
 
 export interface GroupOptions {
-  readonly ownersWord?: OwnerDecision;
-  /** Pairs that the owner has joined, whatever the names begin with. */
+  readonly ownerDecision?: OwnerDecision;
+  /** Pairs that the owner has joined, which may have names with different initials. */
   readonly joinedByOwner?: readonly (readonly [string, string])[];
-  /** Whether `doubtful` is wanted; without it two reviews of one source with ids of their own need not be compared. Default true. */
+  /** Whether to find `doubtful` pairs, too; if not, two reviews of one source with ids need not be compared. Default true. */
   readonly seeksDoubtful?: boolean;
 }
 
-/** Compares only what has stars and days in common: about linear in the number of reviews. */
+/** Groups copies. Compares only reviews with the same stars and close dates, so the cost is about linear. */
 export function groupCopies(
   reviews: readonly ComparableReview[],
-  { ownersWord = () => null, joinedByOwner = [], seeksDoubtful = true }: GroupOptions = {},
+  { ownerDecision = () => null, joinedByOwner = [], seeksDoubtful = true }: GroupOptions = {},
 ): CopyGroups {
   const pairs = [...ownersPairs(reviews, joinedByOwner)];
   const doubtful: Candidates[] = [];
   for (const [one, other] of neighbours(reviews, seeksDoubtful)) {
-    const said = ownersWord(one.id, other.id);
-    const judgement = said ?? judgeCopies(one, other);
-    if (judgement === "copies") pairs.push({ one, other, isSaid: said !== null });
+    const decision = ownerDecision(one.id, other.id);
+    const judgement = decision ?? judgeCopies(one, other);
+    if (judgement === "copies") pairs.push({ one, other, isByOwner: decision !== null });
     else if (judgement === "doubtful") doubtful.push({ one, other });
   }
-  const areApart = contradictionBy(ownersWord, pairs, ["copies"]);
-  const areSurelyApart = contradictionBy(ownersWord, pairs, ["copies", "doubtful"]);
+  const areApart = contradictionBy(ownerDecision, pairs, ["copies"]);
+  const areSurelyApart = contradictionBy(ownerDecision, pairs, ["copies", "doubtful"]);
   const groupOf = unite(pairs.sort(bySureness), areApart);
   const isOpen = ({ one, other }: Candidates) => {
     const [left, right] = [groupOf.get(one.id) ?? [one], groupOf.get(other.id) ?? [other]];
@@ -74,8 +74,8 @@ interface Candidates {
 }
 
 interface Pair extends Candidates {
-  /** The owner said so. */
-  readonly isSaid: boolean;
+  /** Whether the owner decided that they are copies. */
+  readonly isByOwner: boolean;
 }
 
 function hasOneName({ one, other }: Candidates): boolean {
@@ -90,13 +90,13 @@ function* ownersPairs(
   const byId = new Map(reviews.map((review) => [review.id, review]));
   for (const [first, second] of joined) {
     const [one, other] = [byId.get(first), byId.get(second)];
-    if (one !== undefined && other !== undefined && mayBeCopies(one, other)) yield { one, other, isSaid: true };
+    if (one !== undefined && other !== undefined && mayBeCopies(one, other)) yield { one, other, isByOwner: true };
   }
 }
 
 /**
- * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that begin with the same
- * letter, of which one may be the surname of the other, or of which one is not known.
+ * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that have the same initial,
+ * of which one may be the surname of the other, or of which one is unknown.
  */
 function* neighbours(
   reviews: readonly ComparableReview[],
@@ -122,10 +122,10 @@ function* neighbours(
   }
 }
 
-/** The stars, and the first letter of the first word of the name, or of the last. */
+/** The stars, and the initial of the first or last word of the name. */
 function blockOf({ rating, nameWords, id }: ComparableReview, word: 0 | -1): string {
   const initial = nameWords.at(word)?.[0];
-  // Alone in its block: whoever has no name is compared with everybody below.
+  // A block of its own: neighbours() compares a review without a name with all others.
   return initial === undefined ? `? ${id}` : `${rating} ${initial}`;
 }
 
@@ -154,10 +154,10 @@ function* pairsInTime(
 
 type Group = readonly ComparableReview[];
 
-/** The owner's word first, then the same whole name, the nearer dates, then the longer texts, then ids: a total order. */
+/** A total order: the owner's decision, the same full name, the nearer dates, the longer texts, ids. */
 function bySureness(one: Pair, other: Pair): number {
   return (
-    Number(other.isSaid) - Number(one.isSaid) ||
+    Number(other.isByOwner) - Number(one.isByOwner) ||
     Number(hasOneName(other)) - Number(hasOneName(one)) ||
     daysApart(one) - daysApart(other) ||
     sharedWords(other) - sharedWords(one) ||
@@ -180,22 +180,22 @@ function pairKey({ one, other }: Pair): string {
 type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
 
 /**
- * What keeps two reviews out of one group: of one source, any other judgement than those given. Of names that differ the owner
- * knows better.
+ * Returns a function that decides whether two reviews must not be in one group. Two reviews of one source may only if they
+ * are judged as one of `ofOneSource`. Different names do not count for reviews that the owner joined.
  */
 function contradictionBy(
-  ownersWord: OwnerDecision,
+  ownerDecision: OwnerDecision,
   pairs: readonly Pair[],
   ofOneSource: readonly ReturnType<typeof judgeCopies>[],
 ): AreApart {
-  const said = new Set(pairs.flatMap(({ one, other, isSaid }) => (isSaid ? [one.id, other.id] : [])));
+  const joined = new Set(pairs.flatMap(({ one, other, isByOwner }) => (isByOwner ? [one.id, other.id] : [])));
   const areTwoOfOneSource = (one: ComparableReview, other: ComparableReview) =>
-    one.source === other.source && !ofOneSource.includes(ownersWord(one.id, other.id) ?? judgeCopies(one, other));
+    one.source === other.source && !ofOneSource.includes(ownerDecision(one.id, other.id) ?? judgeCopies(one, other));
   return (one, other) =>
     !mayBeCopies(one, other) ||
     areTwoOfOneSource(one, other) ||
-    ownersWord(one.id, other.id) === "different" ||
-    (compareAuthors(one, other) === "different" && !said.has(one.id) && !said.has(other.id));
+    ownerDecision(one.id, other.id) === "different" ||
+    (compareAuthors(one, other) === "different" && !joined.has(one.id) && !joined.has(other.id));
 }
 
 function unite(pairs: readonly Pair[], areApart: AreApart): ReadonlyMap<string, Group> {
@@ -226,21 +226,21 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** What of a copy decides. */
+/** The fields of a copy that decide which one counts. */
 type WeighedCopy = Pick<
   StoredReview,
   "id" | "source" | "date" | "text" | "replyText" | "withheld" | "verificationMethod" | "verificationStrength"
 >;
 
-/** The copy that counts; null of none. */
+/** The copy that counts; null without copies. */
 export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Copy | null {
   return [...copies].sort(byWeight)[0] ?? null;
 }
 
 /**
- * One that readers may see first, then what came by a link of ours, since no file speaks for its author, then the one with the most
- * letters, so that an emoji or a full stop outweighs no reply, then a reply, the longest text, the stronger verification and
- * the earlier date; ids settle ties.
+ * Published copies come first, then those by our own link, since their author wrote them here, then those with the most
+ * letters, so that an emoji or a full stop does not outweigh a reply, then those with a reply, the longest text, the stronger
+ * verification and the earlier date. Ids break ties.
  */
 function byWeight(one: WeighedCopy, other: WeighedCopy): number {
   return (
@@ -260,7 +260,7 @@ function isByLink({ verificationStrength }: WeighedCopy): boolean {
   return verificationStrength === "one_time_link";
 }
 
-/** The methods and strengths are listed from the strongest down. */
+/** A rank, 0 for the strongest: methods and strengths are listed from the strongest down. */
 function strengthOf({ verificationMethod, verificationStrength }: WeighedCopy): number {
   const strength =
     verificationStrength === null

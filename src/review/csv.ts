@@ -1,9 +1,9 @@
 /**
- * Reviews as rows of a spreadsheet (RFC 4180), and back without loss.
+ * Writes reviews as CSV (RFC 4180), and reads them back without loss.
  *
- * A cell that begins with = + - @ is a formula to a spreadsheet, which a reviewer could use against the reader. Such
- * cells get a leading apostrophe, as do cells that would otherwise look as if they had got one. So does what follows a
- * semicolon, tab, bar or line break: spreadsheets of many countries split lines there, whatever the quotes say.
+ * Spreadsheets run a cell that begins with = + - @ as a formula, which a reviewer could use against the reader. Such cells
+ * get a leading apostrophe, and so do cells that already begin with one. The same is done after a semicolon, tab, bar or
+ * line break inside a cell, where spreadsheets of many countries split lines in spite of the quotes.
  *
  * Spec: https://www.rfc-editor.org/rfc/rfc4180
  */
@@ -13,16 +13,15 @@ import { fieldsWhere, placeOf } from "./field_sets.ts";
 import type { FieldSpec } from "./fields.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
 
-/** The fields of /reviews.csv in the order of their columns: as in JSON, but for the long address, which comes last. */
+/** The fields of /reviews.csv in the order of their columns: as in JSON, except that the long permalink comes last. */
 export const CSV_FIELDS: readonly PublicField[] = [
   ...fieldsWhere<PublicField>(({ csv, kind }) => csv !== undefined && kind !== "permalink"),
   ...fieldsWhere<PublicField>(({ csv, kind }) => csv !== undefined && kind === "permalink"),
 ];
 
-/** First line of /reviews.csv, with its line end. */
+/** The first line of /reviews.csv, with its line end. */
 export const CSV_HEADER = `${CSV_FIELDS.map(csvColumn).join(",")}\r\n`;
 
-/** The column of a field. */
 export function csvColumn(name: PublicField): string {
   return REVIEW_FIELDS[name].csv;
 }
@@ -34,7 +33,7 @@ export function reviewToCsvRow(review: ReviewShape): string {
 
 type WriteCell = (review: ReviewShape) => string;
 
-/** Writes a value as a cell. */
+/** The writer of a field's cells. */
 function writerOf({ kind }: FieldSpec): (value: unknown) => string {
   switch (kind) {
     case "date":
@@ -60,12 +59,12 @@ function safeCell(text: string): string {
   return quoteCell(guardCell(text));
 }
 
-/** "yelp https://www.yelp.com/biz/ace"; the name alone where there is no address. */
+/** "yelp https://www.yelp.com/biz/ace", or the name alone without an address. */
 function alsoAtCell({ name, url }: ReviewShape["also_at"][number]): string {
   return url === null ? name : `${name} ${url}`;
 }
 
-/** What {@link reviewToCsvRow} wrote into the cell of `also_at`. */
+/** Reads the cell of `also_at` that {@link reviewToCsvRow} wrote. */
 export function readAlsoAtCell(cell: string): ReviewShape["also_at"] {
   return splitList(cell).map((place) => {
     const [, name = place, url = null] = /^(\S.*?)(?: +(https?:\/\/\S+))?$/.exec(place) ?? [];
@@ -73,13 +72,13 @@ export function readAlsoAtCell(cell: string): ReviewShape["also_at"] {
   });
 }
 
-/** "punctuality 5|price 3"; nothing of aspects without stars. */
+/** "punctuality 5|price 3", without aspects that have no stars. */
 function aspectRatingsCell(ratings: ReviewShape["aspect_ratings"]): string {
   const given = Object.entries(ratings ?? {}).filter(([, stars]) => stars !== null);
   return joinList(given.map(([aspect, stars]) => `${aspect} ${stars}`));
 }
 
-/** What {@link reviewToCsvRow} wrote into the cell of `aspect_ratings`, to be checked as what stands in JSON is. */
+/** Reads the cell of `aspect_ratings` that {@link reviewToCsvRow} wrote. The result has the shape of JSON and is not checked. */
 export function readAspectRatingsCell(cell: string): Readonly<Record<string, unknown>> | undefined {
   if (cell === "") return undefined;
   return Object.fromEntries(
@@ -90,7 +89,7 @@ export function readAspectRatingsCell(cell: string): Readonly<Record<string, unk
   );
 }
 
-/** "price_value negative 0.93"; the quote stands in the text. */
+/** "price_value negative 0.93". The quote is omitted, since the text contains it. */
 function aspectCell({ aspect, sentiment, certainty }: ReviewShape["aspects"][number]): string {
   return `${aspect} ${sentiment} ${certainty.toFixed(2)}`;
 }
@@ -103,10 +102,10 @@ const CELLS: readonly WriteCell[] = CSV_FIELDS.map((name) => {
 });
 
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-/** Where a reader with another delimiter begins a field, with the white space and quotes that it takes off. */
+/** The beginning of a field for a reader with another delimiter, with the white space and quotes that it removes. */
 const FIELD_START = /([;|\t\r\n][\s"]*)('*)(?=([=+\-@＝＋－＠])?)/g;
 
-/** Puts an apostrophe before what a spreadsheet would run as a formula. */
+/** Adds an apostrophe before everything that a spreadsheet would run as a formula. */
 export function guardCell(cell: string): string {
   const guarded = cell.replace(FIELD_START, (found, before: string, apostrophes: string, formula?: string) =>
     formula === undefined ? found : `${before}'${apostrophes}`,
@@ -114,7 +113,7 @@ export function guardCell(cell: string): string {
   return FORMULA.test(guarded) ? `'${guarded}` : guarded;
 }
 
-/** Takes off what {@link guardCell} put on. */
+/** Removes the apostrophes that {@link guardCell} added. */
 export function unguardCell(cell: string): string {
   const guarded = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
   return guarded.replace(FIELD_START, (found, before: string, apostrophes: string, formula?: string) =>
@@ -122,12 +121,12 @@ export function unguardCell(cell: string): string {
   );
 }
 
-/** Several values in one cell, parted by `|`. */
+/** Joins several values into one cell, separated by `|`. */
 export function joinList(values: readonly string[]): string {
   return values.map((value) => value.replace(/[\\|]/g, "\\$&")).join("|");
 }
 
-/** The values {@link joinList} put into one cell. */
+/** The values that {@link joinList} joined. */
 export function splitList(cell: string): string[] {
   if (cell === "") return [];
   const values = [...cell.matchAll(/(?:^|\|)((?:\\[\s\S]|[^\\|])*)/g)];

@@ -1,27 +1,26 @@
-/** The formats that published reviews are exported in, one row each, besides the JSON of /reviews.json itself. */
+/** The export formats of published reviews, besides /reviews.json itself. */
 import { CSV_HEADER, reviewToCsvRow } from "./csv.ts";
 import type { Review } from "./review.ts";
 
-/** How reviews are written: `head` once, then each review with `between` before all but the first, and `end` after it. */
+/** An export: `head`, then the reviews separated by `between` and each followed by `end`, then `tail`. */
 export interface ExportFormat {
-  /** The ending of its address and of its files. */
+  /** The extension of its address and files. */
   readonly name: string;
   readonly contentType: string;
-  /** What the reference says of it. */
+  /** Title and texts of the API reference. */
   readonly title: string;
   readonly content: string;
   readonly description: string;
-  /** Whether a byte order mark can be asked for, by which Excel knows UTF-8. */
+  /** Whether clients may request a byte order mark, by which Excel recognises UTF-8. */
   readonly hasByteOrderMark: boolean;
   readonly head: string;
-  /** Default: the JSON of the review, whose bytes are copied as they are. */
+  /** Default: the JSON of the review, whose bytes are copied. */
   readonly row?: (review: Review) => string;
   readonly between?: string;
   readonly end?: string;
   readonly tail?: string;
 }
 
-/** Every format. */
 export const EXPORT_FORMATS = [
   {
     name: "csv",
@@ -47,12 +46,10 @@ export const EXPORT_FORMATS = [
   },
 ] as const satisfies readonly ExportFormat[];
 
-/** The name of a format that reviews are exported in. */
 export type ExportFormatName = (typeof EXPORT_FORMATS)[number]["name"];
 
-/** What a file of reviews can be: the whole of /reviews.json, or one of the formats above. Each is the ending of such files. */
+/** The extensions of files of reviews: /reviews.json, and the formats above. */
 export const EXPORT_NAMES = ["json", ...EXPORT_FORMATS.map(({ name }) => name)] as const;
-/** One of {@link EXPORT_NAMES}. */
 export type ExportName = (typeof EXPORT_NAMES)[number];
 
 /** The media type of a format, without parameters. */

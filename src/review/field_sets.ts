@@ -1,6 +1,5 @@
 /**
- * What follows from the list of fields: sets of fields as lists and as types, and the shapes of a stored and of a published
- * review.
+ * Derives sets of fields from the list of fields, as lists and as types, and the shapes of stored and published reviews.
  */
 
 import type { AlsoAt, AspectRatings, ReviewAspect } from "./field_values.ts";
@@ -22,7 +21,7 @@ export const PUBLIC_FIELDS: readonly PublicField[] = fieldsWhere(
 /** The fields with a column of their own in the store. */
 export const KEPT_FIELDS: readonly KeptField[] = fieldsWhere(({ isKept = true }) => isKept);
 
-/** The published fields among them: a review on its way to readers. */
+/** The stored fields that are published. */
 export const PUBLISHED_FIELDS: readonly PublishedField[] = fieldsWhere(
   ({ isKept = true, isPrivate = false }) => isKept && !isPrivate,
 );
@@ -35,8 +34,8 @@ export const DRAFT_FIELDS: readonly DraftField[] = fieldsWhere(
   ({ origin, isKept = true }) => origin !== "computed" && isKept,
 );
 
-/** The fields that any import may give: what a review says, how it was verified and where it comes from. */
-export const SAID_FIELDS: readonly SaidField[] = fieldsWhere(
+/** The fields that the files of any tool may give, not only our own exports. */
+export const FOREIGN_FIELDS: readonly ForeignField[] = fieldsWhere(
   ({ origin = "given", isKept = true }) => origin === "given" && isKept,
 );
 
@@ -46,28 +45,26 @@ export function fieldsWhere<Name extends FieldName>(test: (spec: FieldSpec) => b
   return names.filter((name): name is Name => test(REVIEW_FIELDS[name]));
 }
 
-/** Where a field stands in the JSON of a review: under a key of its own, or in a group. */
+/** The place of a field in the JSON of a review: a key, either at the top or in a group. */
 interface JsonPlace {
   readonly group: GroupName | null;
   readonly key: string;
 }
 
-/** The place of a field that has one in JSON. */
 export function placeOf(name: FieldName): JsonPlace {
   const { json = name }: FieldSpec = REVIEW_FIELDS[name];
   const [first = "", second] = json.split(".");
   return second === undefined ? { group: null, key: first } : { group: first as GroupName, key: second };
 }
 
-/** How a review was shown to come from a customer; `none` when it was not. */
+/** How a review was verified to come from a customer; `none` if it was not. */
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
-/** How a review came here. */
+/** How a review was obtained. */
 export type Provenance = (typeof PROVENANCES)[number];
-/** What matched a review to a finished job. */
+/** The evidence that matched a review to a finished job. */
 export type JobStrength = (typeof JOB_STRENGTHS)[number];
 
 type Fields = typeof REVIEW_FIELDS;
-/** Any field declared in `REVIEW_FIELDS`. */
 export type FieldName = keyof Fields;
 
 interface ValueByKind {
@@ -92,37 +89,37 @@ type BaseOf<Spec extends FieldSpec> = Spec extends { readonly values: infer Valu
     ? ValueByKind[Spec["kind"]]
     : never;
 
-/** What a field holds. */
+/** The type of a field's value. */
 export type FieldValue<Name extends FieldName> =
   | BaseOf<Fields[Name]>
   | (Fields[Name] extends { readonly isNullable: true } ? null : never);
 
-/** Fields of which the spec is like `Part`. */
+/** Fields whose spec extends `Part`. */
 type FieldsLike<Part> = { [Name in FieldName]: Fields[Name] extends Part ? Name : never }[FieldName];
 
 /** Fields that are never published. */
 type PrivateField = FieldsLike<{ readonly isPrivate: true }>;
 /** Fields with a column of their own. */
 export type KeptField = Exclude<FieldName, FieldsLike<{ readonly isKept: false }>>;
-/** Fields that only an export of ours gives; a draft from elsewhere leaves them null. */
+/** Fields that only our own exports give; null in a draft from other files. */
 export type ExportField = FieldsLike<{ readonly origin: "export" }>;
 /** Fields that an import may give. */
 export type GivenField = Exclude<FieldName, FieldsLike<{ readonly origin: "computed" }>>;
-/** Fields of a draft: what an import gives, under the names that they are kept by. */
+/** Stored fields that an import may give. */
 export type DraftField = GivenField & KeptField;
-/** Fields of a draft that any import may give. */
-export type SaidField = Exclude<DraftField, ExportField>;
+/** Fields of a draft that the files of any tool may give. */
+export type ForeignField = Exclude<DraftField, ExportField>;
 /** Stored fields that readers may see. */
 type PublishedField = Exclude<KeptField, PrivateField>;
 /** Fields of the JSON. */
 export type PublicField = Exclude<FieldName, PrivateField>;
 
-/** A review as it is kept, published or withheld. */
+/** A review as it is stored, published or withheld. */
 export type StoredReview = { readonly [Name in FieldName as Name extends KeptField ? Name : never]: FieldValue<Name> };
 
 /**
- * A review on its way from the store to readers: flat, as it is kept, and without the mentions, which are still to be put
- * into the catalog's words.
+ * A published review as the store returns it: flat, and without the mentions, which still have to be resolved against the
+ * catalog.
  */
 export type PublishedReview = {
   readonly [Name in FieldName as Name extends PublishedField ? Name : never]: FieldValue<Name>;
@@ -130,7 +127,7 @@ export type PublishedReview = {
 
 type Groups = typeof FIELD_GROUPS;
 type PlaceOf<Name extends PublicField> = Fields[Name]["json"];
-/** What a field holds in JSON: of an instant its text, of a group's leading field never null. */
+/** The type of a field in JSON: a text for an instant, never null for the leading field of a group. */
 type JsonValue<Name extends PublicField> = Fields[Name]["kind"] extends "instant"
   ? string
   : Name extends LeadingField
@@ -142,7 +139,7 @@ type LeadingField = {
 
 /** A nested object in the JSON of a review, such as `author`. */
 export type GroupName = keyof Groups;
-/** The shape of a group where it is not null. */
+/** The shape of a group that is not null. */
 export type GroupOf<Group extends GroupName> = {
   [Name in PublicField as PlaceOf<Name> extends `${Group}.${infer Key}` ? Key : never]: JsonValue<Name>;
 };

@@ -1,4 +1,4 @@
-/** Schemas of what fields of a review hold: calendar dates, other sources of the same review, judged aspects. */
+/** Schemas of field values of a review: calendar dates, other sources of the same review, judged aspects. */
 import { type Static, type TNull, type TSchema, type TUnion, Type } from "typebox";
 import { ASPECT_IDS, ASPECT_SENTIMENTS, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 
@@ -12,7 +12,7 @@ export function nullableUrl(description: string) {
   return orNull(Type.String({ format: "uri", maxLength: 2048 }), description);
 }
 
-/** Not the year 0000, said without looking ahead: clients in Go or Rust could not read such a pattern. */
+/** A year other than 0000, without lookahead, which regular expressions of Go and Rust do not support. */
 const YEAR = "(\\d{3}[1-9]|\\d{2}[1-9]\\d|\\d[1-9]\\d{2}|[1-9]\\d{3})";
 
 /** JSON Schema of {@link CalendarDate}. It checks the shape only; see `isCalendarDate()`. */
@@ -24,7 +24,7 @@ export const CalendarDate = Type.String({
 /** A day without time or time zone, `YYYY-MM-DD`. */
 export type CalendarDate = Static<typeof CalendarDate>;
 
-/** A source that shows a copy of the review, and where. */
+/** A source that shows a copy of the review, and its address. */
 export const AlsoAt = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 64, description: "Id of the source, lower case" }),
@@ -72,7 +72,7 @@ export const ReviewAspect = Type.Object(
         'The words judged, verbatim from the text; "" when the author gave stars to the aspect or the owner set the judgement',
     }),
   },
-  { additionalProperties: false, description: "What the review says about one aspect of the service" },
+  { additionalProperties: false, description: "The review's judgement of one aspect of the service" },
 );
-/** What a review says about one aspect: sentiment, certainty and the words it was judged by. */
+/** A review's judgement of one aspect: sentiment, certainty and the quote that it is based on. */
 export type ReviewAspect = Static<typeof ReviewAspect>;

@@ -1,29 +1,29 @@
 /**
- * Each field of a review, once: what it holds, where it stands in JSON and CSV, who may see it and where it comes from.
+ * Declares each field of a review once: its type, its place in JSON and CSV, whether it is public and where it comes from.
  *
- * Everything else derives from this list: the types of a draft, of a stored and of a published review, the schemas, the
- * writers of JSON and CSV, the readers of our own formats, columns and queries. Plain data: the thread that publishes loads
- * no schemas.
+ * Everything else derives from this list: the types of drafts, stored and published reviews, the schemas, the writers of
+ * JSON and CSV, the readers of our own formats, columns and queries. Plain data, since the publishing thread does not load
+ * schemas.
  */
-/** Longest review text, in characters. */
+/** The longest review text, in characters. */
 export const MAX_TEXT_LENGTH = 10_000;
 
-/** How it was checked that the author was a customer. Reviews with `none` are kept and counted but not published. */
+/** How the author was verified to be a customer. Reviews with `none` are kept and counted but not published. */
 export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "operator_attested", "none"] as const;
 
-/** What a finished job was matched by, the strongest first. */
+/** The evidence that matched a finished job, the strongest first. */
 export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 
-/** How strong a verification is: what a job was matched by, or that the review came by a link that was made for one job. */
+/** The strength of a verification: the evidence that matched a job, or a link that was made for one job. */
 export const VERIFICATION_STRENGTHS = [...JOB_STRENGTHS, "one_time_link"] as const;
 
-/** How a review came here, the nearest to its author first. */
+/** How a review was obtained, the nearest to its author first. */
 export const PROVENANCES = ["invitation", "platform_api", "export", "public_page", "unknown"] as const;
 
-/** How exactly a date is known when it is not known to the day. */
+/** The precision of a date that is not known to the day. */
 const DATE_PRECISIONS = ["week", "month", "year"] as const;
 
-/** The fields in the order of the JSON. The column of a kept field is its name in snake case. */
+/** The fields in the order of the JSON. The database column of a kept field is its name in snake case. */
 export const REVIEW_FIELDS = {
   id: {
     kind: "id",
@@ -101,7 +101,7 @@ export const REVIEW_FIELDS = {
     limits: { minLength: 1, maxLength: 64 },
     description: "Where the review was written, lower case",
   },
-  /** The id that the source knows the review by. */
+  /** The id of the review at its source. */
   sourceId: { kind: "text", isNullable: true, json: "source.id", isPrivate: true },
   sourceUrl: {
     kind: "text",
@@ -169,7 +169,7 @@ export const REVIEW_FIELDS = {
     origin: "computed",
     isKept: false,
     description:
-      "What the review says about aspects of the service, computed from its words and stars; not in the feeds",
+      "The review's judgements of aspects of the service, computed from its words and stars; not in the feeds",
   },
   replyText: {
     kind: "text",
@@ -186,7 +186,7 @@ export const REVIEW_FIELDS = {
     csv: "reply_date",
     description: "When it was given; null when not recorded",
   },
-  /** Epoch milliseconds. Moves only when the published form changes. */
+  /** Epoch milliseconds. Changes only with the published form. */
   updatedAt: {
     kind: "instant",
     origin: "export",
@@ -223,30 +223,30 @@ export const REVIEW_FIELDS = {
     json: "provenance",
     csv: "provenance",
     description:
-      "How the review came here: by an invitation of this installation, from the source's API, as an export of the source or of the tool that collected it, or as read from a public page; unknown where the file does not say",
+      "How the review came here: by an invitation of this installation, from the source's API, as an export of the source or of the tool that collected it, or as read from a public page; unknown if the file does not state it",
   },
 
-  /** Keyed hashes of what the import knew of the author, as JSON of `Marks`; null when it knew no more than is shown. */
+  /** Keyed hashes of the author's contact data, as JSON of `ContactHashes`; null if the import had only the shown name. */
   marks: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** Salted hash of the job that proves `job_record`. */
   evidence: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
-  /** Mentions as the import gave them; null when they are found in the text instead. */
+  /** Mentions as the import gave them; null if they are detected in the text instead. */
   givenMentions: { kind: "mentions", isNullable: true, isPrivate: true, origin: "computed" },
   /** Why the review is not published; null when it is. */
   withheld: { kind: "withheld", isNullable: true, isPrivate: true, origin: "computed" },
-  /** Other sources as an export of ours gave them, whose copies may not be kept here; null when it gave none. */
+  /** Other sources that our own export listed, whose copies may not be stored here; null without any. */
   givenAlsoAt: { kind: "also_at", isNullable: true, isPrivate: true, origin: "computed" },
-  /** Id of the review that counts for this copy of it; null when this one counts itself. */
+  /** Id of the review that counts instead of this copy; null if this one counts. */
   copyOf: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** When the review was first saved, epoch milliseconds. */
   createdAt: { kind: "instant", isPrivate: true, origin: "computed" },
-  /** What the insights engine found, JSON. */
+  /** The result of the insights engine, JSON. */
   analysis: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
-  /** The engine and catalog that the analysis was made with. */
+  /** The versions of the engine and the catalog that made the analysis. */
   analysisKey: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
 } as const satisfies Readonly<Record<string, FieldSpec>>;
 
-/** The objects inside the JSON of a review, by the first part of their fields' places. */
+/** The nested objects in the JSON of a review, by key. */
 export const FIELD_GROUPS = {
   translation: {
     description: "A machine's translation of the text, made by the source",
@@ -266,7 +266,6 @@ export const FIELD_GROUPS = {
 
 /** Why the owner may withhold a review, and a reader may report one. There is deliberately no reason "low rating". */
 export const OWNERS_REASONS = ["personal_data", "abuse", "not_about_this_business", "legal_order"] as const;
-/** One of {@link OWNERS_REASONS}. */
 export type OwnersReason = (typeof OWNERS_REASONS)[number];
 
 /** Why a kept review is not published. */
@@ -280,18 +279,16 @@ export const WITHHOLDING_REASONS = [
   "insider",
   ...OWNERS_REASONS,
 ] as const;
-/** Why a stored review is not published. */
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];
 
-/** Why a review may be taken down. That its rating is low is no reason. */
+/** Why a review may be taken down. A low rating is not a reason. */
 export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;
-/** One of {@link REMOVAL_REASONS}. */
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
-/** What a field holds: how it is kept, checked, written and described. */
+/** The kind of a field's value, which decides how it is stored, checked, written and described. */
 type FieldKind =
   | "id"
-  /** The review's address here, made from its id. */
+  /** The review's address on this site, derived from its id. */
   | "permalink"
   | "text"
   /** Calendar date, YYYY-MM-DD. */
@@ -306,23 +303,23 @@ type FieldKind =
   | "aspects"
   /** Stars for single aspects. */
   | "aspect_ratings"
-  /** Where else the review stands. */
+  /** Other sources of the same review. */
   | "also_at"
   | "mentions"
   | "withheld";
 
-/** Declares one field of a review: its type, where it is published and where its value comes from. */
+/** The declaration of a field. */
 export interface FieldSpec {
   readonly kind: FieldKind;
   /** Whether it may be null. Default false. */
   readonly isNullable?: boolean;
-  /** Its place in the JSON of a review, such as `author.name`; none when it never leaves the store. */
+  /** Its path in the JSON of a review, such as `author.name`; absent if it never leaves the store. */
   readonly json?: string;
   /** Its column of /reviews.csv. */
   readonly csv?: string;
-  /** Never published, although our own formats may be read with it. Default false. */
+  /** Whether it is never published, although our own formats may contain it. Default false. */
   readonly isPrivate?: boolean;
-  /** Whether any import may give it, the default, only an export of ours, or it is made here. */
+  /** Given by any import (default), only by our own exports, or computed here. */
   readonly origin?: "given" | "export" | "computed";
   /** Whether it has a column of its own in the store. Default true. */
   readonly isKept?: boolean;

@@ -1,48 +1,47 @@
-/** Who a review is: the same review must keep its id however often, and from whichever export, it is imported. */
+/** Identifies reviews: a review keeps its id, however often and from whichever export it is imported. */
 import { hash } from "node:crypto";
 import type { StoredReview } from "./field_sets.ts";
 import { shownName } from "./names.ts";
 import { comparableText } from "./text.ts";
 
-/** What identifies a review that carries no id. */
+/** The fields that identify a review without an id. */
 export type ReviewContent = Pick<StoredReview, "source" | "date" | "rating" | "authorName" | "text">;
 
 /**
- * Hash of what a review says, for sources that number nothing; 64 hexadecimal digits. Case, white space and how much
- * of the author's name is shown make no difference.
+ * Hash of the content of a review, for sources without ids; 64 hexadecimal digits. Ignores case, white space and how much of
+ * the author's name is shown.
  */
 export function contentHash({ source, date, rating, authorName, text }: ReviewContent): string {
   const author = comparableText(shownName(authorName, "first_last_initial").name);
   return hash("sha256", [source, date, rating, author, comparableText(text)].join("\0"), "hex");
 }
 
-/** What {@link reviewIdOf} needs to know. */
 interface Identified extends Pick<StoredReview, "source" | "sourceId"> {
   readonly id: string | null;
   readonly contentHash: string | null;
 }
 
-/** The id a review is published under: the one it was given, else one made from its source's id or its content. */
+/** The published id of a review: the given one, or one derived from its id at the source or from its content. */
 export function reviewIdOf({ id, source, sourceId, contentHash }: Identified): string {
   return id ?? (sourceId === null ? contentId(contentHash) : `r_${shortHash(`${source}\0${sourceId}`)}`);
 }
 
-/** The id a review has where it was imported without one. */
+/** The id of a review that is imported without one. */
 export function contentId(contentHash: string | null): string {
   return `r_${shortHash(`\0${contentHash}`)}`;
 }
 
-/** Whether an id was made here, from a source's id or from content, and not given by hand. */
+/** Whether an id was derived here rather than given in a file. */
 export function isMadeId(id: string): boolean {
   return /^r_[a-z2-7]{16}$/.test(id);
 }
 
-/** Shorter texts may be written by two people in the same words. */
+/** Two people may write the same shorter text. */
 const DISTINCTIVE_LENGTH = 40;
 
 /**
- * {@link contentHash} of a review as it is kept, its texts masked and its author's name shortened: what it is known by
- * where only one of two copies has an id. Null when it says too little, since a few stars from nobody could be anybody's.
+ * {@link contentHash} of a stored review, with masked texts and a shortened name, to match a copy without an id. Null if the
+ * content is not distinctive, as a short text of an anonymous author.
  */
 export function keptContentHash(review: ReviewContent & { readonly isAnonymous: boolean }): string | null {
   const isDistinctive = !review.isAnonymous || review.text.length >= DISTINCTIVE_LENGTH;

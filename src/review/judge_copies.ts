@@ -1,7 +1,7 @@
 /**
- * Decides whether two reviews are one customer's: written once and posted on two sites, or read from two files of one site, of
- * which one has another day or lost an emoji. Being wrong costs a customer their voice, so what is not sure is only doubtful:
- * listed for the owner, never joined.
+ * Decides whether two reviews are copies: posted on two sites, or read from two files of one site, of which one has another
+ * day or lost an emoji. A wrong join would hide a customer's review, so uncertain pairs are only doubtful: listed for the
+ * owner, never joined.
  */
 
 import { dayNumber } from "./calendar.ts";
@@ -10,7 +10,7 @@ import { isMadeId, type ReviewContent } from "./identity.ts";
 import { compareNames, type KnownName, type NameAgreement, nameWords } from "./names.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
-/** What of a review decides, in the form that is compared. */
+/** The fields of a review that decide, prepared for comparison. */
 export interface ComparableReview extends KnownName {
   readonly id: string;
   /** Id of the source in the registry. */
@@ -18,32 +18,32 @@ export interface ComparableReview extends KnownName {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly rating: number;
-  /** Whether its id, or its id at the source, was given: two such reviews of one source are never joined unasked. */
+  /** Whether its id, or its id at the source, was given: two such reviews of one source are joined only by the owner. */
   readonly isIdentified: boolean;
   /** {@link plainWords} of the text. */
   readonly words: string;
   readonly wordCount: number;
 }
 
-/** A review as it is kept. */
+/** A stored review. */
 export type ReviewToJoin = ReviewContent &
   Pick<StoredReview, "id" | "sourceId" | "isAnonymous"> &
-  /** Keyed hash of the author's whole name, where an import had it. */
+  /** Keyed hash of the author's full name, if an import had it. */
   Pick<KnownName, "wholeNameHash">;
 
-/** `copies`: joined. `doubtful`: for the owner to decide. `different`: two customers, or nothing to say. */
+/** `copies`: to join. `doubtful`: for the owner to decide. `different`: two customers, or no evidence. */
 type CopyJudgement = "copies" | "doubtful" | "different";
 
-/** Sites date a review by when it was sent, approved or synchronised. */
+/** Sites date the same review by the day it was sent, approved or synchronised. */
 export const MAX_DAYS_APART = 3;
 
-/** How many words two texts must share, by how far the names agree, to be sure; and to be worth a look. */
+/** The number of shared words for certain copies, and for doubtful ones. */
 interface WordsNeeded {
   readonly sure: number;
   readonly doubtful: number;
 }
 
-/** "Great job!" is written by different people every day; twenty words in a row are not. */
+/** Different people write "Great job!" every day, but not the same twenty words. */
 const WORDS_NEEDED: Readonly<Record<AuthorAgreement, WordsNeeded>> = {
   same: { sure: 8, doubtful: 1 },
   compatible: { sure: 8, doubtful: 2 },
@@ -51,7 +51,7 @@ const WORDS_NEEDED: Readonly<Record<AuthorAgreement, WordsNeeded>> = {
   unknown: { sure: 20, doubtful: 8 },
   different: { sure: Number.POSITIVE_INFINITY, doubtful: Number.POSITIVE_INFINITY },
 };
-/** Beside the same whole name and the same words, these are enough. */
+/** The number of shared words for certain copies with the same full name and equal texts. */
 const LEAST_WORDS_OF_ONE_PERSON = 2;
 
 export function comparableReview(review: ReviewToJoin): ComparableReview {
@@ -66,7 +66,7 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
     day: dayNumber(review.date),
     nameWords: review.isAnonymous ? [] : nameWords(review.authorName),
     wholeNameHash,
-    // Made when they are asked for: most reviews are never compared with another.
+    // Lazy, since most reviews are never compared.
     get words() {
       words ??= plainWords(review.text);
       return words;
@@ -84,7 +84,7 @@ function countWords(words: string): number {
   return count;
 }
 
-/** Whether two reviews are close enough for the owner to call them copies: what no text or name can make up for. */
+/** Whether the stars and dates of two reviews allow them to be copies. Without that, even the owner cannot join them. */
 export function mayBeCopies(one: ComparableReview, other: ComparableReview): boolean {
   return one.rating === other.rating && Math.abs(one.day - other.day) <= MAX_DAYS_APART;
 }
@@ -100,7 +100,7 @@ export function compareAuthors(one: KnownName, other: KnownName): AuthorAgreemen
   return compareNames(surnameOf(one), surnameOf(other)) === "different" ? "different" : "surname";
 }
 
-/** Whether a name has one word, which may be the first name or the last. */
+/** Whether a name has a single word, which may be the first name or the surname. */
 export function isLone({ nameWords }: Pick<KnownName, "nameWords">): boolean {
   return nameWords.length === 1;
 }
@@ -117,7 +117,7 @@ export function judgeCopies(one: ComparableReview, other: ComparableReview): Cop
   const words = Math.min(one.wordCount, other.wordCount);
   if (words < WORDS_NEEDED[names].doubtful) return "different";
   if (one.source === other.source) {
-    // Before texts are compared at length: one source has thousands of alike texts within days.
+    // A cheap check before the expensive one: one source may have thousands of similar texts within days.
     if (one.words !== other.words) return "different";
     if (one.isIdentified && other.isIdentified) return words >= WORDS_NEEDED[names].sure ? "doubtful" : "different";
   }
@@ -132,10 +132,9 @@ function surelyNeeded(names: AuthorAgreement, texts: TextAgreement): number {
   return WORDS_NEEDED[names].sure;
 }
 
-/** How one text relates to the other. */
 type TextAgreement = "equal" | "contained" | "similar" | "different";
 
-/** Letters, digits and single spaces: what is left of a text when sites have changed quotes, emoji and line ends. */
+/** Reduces a text to letters, digits and single spaces, since sites change quotes, emoji and line ends. */
 function plainWords(text: string): string {
   return foldLetters(comparableText(text))
     .replace(/['’]/g, "")
@@ -143,17 +142,17 @@ function plainWords(text: string): string {
     .trim();
 }
 
-/** How many letters and digits a text has. */
+/** The number of letters and digits in a text. */
 export function lettersIn(text: string): number {
   return plainWords(text).replaceAll(" ", "").length;
 }
 
-/** Sites that cut texts short end them with one of these, once {@link plainWords} has taken the dots. */
+/** The ending of texts that a site has cut, after {@link plainWords} removed the dots. */
 const CUT_MARK = / (?:read |see |show )?(?:more|full review)$/;
 
-/** Least share of characters that agree for two texts to be alike. */
+/** The smallest share of equal characters in similar texts. */
 const ALIKE = 0.9;
-/** Longer texts are compared by their beginnings; a band of a tenth of this costs under a millisecond. */
+/** Only the beginnings of longer texts are compared, which takes less than a millisecond. */
 const COMPARED_LENGTH = 1000;
 
 /** Compares two texts after {@link plainWords}; symmetric. Empty texts agree with nothing. */
@@ -167,7 +166,7 @@ function compareTexts(one: string, other: string): TextAgreement {
   return isAlike(beginning, long.slice(0, beginning.length)) ? "contained" : "different";
 }
 
-/** Texts that differ in more than a quarter of their first letters are not worth the whole comparison. */
+/** If the first characters differ by more than a quarter, the rest is not compared. */
 const GLANCE = 64;
 
 function isAlike(one: string, other: string): boolean {
@@ -179,7 +178,7 @@ function isAlike(one: string, other: string): boolean {
   return isWithinEdits(left, right, most);
 }
 
-/** Whether at most `most` insertions, deletions and replacements lead from one to the other (Ukkonen's band). */
+/** Whether the edit distance of two texts is at most `most` (Ukkonen's banded algorithm). */
 function isWithinEdits(one: string, other: string, most: number): boolean {
   if (Math.abs(one.length - other.length) > most) return false;
   const beyond = most + 1;

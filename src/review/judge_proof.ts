@@ -1,9 +1,9 @@
 /**
  * Decides which finished job, if any, proves that the author of a review was a customer.
  *
- * Proof is an invoice number, an e-mail address or telephone number, or the whole name together with a date not long
- * before the review and no second customer of that name. A shortened name proves nothing: *Maria G.* may be Maria Garcia
- * or Maria Gonzalez. It makes a near miss, for the owner to confirm one by one.
+ * Proof is an invoice number, an e-mail address or telephone number, or the full name together with a date not long before
+ * the review and no second customer of that name. A shortened name is no proof, since *Maria G.* may be Maria Garcia or Maria
+ * Gonzalez. It is a near miss, which the owner may confirm.
  */
 
 import { createHmac } from "node:crypto";
@@ -12,7 +12,7 @@ import type { JobStrength, StoredReview } from "./field_sets.ts";
 import { compareNames, nameParts, nameWords } from "./names.ts";
 import type { Mentions } from "./review.ts";
 
-/** The verdict on a review and a job: a proof, or a near miss that only a person can decide. */
+/** The verdict on a review and a job: a proof, or a near miss for the owner to decide. */
 export type Proof =
   | {
       readonly kind: "proof";
@@ -22,34 +22,33 @@ export type Proof =
     }
   | { readonly kind: "near_miss"; readonly review: ReviewToProve; readonly job: FinishedJob; readonly doubt: Doubt };
 
-/** Why a job that may be meant is no proof. */
+/** Why a likely job is not a proof. */
 export type Doubt =
   | { readonly kind: "shortened_name" }
   | { readonly kind: "too_early" | "too_late"; readonly days: number }
-  /** Known to the week, month or year only, the review may have been written before the job or long after it. */
+  /** The date of the review is known to the week, month or year only: it may be before the job or long after it. */
   | { readonly kind: "inexact_date"; readonly precision: string }
   | { readonly kind: "several_customers"; readonly count: number }
   | { readonly kind: "other_technician" | "other_service"; readonly names: readonly string[] }
   | { readonly kind: "job_taken"; readonly by: string };
 
-/** Settings of {@link judgeProofs}. */
 interface ProofOptions {
-  /** How many days after the job a review may be written that is proved by name; 90 when left out. */
+  /** The most days between a job and a review that is proved by name; 90 by default. */
   readonly days?: number;
-  /** Of whom the owner knows that they are two: the review that counts, and the row of the job. */
+  /** Whether the owner ruled out a job (by row) for a review (by the id of the one that counts). */
   readonly isRuledOut?: IsRuledOut | undefined;
 }
 
 type IsRuledOut = (reviewId: string, row: number) => boolean;
 
-/** Sites and firms date by different clocks. */
+/** A review may be dated this many days before its job, since sites and firms use different time zones. */
 const DAYS_BEFORE = 1;
-/** Beyond this a job is not even a near miss. */
+/** The most days between a review and a near miss. */
 const NEAR_MISS_DAYS = 3 * 365;
 
 /**
- * Proofs and near misses, in the order of the reviews. One job proves one customer's review, the one written soonest after
- * it, at every site where it stands. Copies of one review make one near miss, and none once one of them is proved.
+ * Proofs and near misses, in the order of the reviews. A job proves the review that was written soonest after it, with all its
+ * copies. Copies of a review have at most one near miss, and none if one of them is proved.
  */
 export function judgeProofs(
   reviews: readonly ReviewToProve[],
@@ -62,7 +61,7 @@ export function judgeProofs(
   return withOneMissPerReview(proved, new Set(reviews.map(({ id }) => id)));
 }
 
-/** A job that proves one customer's review cannot be meant by another's shortened name. */
+/** Replaces near misses whose job proves another review by the next likely job, if any. */
 function missingFreeJobs(judged: readonly Proof[], index: JobIndex, days: number): Proof[] {
   const taken = new Set(judged.flatMap(({ kind, job }) => (kind === "proof" ? [job] : [])));
   const isTaken = (each: Proof) => each.kind === "near_miss" && each.doubt.kind !== "job_taken" && taken.has(each.job);
@@ -80,7 +79,7 @@ function judge(review: ReviewToProve, index: JobIndex, days: number): Proof | nu
   );
 }
 
-/** An invoice or contact is proof by itself, of the last job before the review; only the calendar can speak against it. */
+/** An invoice or contact proves a review by itself, for the last job before it. Only a job after the review is a near miss. */
 function byMark(review: ReviewToProve, jobs: readonly FinishedJob[], strength: JobStrength): Proof | null {
   const before = jobs.filter((job) => daysAfter(review, job) + daysUnknown(review) >= -DAYS_BEFORE);
   const job = nearest(review, before);
@@ -102,7 +101,7 @@ function byWholeName(review: ReviewToProve, index: JobIndex, days: number): Proo
   return nearMiss(review, job, contradiction(review, job) ?? { kind: "shortened_name" });
 }
 
-/** Jobs of one name are one customer's several visits, unless e-mail address or telephone number tell them apart. */
+/** Counts the customers of jobs with the same name: one, unless their e-mail addresses or telephone numbers differ. */
 function countCustomers(jobs: readonly FinishedJob[]): number {
   const contacts = (["email", "telephone"] as const).map((kind) => jobs.flatMap(({ marks }) => marks[kind] ?? []));
   return Math.max(1, ...contacts.map((each) => new Set(each).size));
@@ -130,7 +129,7 @@ function nearMiss(review: ReviewToProve, job: FinishedJob, doubt: Doubt): Proof 
   return { kind: "near_miss", review, job, doubt };
 }
 
-/** The review names another technician or service, and none of the job's. */
+/** The doubt about a job if the review names only technicians, or only services, that differ from the job's. */
 function contradiction({ mentions }: ReviewToProve, job: FinishedJob): Doubt | null {
   const { technicians, services } = job.mentions;
   if (differ(mentions.technicians, technicians)) return { kind: "other_technician", names: technicians };
@@ -153,9 +152,9 @@ function withOneReviewPerJob(judged: readonly Proof[]): Proof[] {
   });
 }
 
-/** `waiting` are the ids of all reviews that wait: the one that counts for a copy is not among them once readers see it. */
+/** Keeps one near miss per review, and none for a published review, whose id is not among the `waiting` ones. */
 function withOneMissPerReview(judged: readonly Proof[], waiting: ReadonlySet<string>): Proof[] {
-  const settled = new Set(judged.flatMap(({ kind, review }) => (kind === "proof" ? [countedId(review)] : [])));
+  const proved = new Set(judged.flatMap(({ kind, review }) => (kind === "proof" ? [countedId(review)] : [])));
   const missed = new Map<string, Proof>();
   for (const proof of judged) {
     const id = countedId(proof.review);
@@ -164,7 +163,7 @@ function withOneMissPerReview(judged: readonly Proof[], waiting: ReadonlySet<str
   return judged.filter((proof) => {
     if (proof.kind === "proof") return true;
     const id = countedId(proof.review);
-    return waiting.has(id) && !settled.has(id) && missed.get(id) === proof;
+    return waiting.has(id) && !proved.has(id) && missed.get(id) === proof;
   });
 }
 
@@ -172,13 +171,13 @@ function countedId({ id, copyOf }: ReviewToProve): string {
   return copyOf ?? id;
 }
 
-/** On whichever of its days the review was written, as far as they are known. */
+/** Whether the review was written in time, on whichever of its possible days. */
 function isInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
   const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
   return after - unknown >= -DAYS_BEFORE && after + unknown <= days;
 }
 
-/** Whether the review may have been written in time. */
+/** Whether the review was written in time on one of its possible days. */
 function mayBeInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
   const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
   return after + unknown >= -DAYS_BEFORE && after - unknown <= days;
@@ -186,7 +185,7 @@ function mayBeInTime(review: ReviewToProve, job: FinishedJob, days: number): boo
 
 const DAYS_OF = { day: 0, week: 7, month: 31, year: 366 } as const;
 
-/** How many days before or after its date a review may have been written: "2 months ago" and "May 2026" round either way. */
+/** The uncertainty of a review's date in days, in both directions, as for "2 months ago" and "May 2026". */
 function daysUnknown({ datePrecision }: ReviewToProve): number {
   return datePrecision === null ? 0 : DAYS_OF[datePrecision];
 }
@@ -200,7 +199,7 @@ function nearest(review: ReviewToProve, jobs: readonly FinishedJob[]): FinishedJ
   return [...jobs].sort((one, other) => apart(one) - apart(other) || one.row - other.row)[0];
 }
 
-/** Jobs by their marks, and by the first letter of their customer's name. */
+/** Jobs by contact hashes, and by the initial of their customer's name. */
 class JobIndex {
   readonly #byMark: ReadonlyMap<string, readonly (readonly [mark: string, job: FinishedJob])[]>;
   readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
@@ -227,22 +226,23 @@ class JobIndex {
   withMark(kind: ContactKind, review: ReviewToProve): readonly FinishedJob[] {
     const hash = review.marks[kind];
     const marked = hash === undefined ? [] : (this.#byMark.get(`${kind} ${hash}`) ?? []);
-    return marked.flatMap(([, job]) => (this.#isNone(review, job) ? [] : [job]));
+    return marked.flatMap(([, job]) => (this.#isExcluded(review, job) ? [] : [job]));
   }
 
-  #isNone(review: ReviewToProve, { row }: FinishedJob): boolean {
+  #isExcluded(review: ReviewToProve, { row }: FinishedJob): boolean {
     return this.isRuledOut(countedId(review), row);
   }
 
-  /** Jobs of customers whose name may be the one that is shown. */
+  /** Jobs of customers whose name is compatible with the shown one. */
   alike(review: ReviewToProve): readonly FinishedJob[] {
     const { authorName, isAnonymous, marks } = review;
-    // Whoever's whole name is known was not found under it.
+    // If the full name is known, the search by its hash was conclusive.
     if (isAnonymous || marks.name !== undefined) return [];
     const words = nameWords(authorName);
     const shown = { nameWords: words, wholeNameHash: null };
     return (this.#byInitial.get(words[0]?.[0] ?? "") ?? []).flatMap(([job, jobWords]) =>
-      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" && !this.#isNone(review, job)
+      compareNames(shown, { nameWords: jobWords, wholeNameHash: null }) === "compatible" &&
+      !this.#isExcluded(review, job)
         ? [job]
         : [],
     );
@@ -252,42 +252,38 @@ class JobIndex {
 /** A review that waits for proof. */
 export interface ReviewToProve
   extends Pick<StoredReview, "id" | "date" | "datePrecision" | "authorName" | "isAnonymous" | "copyOf"> {
-  /** What the import knew of the author. */
   readonly marks: ContactHashes;
-  /** Whom and what the review names. */
+  /** The technicians and services that the review names. */
   readonly mentions: Mentions;
 }
 
-/** A finished job of the owner's list. */
+/** A finished job in the owner's list. */
 export interface FinishedJob {
   readonly row: number;
   readonly date: string;
-  /** As the list has it. */
+  /** The customer's name in the list. */
   readonly customer: string;
   readonly marks: ContactHashes;
-  /** Who did what, in the catalog's words. */
+  /** The technicians and services of the job, by their names in the catalog. */
   readonly mentions: Mentions;
 }
 
-// What a customer can be known by: invoice number, e-mail address, telephone number, whole name.
-// Marks are compared as keyed hashes, so that what an import knows of a reviewer beyond the shown name can be held
-// against a job list later, and read by nobody meanwhile.
+// Contact data of reviewers are stored as keyed hashes, so that they can be compared with a later list of jobs but not read.
 
-/** The kinds of marks a customer can be recognised by. */
+/** The data by which a customer can be recognised; `name` is the full name. */
 export const CONTACT_KINDS = ["invoice", "email", "telephone", "name"] as const;
-/** One of {@link CONTACT_KINDS}. */
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** Hashes of a person's marks; a kind that is not known is left out. */
+/** Hashes of a person's contact data, without unknown kinds. */
 export type ContactHashes = Readonly<Partial<Record<ContactKind, string>>>;
 
-/** Hashes a mark; null when the value is none, such as a shortened name. The same value gives the same hash. */
+/** Hashes a value deterministically; null for a value that identifies no customer, such as a shortened name. */
 export type ContactHasher = (kind: ContactKind, value: string) => string | null;
 
 /**
  * Makes the hasher of one installation: HMAC-SHA-256, 64 hexadecimal digits.
  *
- * @param key at least 32 random bytes; without it nobody can test a name against a hash
+ * @param key at least 32 random bytes, without which a name cannot be tested against a hash
  */
 export function contactHasher(key: Uint8Array): ContactHasher {
   return (kind, value) => {
@@ -303,7 +299,7 @@ const FOLDS: Readonly<Record<ContactKind, (value: string) => string | null>> = {
   name: foldWholeName,
 };
 
-/** "Invoice #INV-00123" and "123" are one number; fewer than three characters are no proof. */
+/** "Invoice #INV-00123" and "123" become the same number; null for fewer than three characters, which are no proof. */
 export function foldInvoice(value: string): string | null {
   const plain = value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
   const number = plain
@@ -320,19 +316,19 @@ function foldEmail(value: string): string | null {
   return /^(?:gmail|googlemail)\.com$/.test(domain) ? `${box.replaceAll(".", "")}@gmail.com` : `${box}@${domain}`;
 }
 
-/** The last nine digits: what "+44 20 7946 0958", "020 7946 0958" and "(0)20 7946 0958" have in common. */
+/** The last nine digits, which are the same in "+44 20 7946 0958", "020 7946 0958" and "(0)20 7946 0958". */
 function foldTelephone(value: string): string | null {
   const digits = value.replace(/\b(?:ext|x)\.?\s*\d+\s*$/i, "").replace(/\D/g, "");
   return digits.length >= 9 && digits.length <= 15 ? digits.slice(-9) : null;
 }
 
 /**
- * "Doe, Jane", "Dr. Jane Doe" and "JANE DOE" are one name. A name is whole when first and last name are written out;
- * "Jane D.", "J. Doe" and "Jane" are not.
+ * "Doe, Jane", "Dr. Jane Doe" and "JANE DOE" become the same name. Null unless first and last name are written out, so for
+ * "Jane D.", "J. Doe" and "Jane".
  */
 export function foldWholeName(value: string): string | null {
   const parts = nameParts(value.trim()).words;
-  // Most names are shown so, and need not be folded to see that they are not whole.
+  // A fast path for "Jane D.", the form of most names.
   if (INITIAL.test(parts.at(-1) ?? "")) return null;
   const words = parts.map(foldNameWord).filter((word) => word !== "");
   if (words.length < 2 || words.length > 6) return null;
@@ -342,7 +338,7 @@ export function foldWholeName(value: string): string | null {
 const INITIAL = /^[A-Za-z]\.?$/;
 const PLAIN = /^[A-Za-z]+$/;
 
-/** Hashes of it are kept: no letter is folded otherwise than before. */
+/** Hashes of the result are stored, so it must never change. */
 function foldNameWord(word: string): string {
   if (PLAIN.test(word)) return word.toLowerCase();
   return word

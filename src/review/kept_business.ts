@@ -1,4 +1,4 @@
-/** A business as it is kept, with its pictures, and what of it is public. Pictures never stand in an export. */
+/** A business as it is stored, with its pictures, and its public part. Exports do not contain pictures. */
 import type { Business, JobPhoto } from "./business.ts";
 import type { CalendarDate } from "./field_values.ts";
 
@@ -10,42 +10,41 @@ export interface Picture {
   readonly webp: string;
 }
 
-/** The pictures that a business may have. */
 export const PICTURE_KINDS = ["logo", "photo"] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
-/** A photograph of a job, of which the store keeps the files. */
+/** A photograph of a job, whose files are in the store. */
 export interface KeptPhoto extends Pick<JobPhoto, "caption" | "service" | "technician"> {
   readonly id: string;
   readonly date: CalendarDate | null;
-  /** Names the content, hexadecimal. */
+  /** Digest of the content, hexadecimal. */
   readonly digest: string;
-  /** The largest first; one where the photograph is small. */
+  /** The largest first; only one for a small photograph. */
   readonly sizes: readonly PhotoSize[];
 }
 
-/** The pixels of a file. */
+/** The size of a picture in pixels. */
 export interface PhotoSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The name of a file of a photograph: another content has another name. */
+/** The file name of a photograph, which changes with its content. */
 export function photoFileName(digest: string, { width }: PhotoSize): string {
   return `${digest}-${width}.webp`;
 }
 
-/** A business as it is kept: with its pictures and photographs of jobs, where there are any. */
+/** A business as it is stored, with its pictures and photographs of jobs. */
 export type KeptBusiness = Omit<Business, "photos"> & {
   readonly [kind in PictureKind as `${kind}_image`]?: Picture;
 } & { readonly job_photos?: readonly KeptPhoto[] };
 
-/** What a business is called until somebody describes it. */
+/** The name of a business that has not been described. */
 export const UNNAMED_BUSINESS = "Unnamed business";
 
-/** What may be shown of a business: technicians who are not public are left out, and photographs where nothing says their addresses. */
+/** The public part of a business, without technicians who are not public, and without photographs if `photoUrl` is absent. */
 export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string) => string): Business {
-  // One that was stored by an older release lacks what came later.
+  // A business that an older release stored lacks newer fields.
   const {
     logo_image: _logo,
     photo_image: _photo,
@@ -65,7 +64,7 @@ export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string)
   return { ...shown, photos: job_photos.map((each) => publicPhoto(each, shown, photoUrl)) };
 }
 
-/** A service that is offered no more, or a technician who may not be named, is not named. */
+/** A photograph as it is published. Omits a service that has been removed, and a technician who is not public. */
 function publicPhoto(photo: KeptPhoto, shown: Business, urlOf: (name: string) => string): JobPhoto {
   const { digest, sizes, caption, service, technician, date } = photo;
   const files = sizes.map((size) => ({ url: urlOf(photoFileName(digest, size)), ...size }));
@@ -83,45 +82,43 @@ function publicPhoto(photo: KeptPhoto, shown: Business, urlOf: (name: string) =>
   };
 }
 
-/** What came of making a picture ready. `reason` follows "Cannot use the logo: ". */
+/** The result of preparing a picture. `reason` follows "Cannot use the logo: ". */
 export type PictureReading =
   | { readonly kind: "picture"; readonly picture: Picture }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** A photograph of a job, made ready: what its camera noted beside the pixels is gone. */
+/** A photograph of a job, resized and without the metadata of its camera. */
 export interface PreparedPhoto extends Pick<KeptPhoto, "digest"> {
   /** The largest first. */
   readonly files: readonly (PhotoSize & { readonly bytes: Uint8Array })[];
 }
 
-/** Why a file cannot be a photograph of a job. */
 export type PhotoFault = "empty" | "too_large" | "too_many_pixels" | "heic" | "other_format" | "damaged";
 
-/** What came of making a photograph of a job ready. */
 export type PhotoReading =
   | { readonly kind: "photo"; readonly photo: PreparedPhoto }
   | { readonly kind: "refused"; readonly fault: PhotoFault };
 
-/** The business with another logo or photograph; null takes it away. */
+/** The business with another logo or photograph; null removes it. */
 export function withPicture(business: KeptBusiness, kind: PictureKind, picture: Picture | null): KeptBusiness {
   const { [`${kind}_image` as const]: _former, ...rest } = business;
   return picture === null ? (rest as Business) : { ...(rest as Business), [`${kind}_image`]: picture };
 }
 
-/** Where the profile says that a picture is to be fetched from; null where it names no address. */
+/** The address from which to fetch a picture, as the profile gives it; null without one. */
 export function pictureUrl(business: Partial<Pick<Business, PictureKind>>, kind: PictureKind): string | null {
   return (kind === "logo" ? business.logo : business.photo?.url) ?? null;
 }
 
-// WebP without anything beside the pixels (https://developers.google.com/speed/webp/docs/riff_container).
+// WebP without metadata (https://developers.google.com/speed/webp/docs/riff_container).
 
 const PIXEL_CHUNKS: readonly string[] = ["VP8X", "VP8 ", "VP8L", "ALPH"];
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** In the flags of VP8X: a colour profile, EXIF, XMP and an animation follow. */
+/** The VP8X flags of a colour profile, EXIF, XMP and an animation. */
 const OTHER_CHUNKS = 0x20 | 0x08 | 0x04 | 0x02;
 
-/** A still picture without its colour profile and notes of a camera, which may name a person and a place; other bytes as they are. */
+/** Removes the colour profile and metadata, which may name a person and a place, from a still picture. Copies other bytes. */
 export function withoutWebpNotes(webp: Uint8Array): Uint8Array<ArrayBuffer> {
   if (new TextDecoder("latin1").decode(webp.subarray(8, HEADER_BYTES)) !== "WEBP") return new Uint8Array(webp);
   const view = new DataView(webp.buffer, webp.byteOffset, webp.byteLength);

@@ -1,45 +1,42 @@
 /**
- * Takes e-mail addresses and telephone numbers out of texts that will be public.
+ * Masks e-mail addresses and telephone numbers in texts that will be public.
  *
- * Reviewers write them in good faith; nobody agreed to have them published. What merely looks like a number (prices,
- * dates, models, licences, orders) must stay, so a telephone number needs the shape of one and no contrary context.
+ * Reviewers write them in good faith without consent to their publication. Other numbers (prices, dates, models, licences,
+ * orders) must stay, so a telephone number needs the shape of one and no contrary context.
  */
 import type { Business } from "./business.ts";
 import { withoutIsolates } from "./text.ts";
 
-/** What stands where something was taken out. */
+/** The replacement for masked words. */
 export const REMOVED = "[removed]";
 
-/** The kinds of personal data that are masked. */
 export type RedactionKind = "email" | "telephone";
 
-/** One piece of personal data removed from a text. */
 interface Redaction {
   readonly kind: RedactionKind;
-  /** The words that were taken out. For the owner's eyes only. */
+  /** The masked words, which only the owner may see. */
   readonly before: string;
 }
 
-/** A text that is safe to publish, with a record of what was removed from it. */
 interface MaskedText {
   readonly text: string;
   readonly redactions: readonly Redaction[];
 }
 
-/** Where a business can be reached, as its profile publishes it. */
+/** The contacts that a business publishes in its profile. */
 export type PublicContacts = Pick<Business, "telephone" | "report_to" | "url">;
 
 const NO_CONTACTS: PublicContacts = { telephone: null, report_to: null, url: null };
 const NOTHING_REMOVED: readonly Redaction[] = [];
 
 /**
- * Replaces e-mail addresses and telephone numbers by `[removed]`, except `published` contacts: this telephone number, this
- * address for reports, and every address at the domain of the website. Doing it twice changes nothing.
+ * Replaces e-mail addresses and telephone numbers by `[removed]`, except `published` contacts: the telephone number, the
+ * address for reports, and every address at the domain of the website. Idempotent.
  */
 export function maskPersonalData(text: string, published = NO_CONTACTS): MaskedText {
   const bare = withoutIsolates(text);
   if (bare === text) return maskBare(text, published);
-  // Isolates inside an address or a number must not hide it: then all isolates of the text go.
+  // Bidirectional isolates must not hide an address or number. If they do, all isolates of the text are removed.
   const [kept, masked] = [maskBare(text, published), maskBare(bare, published)];
   return kept.redactions.length === masked.redactions.length ? kept : masked;
 }
@@ -48,7 +45,7 @@ function maskBare(text: string, published: PublicContacts): MaskedText {
   if (!mayHoldPersonalData(text)) return { text, redactions: NOTHING_REMOVED };
   const redactions: Redaction[] = [];
   let masked = text;
-  // What stood beside a removed number may look different now; each round removes digits or an @, so this ends.
+  // A replacement may expose another match. Each round removes digits or an @, so the loop ends.
   for (let before = ""; before !== masked; ) {
     before = masked;
     masked = maskEmails(masked, redactions, published);
@@ -57,7 +54,7 @@ function maskBare(text: string, published: PublicContacts): MaskedText {
   return { text: masked, redactions };
 }
 
-/** No shape below has fewer digits, or more than this between them. */
+/** A quick check: every shape below has at least seven digits, with few characters between them. */
 const SEVEN_DIGITS = /\d(?:[^\dA-Za-z]{0,4}\d){6}/;
 
 function mayHoldPersonalData(text: string): boolean {
@@ -110,7 +107,7 @@ function endOfDomain(text: string, at: number): number {
   return DOMAIN.test(text.slice(at + 1, end)) ? end : at;
 }
 
-/* E-mail as it is spoken: "jane at gmail dot com". Between plain words only a mail provider's name distinguishes it from a place. */
+/* E-mail as it is spoken: "jane at gmail dot com". In plain words, only the name of a mail provider distinguishes it from a place. */
 
 const PROVIDER =
   "(?:gmail|googlemail|yahoo|ymail|hotmail|outlook|live|msn|icloud|aol|proton(?:mail)?|gmx|web|zoho|comcast|verizon)";
@@ -120,7 +117,7 @@ const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})`;
 const LOCAL_NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}(?:\s{1,2}dot\s{1,2}[\p{L}\p{N}_+-]{1,64})?`;
 /** Before a provider's name: "jane at gmail", "jane @ gmail", "jane@gmail". */
 const PLAIN_AT = String.raw`(?:\s{1,2}at\s{1,2}|\s{0,2}@\s{0,2})`;
-/** What every spoken address has, but for those with an @; beginning with what is rare, it is quick to find absent. */
+/** A quick check: every spoken address without an @ contains the word "at" in one of two forms. */
 const MAY_BE_SPOKEN = new RegExp(String.raw`[([{<]\s{0,2}at\s{0,2}[)\]}>]|\sat\s{1,2}${PROVIDER}\b`, "iu");
 const SPOKEN_EMAIL = new RegExp(
   String.raw`(?<![\p{L}\p{N}._+-])${LOCAL_NAME}(?:(?:${BRACKETED_AT}${LABEL}|${PLAIN_AT}${PROVIDER})(?:${DOT}${LABEL}){0,2}${DOT}\p{L}{2,24}|${PLAIN_AT}${PROVIDER}\s{1,2}(?:com|net|de))(?![\p{L}\p{N}])`,
@@ -139,7 +136,7 @@ function maskSpokenEmails(text: string, redactions: Redaction[]): string {
 
 const GAP = String.raw`[ \u00a0\u2009\u202f.\-\u2010-\u2013]`;
 const DASH = String.raw`[.\-\u2010-\u2013]`;
-/** After a slash only the second of two numbers, of which the first is removed. */
+/** The context before a number. After a slash, only the second of two numbers, whose first is already masked. */
 const BEFORE = String.raw`(?<![\p{L}\d_#$€£¥@\\.,-]|\d:|(?<!\])/)`;
 const EXTENSION = String.raw`(?:[ ]?(?:x|ext\.?)[ ]?\d{1,5})?`;
 const AFTER = String.raw`(?![\p{L}\d_@%€£¥]|[.,:-]\d|/\d(?!\d{2}${DASH}\d{3}))`;
@@ -147,13 +144,13 @@ const AREA = String.raw`(?:\([2-9]\d{2}\)${GAP}?|[2-9]\d{2}${GAP})`;
 
 /** +1 212 555 0142, +44 (0)20 7946 0958, 0049 30 123456: an international prefix and 8 to 15 digits. */
 const INTERNATIONAL = String.raw`(?:\+|(?<!\d)00(?=[1-9]))\d(?:(?:${GAP}|[()/]){0,3}\d){7,14}`;
-/** (212) 555-0142, 212.555.0142, 555-123-4567: North America, with its groups; no exchange begins with 1, but made-up ones do. */
+/** (212) 555-0142, 212.555.0142, 555-123-4567: North America, grouped. Real exchanges do not begin with 1, but fictitious ones do. */
 const NORTH_AMERICAN = String.raw`(?:1${GAP}?)?(?:${AREA}(?:[2-9]\d{2}${GAP}|\d{3}${DASH})|(?:\(555\)|555)${GAP}\d{3}${GAP})\d{4}${EXTENSION}`;
 /** 020 7946 0958, (01632) 960983, 030/1234567, 06 12 34 56 78, 02079460958: a trunk 0, then 8 to 11 digits. */
 const TRUNK = String.raw`(?:\((?=0\d{1,5}\)))?0[1-9](?:\d{0,4}(?:\)${GAP}?|${GAP}|\/))?\d{2,}(?:${GAP}\d{2,}){0,4}`;
 /** 2125550142: North America, digits only. */
 const SOLID = String.raw`1?(?:[2-9]\d{2}[2-9]\d{6}|555\d{7})`;
-/** 555-0142: a local number, where it is no range such as 500-1000. */
+/** 555-0142: a local number. isRange() excludes ranges such as 500-1000. */
 const LOCAL = String.raw`(?:[2-9]\d{2}${DASH}|555[ ])\d{4}`;
 
 const TELEPHONE = new RegExp(
@@ -161,14 +158,14 @@ const TELEPHONE = new RegExp(
   "gu",
 );
 
-/** Words before a number that say it is one to dial. */
+/** Words before a telephone number. */
 const DIALLED =
   /(?:\b(?:call(?:ed|ing)?|phone[ds]?|telephone|tel|cell|mobile|text(?:ed|ing)?|dial(?:led)?|ring|rang|reach(?:ed)?|whatsapp|fax|ph)\b)[^.\d]{0,24}$/i;
-/** Words before a number that say it is something else. */
+/** Words before other numbers. */
 const NUMBERED =
   /(?:\b(?:licen[cs]e|lic|permit|model|serial|part|sku|upc|ean|isbn|invoice|order|job|ticket|claim|case|account|acct|policy|reference|ref|registration|reg|item|product|unit|vin|cslb|roc|estimate|quote|quotation|po|id)\b(?:[ ]+(?:number|no|nr|num|code|id))?|\b(?:no|nr|num)\.|№|#)[ :.#=-]*(?:(?:is|was|of)[ ]+)?$/i;
 const MONEY = /[$€£¥][ ]?$/;
-/** 01.02.2024, 1/2/2024 or 2024-02-01 at the start of what looked like a number. */
+/** 01.02.2024, 1/2/2024 or 2024-02-01 at the start of a candidate. */
 const STARTS_AS_DATE = /^(?:\d{1,2}([./ -])\d{1,2}\1(?:19|20)\d{2}(?!\d)|(?:19|20)\d{2}([./-])\d{1,2}\2\d{1,2}(?!\d))/;
 
 function maskTelephones(text: string, redactions: Redaction[], { telephone }: PublicContacts): string {
@@ -185,7 +182,7 @@ function maskTelephones(text: string, redactions: Redaction[], { telephone }: Pu
   });
 }
 
-/** What "+44 20 7946 0958", "020 7946 0958" and "(0)20 7946 0958" have in common; a local number has fewer digits. */
+/** The last nine digits, which "+44 20 7946 0958", "020 7946 0958" and "(0)20 7946 0958" share; fewer for a local number. */
 function significantDigits(telephone: string): string {
   return telephone
     .replace(/(?:x|ext\.?) ?\d{1,5}$/, "")
@@ -193,7 +190,7 @@ function significantDigits(telephone: string): string {
     .slice(-9);
 }
 
-/** 350-1450: upwards, and at least one end is round. */
+/** Whether a candidate is an ascending range such as 350-1450, at least one end of which is a round number. */
 function isRange(found: string): boolean {
   const [from = 0, to = 0] = found.split(/[^\d]/).map(Number);
   return to >= 1000 && to > from && (from % 50 === 0 || to % 50 === 0);

@@ -1,14 +1,14 @@
-/** Names what a review mentions in the words of the catalog. */
+/** Resolves the mentions of a review against the catalog. */
 import type { Catalog } from "./business.ts";
 import type { MentionedEntity, Mentions } from "./review.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
-/** Turns names, aliases and ids, however written, into technicians' names, service ids and area ids. */
+/** Turns names, aliases and ids, in any spelling, into technicians' names, service ids and area ids. */
 export type MentionResolver = (given: Mentions) => Mentions;
 
 /**
- * A resolver over a catalog. What the catalog does not know stays as it was given; technicians who are not public are
- * left out, also under a short form of their name. Order and duplicates: first mention first, each once.
+ * A resolver for a catalog. Unknown mentions stay as they were given. Technicians who are not public are omitted, also under a
+ * short form of their name. The result is in the order of first mention, without duplicates.
  */
 export function mentionResolver({ technicians, services, service_areas }: Catalog): MentionResolver {
   const people = technicians.map(({ id, name, aliases }) => ({ canonical: name, spellings: [id, name, ...aliases] }));
@@ -24,7 +24,7 @@ export function mentionResolver({ technicians, services, service_areas }: Catalo
   });
 }
 
-/** Lists what a review mentions in the words of the catalog, which `mentions` already are in. */
+/** The catalog entries of mentions that are already resolved. */
 export function mentionLister({
   technicians,
   services,
@@ -66,9 +66,9 @@ interface Entry {
 type ListResolver = (given: readonly string[]) => string[];
 
 interface PeopleOptions {
-  /** Judges names as the catalog has them, or as they were given where it does not know them. */
+  /** Expects names as the catalog has them, or as they were given if they are unknown. */
   readonly isHidden: (name: string) => boolean;
-  /** The one name of the catalog that a short form can mean, or null. */
+  /** The only name of the catalog that a short form can mean, or null. */
   readonly shortFor: (name: string) => string | null;
 }
 
@@ -77,7 +77,7 @@ const NOT_PEOPLE: PeopleOptions = { isHidden: () => false, shortFor: () => null 
 function listResolver(entries: readonly Entry[], { isHidden, shortFor } = NOT_PEOPLE): ListResolver {
   const known = new Map<string, string>();
   for (const { canonical, spellings } of entries) {
-    // Ids and names come before the aliases of others.
+    // Ids and names take precedence over the aliases of other entries.
     for (const key of spellings.map(spellingKey)) if (!known.has(key)) known.set(key, canonical);
   }
   const resolve = remembering((name) => {
@@ -92,7 +92,7 @@ function listResolver(entries: readonly Entry[], { isHidden, shortFor } = NOT_PE
   };
 }
 
-/** A hundred thousand reviews mention a few dozen names, so each is looked at once. */
+/** Caches a function of names: 100,000 reviews mention a few dozen of them. */
 function remembering<T>(find: (name: string) => T): (name: string) => T {
   const found = new Map<string, T>();
   return (name) => {
@@ -104,12 +104,12 @@ function remembering<T>(find: (name: string) => T): (name: string) => T {
   };
 }
 
-/** The form in which two spellings are compared: case, accents, width, full stops, hyphens and spaces make no difference. */
+/** Folds a spelling for comparison, ignoring case, accents, width, full stops, hyphens and spaces. */
 export function spellingKey(spelling: string): string {
   return comparableText(foldLetters(spelling).replace(/[\s._-]+/gu, " "));
 }
 
-/** Recognises a private technician by name, and by a short form that could mean no public one: "Mike", "Mike S.". */
+/** Recognises a private technician by name, or by a short form such as "Mike S." that cannot mean a public one. */
 function hiddenIn(technicians: Catalog["technicians"]): (name: string) => boolean {
   const namesOf = (isPublic: boolean) =>
     technicians
@@ -126,7 +126,7 @@ function hiddenIn(technicians: Catalog["technicians"]): (name: string) => boolea
   };
 }
 
-/** Finds the only technician, private ones included, whom a short form can mean: "Mike", "Mike S.", "Smith, Mike". */
+/** Finds the only technician, public or private, whom a short form such as "Mike", "Mike S." or "Smith, Mike" can mean. */
 function shortFormsOf(technicians: Catalog["technicians"]): (name: string) => string | null {
   const people = technicians.map(({ name, aliases }) => ({ name, wholes: [name, ...aliases].map(wordsOf) }));
   return (name) => {
@@ -140,7 +140,7 @@ function wordsOf(name: string): string[] {
   return spellingKey(name.replaceAll(",", " ")).split(" ");
 }
 
-/** Every word is one of the whole name or the initial of one, and at least one stands in full. */
+/** Whether every word is one of the full name or the initial of one, and at least one is not an initial. */
 function isShortFor(words: readonly string[], whole: readonly string[]): boolean {
   const isPart = (word: string) =>
     whole.includes(word) || whole.some((full) => word === full.slice(0, word.length) && isInitial(word));

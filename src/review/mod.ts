@@ -1,8 +1,8 @@
 /**
- * The language of the domain: what a business, a review and a rating are, and the rules they obey.
+ * The domain: schemas of businesses, reviews and ratings, and their rules.
  *
- * In: nothing. Out: schemas, types and pure rules that every other folder speaks.
- * Never: where reviews come from, where they are kept, how they are shown.
+ * In: nothing. Out: schemas, types and pure rules that every other folder uses.
+ * Never: where reviews come from, where they are stored, how they are shown.
  *
  * @module
  */

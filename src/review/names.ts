@@ -1,21 +1,21 @@
 /**
- * How much of an author's name is shown, in the review and in the business's reply, and whether two names can be one
- * person's. Names that are already short pass unchanged, so that an export can be imported again.
+ * Shortens authors' names in reviews and in the business's replies, and compares names. A name that is already short stays
+ * unchanged, so that an export can be imported again.
  */
 import { maskPersonalData, REMOVED } from "./masking.ts";
 import { comparableText, cutText, foldLetters, isOneLetter, normaliseLine } from "./text.ts";
 
-/** The name policies an owner can choose from, default first. */
+/** The policies that an owner can choose from, the default first. */
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
 /** How much of an author's name readers see. */
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
-/** Shown for authors who are not named. */
+/** The name shown for anonymous authors. */
 export const ANONYMOUS_NAME = "A customer";
-/** Longest name that is shown, in characters. */
+/** The longest shown name, in characters. */
 export const MAX_NAME_LENGTH = 80;
 
-/** An author's name as published, or the placeholder for an anonymous author. */
+/** An author's name as it is published. */
 export interface ShownName {
   readonly name: string;
   readonly isAnonymous: boolean;
@@ -24,18 +24,18 @@ export interface ShownName {
 const ANONYMOUS: ShownName = { name: ANONYMOUS_NAME, isAnonymous: true };
 const ALREADY_SHORT = /^[A-Z][a-z]+ [A-Z]\.$/;
 
-/** The name as the policy shows it. Doing it twice changes nothing. */
+/** The name as the policy shows it. Idempotent. */
 export function shownName(given: string, policy: NamePolicy): ShownName {
   if (policy === "first_last_initial" && ALREADY_SHORT.test(given)) return { name: given, isAnonymous: false };
   if (policy === "anonymous") return ANONYMOUS;
   const name = withoutDescription(withoutContact(withoutAsides(withoutPersonalData(normaliseLine(given)))));
-  if (isNobody(name)) return ANONYMOUS;
+  if (isPlaceholder(name)) return ANONYMOUS;
   const shown = isCompany(name) ? name : shortened(name, policy);
   return { name: cutText(shown, MAX_NAME_LENGTH).trimEnd(), isAnonymous: false };
 }
 
 const setOf = (words: string) => new Set(foldLetters(words).split(/\s+/));
-/** What sites call somebody whose name they do not show. */
+/** Words for authors whose names a site does not show. */
 const ROLES = setOf(
   `user account konto cuenta compte profile customer client guest member buyer shopper purchaser reviewer visitor homeowner resident tenant householder person
   someone somebody nutzer nutzerin benutzer benutzerin kunde kundin gast käufer käuferin mitglied besucher hausbesitzer
@@ -63,18 +63,18 @@ const PHRASES = setOf(
   `n/a na noname namewithheld namehidden nonamegiven namenotgiven notgiven namenotprovided notprovided notavailable
   namenotavailable localguide keinname ohnename keineangabe sansnom sinnombre senzanome semnome geennaam безимени 匿名 匿名用户 匿名ユーザー`,
 );
-/** Nobody is called so, whatever stands before it: "Kindle Customer". */
+/** The last word of a placeholder such as "Kindle Customer". */
 const USER =
   /^(?:user|account|customer|reviewer|homeowner|benutzer|utilisateur|usuario|usuário|utente|gebruiker|użytkownik|пользователь)$/;
 /** "Customer in LS12", "Kunde aus Hamburg". */
 const PLACE = /^(?:in|from|near|at|aus|bei|à|a|de|du|desde|da|di|do|uit|van|z|ze|w|i|från|из|в)$/;
 
-/** Whether what a site gives as a name names nobody: "A Google user", "Trusted Customer", "Homeowner in Leeds". */
+/** Whether a name is a placeholder for an unnamed author: "A Google user", "Trusted Customer", "Homeowner in Leeds". */
 export function isPlaceholderName(name: string): boolean {
-  return isNobody(normaliseLine(name));
+  return isPlaceholder(normaliseLine(name));
 }
 
-function isNobody(name: string): boolean {
+function isPlaceholder(name: string): boolean {
   const folded = foldLetters(comparableText(name));
   if (!/[\p{L}\p{N}]/u.test(name) || PHRASES.has(folded.replaceAll(" ", ""))) return true;
   const words = folded.split(/[^\p{L}\p{N}]+/u).map((word) => word.replace(/(?<=\p{L})\d+$/u, ""));
@@ -86,21 +86,21 @@ function isNobody(name: string): boolean {
   return named.length > 1 && named.length <= 3 && USER.test(named.at(-1) ?? "");
 }
 
-/** "Pat Lake - Local Guide" without the part that names nobody. */
+/** "Pat Lake - Local Guide" without the description. */
 function withoutDescription(name: string): string {
   const parts = name.split(/\s+[-–—|·•/]\s+|,\s*/);
-  const named = parts.filter((part) => !isNobody(part));
+  const named = parts.filter((part) => !isPlaceholder(part));
   return named.length === parts.length || named.length === 0 ? name : named.join(", ");
 }
 
-/** `Jane Doe (Google)`, `<b>Jane</b> Doe`: what stands in brackets is no part of the name. */
+/** Removes brackets with their content, as in `Jane Doe (Google)` and `<b>Jane</b> Doe`. */
 function withoutAsides(name: string): string {
   if (!/[([<]/.test(name)) return name;
   const outside = normaliseLine(name.replace(/\([^()]*\)|\[[^[\]]*\]|<[^<>]*>/g, " "));
   return /\p{L}/u.test(outside) ? outside : name;
 }
 
-/** What is masked in a text has no place in a name either. */
+/** Removes from a name what would be masked in a text. */
 function withoutPersonalData(name: string): string {
   const { text, redactions } = maskPersonalData(name);
   if (redactions.length === 0) return name;
@@ -108,7 +108,7 @@ function withoutPersonalData(name: string): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** An e-mail address, a web address or a telephone number given as a name names nobody; beside a name it is dropped. */
+/** Removes e-mail addresses, web addresses and telephone numbers; "" if nothing else is left. */
 function withoutContact(name: string): string {
   if (!/@|\d{3}|:\/\/|\bwww\./.test(name)) return name;
   const words = name.split(" ").map((word) => word.replace(/^@+/, ""));
@@ -120,7 +120,7 @@ function withoutContact(name: string): string {
 const COMPANY =
   /(?:^|[\s,])(?:llc|l\.l\.c\.|inc|incorporated|corp|corporation|ltd|limited|llp|plc|gmbh|ug|kg|ohg|e\. ?k|s\.?a\.?r\.?l|s\.?r\.?l|b\.?v|n\.?v|pty|company|holdings|enterprises|properties|management|(?:&|and|und) co)\.?$/i;
 
-/** Whether a name is a firm's: firms are not people, and their names are shown whole. */
+/** Whether a name is that of a firm, which is shown in full since it is not a person's. */
 function isCompany(name: string): boolean {
   return name.includes(" ") && COMPANY.test(name);
 }
@@ -128,7 +128,7 @@ function isCompany(name: string): boolean {
 const TITLE =
   /^(?:mr|mrs|ms|miss|mx|dr|dra|prof|rev|sir|madam|herr|hr|frau|fr|m|mme|mlle|madame|monsieur|mademoiselle|sr|sra|srta|señor|señora|señorita|sig|sigra|signor|signora|senhor|senhora|dhr|mevr|mevrouw|meneer|pan|pani|ing|dipl-ing|г-н|г-жа)\.?$|^(?:med|jur|phil|rer|nat|h\.c)\.$/iu;
 
-/** Whether a word is a form of address and no name. */
+/** Whether a word is a form of address. */
 export function isTitle(word: string): boolean {
   return TITLE.test(word.trim());
 }
@@ -146,10 +146,10 @@ function shortened(name: string, policy: NamePolicy): string {
   return policy === "initials" ? `${initial(first)} ${initial(last)}` : `${first} ${initial(last)}`;
 }
 
-/** Words with one space between two: nothing to turn round, or to trim. */
+/** Words separated by single spaces, without a comma: a name that needs no reordering. */
 const PLAIN_NAME = /^[^\s,]+(?: [^\s,]+)*$/;
 
-/** The words that name somebody, in the order first to last: "Dr. Doe, Jane" and "jane.doe" are seen through. */
+/** The title and the words of a name from first to last, also for "Dr. Doe, Jane" and "jane.doe". */
 export function nameParts(name: string): { title: string | null; words: string[] } {
   const words = inSpokenOrder(name)
     .split(" ")
@@ -169,7 +169,7 @@ function inSpokenOrder(name: string): string {
   return `${first} ${last}`;
 }
 
-/** First letter of a word with its marks, in upper case, and a full stop. */
+/** The first letter of a word with its diacritics, in upper case, and a full stop. */
 function initial(word: string): string {
   const [letter = ""] = /[\p{L}\p{N}]\p{M}*/u.exec(word) ?? [];
   const upper = letter.toUpperCase();
@@ -178,15 +178,14 @@ function initial(word: string): string {
 
 /** An author's name as given by the source and as published. */
 export interface ReviewerName {
-  /** The name as the source gives it; the shown name where no more is known. */
+  /** The name as the source gives it, or the shown name if that is unknown. */
   readonly given: string;
-  /** What the policy makes of it. */
   readonly shown: ShownName;
 }
 
-/** The text with the reviewer's name as far as the policy shows it. Doing it twice changes nothing. */
+/** Shortens the reviewer's name in a reply as the policy does. Idempotent. */
 export function hideReviewerName(text: string, reviewer: ReviewerName): string {
-  // Taken apart, a letter is the same with its accents or without.
+  // In NFD, a letter is matched with its accents or without.
   const apart = text.normalize("NFD");
   const hidden = hideName(apart, reviewer);
   return hidden === apart ? text : hidden.normalize("NFC");
@@ -198,11 +197,11 @@ function hideName(text: string, { given, shown }: ReviewerName): string {
   if (first === undefined || last === undefined) return hideLikelyName(text, shown);
   if (given === shown.name) return hideLikelyName(text, shown);
   const letters = withoutAccents(text).toLowerCase();
-  const isThere = (word: string) => letters.includes(withoutAccents(word).toLowerCase());
-  if (!words.some(isThere)) return text;
+  const occurs = (word: string) => letters.includes(withoutAccents(word).toLowerCase());
+  if (!words.some(occurs)) return text;
   const isShown = (word: string) => !shown.isAnonymous && shown.name.split(" ").includes(word);
-  // Most answers say "Thank you, Jane": the patterns of a surname that is not there need not be made.
-  const hidesLast = words.length > 1 && !isShown(last) && isThere(last);
+  // Most replies contain the first name only ("Thank you, Jane"), so the costly patterns of a surname are not needed.
+  const hidesLast = words.length > 1 && !isShown(last) && occurs(last);
   let hidden = text;
   if (hidesLast) hidden = hideWholeName(hidden, words, shown);
   if (!isShown(first)) hidden = hideWord(hidden, first, shortForm(first, shown));
@@ -218,7 +217,7 @@ function hideWholeName(text: string, words: readonly string[], shown: ShownName)
   return text.replace(wordPattern(orders.join("|"), "giu"), shown.isAnonymous ? REMOVED : shown.name);
 }
 
-/** A surname alone may be a word of the language, so only as a name is written: with a capital, or after a title. */
+/** Hides a surname that is capitalised within a sentence, or follows a title. It may be an ordinary word otherwise. */
 function hideSurname(text: string, surname: string, short: string): string {
   const afterTitle = new RegExp(
     `(?<=\\b(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|sen\\p{M}?ora?)\\.?\\s+)${literal(surname)}(?![\\p{L}\\p{M}\\p{N}])`,
@@ -231,7 +230,7 @@ function hideWord(text: string, word: string, short: string): string {
   return text.replace(wordPattern(literal(word), "gu"), short);
 }
 
-/** Where only "Jane D." is known: "Jane" followed by a capitalised word with D. */
+/** If only "Jane D." is known, shortens a capitalised word with D after "Jane". */
 function hideLikelyName(text: string, { name, isAnonymous }: ShownName): string {
   const parts = isAnonymous ? null : /^(\p{L}[\p{L}'’-]+) (\p{Lu}\p{M}*)\.$/u.exec(name);
   if (parts === null) return text;
@@ -250,33 +249,33 @@ function wordPattern(source: string, flags: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, flags);
 }
 
-/** A pattern of the word in a text that is taken apart, with any accents. */
+/** A pattern that matches a word with any accents, in a text in NFD. */
 function literal(word: string): string {
   return withoutAccents(word)
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/\p{L}/gu, String.raw`$&\p{M}*`);
 }
 
-/** Not folded: what is found in the text is replaced there, with the case that a name is written in. */
+/** A text without accents, but with its case, which the patterns for names need. */
 function withoutAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/** An author as two sites show them. */
+/** The name of an author, prepared for comparison. */
 export interface KnownName {
-  /** {@link nameWords} of the name as it is kept, usually shortened; none for anonymous authors. */
+  /** {@link nameWords} of the stored name, which is usually shortened; empty for anonymous authors. */
   readonly nameWords: readonly string[];
-  /** Keyed hash of the whole name, where an import had it. */
+  /** Keyed hash of the full name, if an import had it. */
   readonly wholeNameHash: string | null;
 }
 
 /**
- * `same`: both whole names are known and equal. `compatible`: what is known does not differ. `unknown`: one has no name.
- * `different`: they cannot be one person's.
+ * `same`: both full names are known and equal. `compatible`: the known parts agree. `unknown`: one has no name. `different`:
+ * they cannot be the names of one person.
  */
 export type NameAgreement = "same" | "compatible" | "unknown" | "different";
 
-/** Compares symmetrically: swapping the two makes no difference. */
+/** Compares two names; symmetric. */
 export function compareNames(one: KnownName, other: KnownName): NameAgreement {
   if (one.wholeNameHash !== null && other.wholeNameHash !== null) {
     return one.wholeNameHash === other.wholeNameHash ? "same" : "different";
@@ -292,7 +291,7 @@ export function nameWords(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** First with first and last with last; a middle name that only one gives says nothing. */
+/** Compares first with first and last with last words, and ignores middle names. */
 function agree(one: readonly string[], other: readonly string[]): boolean {
   if (!wordsAgree(one[0], other[0])) return false;
   return one.length === 1 || other.length === 1 || wordsAgree(one.at(-1), other.at(-1));

@@ -1,12 +1,12 @@
 /**
- * When a business is open in a week, written like schema.org's `openingHours` (`Mo-Fr 08:00-12:00,13:00-17:00`) and read as
- * people type it: days by their names in any language of the pages, `8am to 5pm`, `24/7`, `closed`.
+ * Opening hours of a week. They are stored like schema.org's `openingHours` (`Mo-Fr 08:00-12:00,13:00-17:00`) and read as
+ * people type them: days by their names in any language of the pages, `8am to 5pm`, `24/7`, `closed`.
  */
 
-/** Two letters for each day of the week, as schema.org writes them. */
+/** The days of the week as schema.org abbreviates them. */
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 
-/** The names of the days in each language of the pages, lower case and without accents: a beginning may do. */
+/** The names of days in each language of the pages, lower case and without accents. Unique prefixes are accepted, too. */
 const DAY_NAMES = [
   "monday tuesday wednesday thursday friday saturday sunday",
   "montag dienstag mittwoch donnerstag freitag samstag sonntag",
@@ -14,28 +14,28 @@ const DAY_NAMES = [
   "lundi mardi mercredi jeudi vendredi samedi dimanche",
 ].map((names) => names.split(" "));
 
-/** Minutes of a day. */
+/** The minutes of a day. */
 const DAY = 24 * 60;
 
-/** A time without a break, in minutes after midnight; `closes` is more than a day where it is the next morning. */
+/** A span of time in minutes after midnight; `closes` exceeds a day if it is on the next morning. */
 export interface OpenSpan {
   readonly opens: number;
   readonly closes: number;
 }
 
-/** Days with the same hours; 0 is Monday. Without spans they are closed. */
+/** Days with the same hours; 0 is Monday. Closed without spans. */
 interface OpenDays {
   readonly days: readonly number[];
   readonly spans: readonly OpenSpan[];
 }
 
-/** Why hours cannot be kept: `found` is no day, the beginning of several, no span of time, one without length, or two that overlap. */
+/** Why hours are refused: `found` is not a day, a prefix of several days, not a span, an empty span, or two that overlap. */
 export interface HoursFault {
   readonly kind: "day" | "several_days" | "time" | "no_length" | "overlap";
   readonly found: string;
 }
 
-/** Hours as they are kept, days with the same hours in one line; closed days are left out. Reading them again changes nothing. */
+/** Reads hours into the form to store: a line for days with the same hours, without closed days. Idempotent. */
 export function readOpeningHours(lines: readonly string[]): { hours: string[]; fault: HoursFault | null } {
   const faults: HoursFault[] = [];
   const week = weekOf(readLines(lines, faults));
@@ -46,12 +46,12 @@ export function readOpeningHours(lines: readonly string[]): { hours: string[]; f
   return { hours: [...groups.values()].map((days) => lineOf(days, spansOf(week, days[0] ?? 0))), fault };
 }
 
-/** What each line of kept hours says. */
+/** Parses stored hours, line by line. */
 export function openDays(hours: readonly string[]): OpenDays[] {
   return readLines(hours, []);
 }
 
-/** The week of kept hours in order: days that follow each other and have the same hours, or are closed, stand together. */
+/** The whole week of stored hours, including closed days. Consecutive days with the same hours are grouped. */
 export function openWeek(hours: readonly string[]): OpenDays[] {
   const week = weekOf(openDays(hours));
   return DAYS.reduce<{ days: number[]; spans: readonly OpenSpan[] }[]>((runs, _, day) => {
@@ -88,7 +88,7 @@ function readLines(lines: readonly string[], faults: HoursFault[]): OpenDays[] {
     .flatMap((line) => line.split(/[;\n]/))
     .filter((line) => line.trim() !== "")
     .map(partsOf);
-  // "Do" is a Thursday after "Mo", a Sunday after "Lu": one language has all names of days.
+  // All names must be of one language: "Do" is a Thursday next to "Mo", but a Sunday next to "Lu".
   const names = rows.flatMap(({ named }) => named.flat());
   const fitting = DAY_NAMES.filter((days) => names.every((name) => days.some((day) => day.startsWith(name))));
   const languages = fitting.length > 0 ? fitting : DAY_NAMES;
@@ -101,7 +101,7 @@ function readLines(lines: readonly string[], faults: HoursFault[]): OpenDays[] {
   });
 }
 
-/** "Mo-We, Fr 8-12" as the names of its days, with the ends of each range together, and its times. */
+/** Splits "Mo-We, Fr 8-12" into the ends of its ranges of days, and its times. */
 function partsOf(line: string) {
   const plain = line
     .trim()
@@ -116,17 +116,17 @@ function partsOf(line: string) {
   return { line: line.trim(), named: ranges.map((range) => range.split("-").map(letters)), timed };
 }
 
-/** "mo" to "we" as 0, 1 and 2, "sa" to "mo" over the end of the week. */
+/** The days of a range: 0, 1 and 2 for "mo" to "we". A range may cross the end of the week. */
 function daysBetween(
   ends: readonly string[],
   languages: readonly (readonly string[])[],
   faults: HoursFault[],
 ): number[] {
   const [first = 0, last = first, ...more] = ends.map((name) => {
-    const meant = languages.map((days) => days.findIndex((day) => day.startsWith(name))).filter((day) => day >= 0);
-    if (name.length < 2 || meant.length === 0) faults.push({ kind: "day", found: name });
-    else if (new Set(meant).size > 1) faults.push({ kind: "several_days", found: name });
-    return meant[0] ?? 0;
+    const matches = languages.map((days) => days.findIndex((day) => day.startsWith(name))).filter((day) => day >= 0);
+    if (name.length < 2 || matches.length === 0) faults.push({ kind: "day", found: name });
+    else if (new Set(matches).size > 1) faults.push({ kind: "several_days", found: name });
+    return matches[0] ?? 0;
   });
   if (more.length > 0) faults.push({ kind: "day", found: ends.join("-") });
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, at) => (first + at) % 7);
@@ -138,7 +138,7 @@ function spanIn(text: string, faults: HoursFault[]): OpenSpan {
   const isSpan = opens !== null && closes !== null && opens < DAY && more.length === 0;
   if (!isSpan) faults.push({ kind: "time", found: text });
   else if (opens === closes && opens > 0) faults.push({ kind: "no_length", found: text });
-  // Google writes a whole day from midnight to midnight.
+  // Google writes a whole day as midnight to midnight.
   else return { opens, closes: closes > opens ? closes : closes + DAY };
   return ALL_DAY;
 }
@@ -153,7 +153,7 @@ function minutesOf(text: string): number | null {
   return isTime ? minutes : null;
 }
 
-/** A span that begins before the one before it has ended, also over midnight and over the end of the week. */
+/** The first two overlapping spans, also across midnight and the end of the week; null without any. */
 function overlapOf(week: readonly OpenDays["spans"][]): HoursFault | null {
   const spans = week.flatMap((each, day) => each.map((span) => ({ ...span, day })));
   const clash = spans.find(({ day, closes }, at) => {

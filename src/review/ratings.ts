@@ -1,5 +1,5 @@
 /**
- * Adds up the stars of reviews to the aggregate rating, and says which sources' ratings were converted to stars at
+ * Adds up the stars of reviews to the aggregate rating, and lists the sources whose ratings were converted to stars at
  * import.
  */
 
@@ -7,30 +7,30 @@ import type { Provenance } from "./field_sets.ts";
 import type { WithholdingReason } from "./fields.ts";
 import type { AggregateRating, Distribution } from "./review.ts";
 
-/** What the aggregate needs to know of a review, or of several that are alike in it. */
+/** The fields of the aggregate, for one review or several with the same values. */
 export interface RatedReview {
   readonly rating: number;
   readonly source: string;
   readonly verification: string;
-  /** How many reviews; 1 when left out. */
+  /** The number of reviews; 1 by default. */
   readonly count?: number;
 }
 
-/** How many kept reviews are alike in what the aggregate counts, and in why they are withheld. */
+/** The number of stored reviews with the same values in the aggregate, reason of withholding and provenance. */
 export interface ReviewTally extends Required<RatedReview> {
   /** Null for published ones. */
   readonly withheld: WithholdingReason | null;
   readonly provenance: Provenance;
-  /** Copies of a review that another source shows, too: they count with it. */
+  /** Whether they are copies of a review that counts instead. */
   readonly isCopy: boolean;
 }
 
-/** The tallies of the reviews that readers see. */
+/** The tallies of published reviews. */
 export function publishedTallies(tallies: readonly ReviewTally[]): ReviewTally[] {
   return tallies.filter(({ withheld, isCopy }) => withheld === null && !isCopy);
 }
 
-/** Adds up ratings in one pass; group keys come out in alphabetical order, so that equal sets give equal bytes. */
+/** Adds up ratings in one pass. Group keys are sorted, so that equal sets give equal bytes. */
 export function aggregateRating(reviews: Iterable<RatedReview>): AggregateRating {
   const distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
   const sources = new Map<string, Tally>();
@@ -54,7 +54,7 @@ export function aggregateRating(reviews: Iterable<RatedReview>): AggregateRating
   };
 }
 
-/** Mean of integer ratings to two decimals, rounded half up from the integer sum; null for no ratings. */
+/** The mean of integer ratings with two decimals, rounded half up; null without ratings. */
 export function meanRating(sum: number, count: number): number | null {
   return count === 0 ? null : Math.floor((sum * 200 + count) / (2 * count)) / 100;
 }
@@ -77,16 +77,16 @@ function shares(tallies: Map<string, Tally>): AggregateRating["by_source"] {
   );
 }
 
-/** How the ratings of one source became stars. */
+/** How the ratings of one source were converted to stars. */
 export interface ConvertedRatings {
   readonly source: string;
-  /** The best rating of the source's scale; 5 where only halves were rounded. */
+  /** The highest rating of the source's scale; 5 if only halves were rounded. */
   readonly best: number;
   /** Whether ratings between two numbers of stars were rounded, halves up. */
   readonly isRounded: boolean;
 }
 
-/** Reads what is kept of imports: an object of hints by source, as JSON. */
+/** Reads the stored hints of imports, a JSON object by source. */
 export function convertedRatings(hints: string | undefined): ConvertedRatings[] {
   const bySource = Object.entries(JSON.parse(hints ?? "{}") as Record<string, { scale?: string; round?: string }>);
   return bySource

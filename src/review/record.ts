@@ -1,4 +1,4 @@
-/** The record of a business: what it asked its customers, what they answered, and what of that was left out. */
+/** The schemas of a business's public record: whom it invited, what they answered, and what is withheld. */
 import { type Static, Type } from "typebox";
 import { orNull } from "./field_values.ts";
 import { REVIEW_FIELDS } from "./fields.ts";
@@ -28,7 +28,7 @@ const InvitedBy = Type.Object(
 export const RecordCounts = Type.Object(
   {
     jobs: Count("Finished jobs that the business listed"),
-    invited: Count("Of these, those whose customer was ever asked; undeliverable ones count as not invited"),
+    invited: Count("Jobs among them whose customer was ever asked; undeliverable ones count as not invited"),
     not_invited: Counts("Those that were not asked, by reason"),
     answered: Count("Those whose customer ever answered"),
     published: Count("Answers that readers see now"),
@@ -60,7 +60,7 @@ const settings = {
   incentive_words: orNull(Type.String(), "What is given, in the business's words"),
 };
 
-/** What the settings of the server say; never a promise that somebody wrote. */
+/** The policy as the settings of the server enforce it, never a statement by the business. */
 export const RecordSettings = Type.Object(settings, { ...closed, description: "Settings while they were in force" });
 export type RecordSettings = Static<typeof RecordSettings>;
 
@@ -145,17 +145,17 @@ export const BusinessRecord = Type.Object(
     withheld_reviews: Type.Array(WithheldAnswer, { description: "The gaps, latest first" }),
     log: RecordLog,
     sources: Type.Array(RecordSource, { description: "Where the published reviews come from" }),
-    cannot_show: Type.Array(Type.String(), { description: "What these numbers do not say" }),
+    cannot_show: Type.Array(Type.String(), { description: "What these numbers cannot show" }),
   },
   { ...closed, description: "What was asked, what was answered, and what was left out" },
 );
 export type BusinessRecord = Static<typeof BusinessRecord>;
 
-/** Its parts by the names that generated clients give them. */
+/** The schemas by the names that generated clients use. */
 export const RECORD_SCHEMAS = {
   ...{ BusinessRecord, LostLog, RecordLog, RecordCounts, RecordPeriod, RecordPolicy, RecordSource },
   ...{ DatedSettings, InvitedBy, WithheldAnswer },
 };
 
-/** What the store keeps of it: numbers of its rows, which the server brings up to date. */
+/** The part of the record that the store computes from its rows. */
 export type KeptRecord = Pick<BusinessRecord, "policy" | "periods" | "totals" | "withheld_reviews">;

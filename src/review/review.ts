@@ -1,6 +1,6 @@
 /**
- * What readers are given, as schemas: a review, derived from the list of fields, its tombstone, the aggregate
- * rating, and the history of revisions.
+ * Schemas of published data: a review, derived from the list of fields, its tombstone, the aggregate rating, and the history
+ * of revisions.
  */
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
 import {
@@ -19,7 +19,7 @@ import { FIELD_GROUPS, type FieldSpec, type GroupSpec, REVIEW_FIELDS } from "./f
 export const ReviewId = fieldSchema("id");
 /** JSON Schema of a star rating. */
 export const Rating = fieldSchema("rating");
-/** JSON Schema of how exactly a date is known. */
+/** JSON Schema of the precision of a date. */
 export const DatePrecision = fieldSchema("datePrecision");
 /** JSON Schema of how and when a review was verified. */
 export const Verification = groupSchema("verification");
@@ -40,7 +40,7 @@ export type MentionedEntity = Static<typeof MentionedEntity>;
 
 /** JSON Schema of {@link PublishedMentions}. */
 export const PublishedMentions = publishedMentions();
-/** What a review mentions, as readers see it. */
+/** The mentions of a review as they are published. */
 export type PublishedMentions = Mentions & { entities: MentionedEntity[] };
 /** JSON Schema of {@link Reply}, where it is not null. */
 export const Reply = groupSchema("reply");
@@ -52,7 +52,7 @@ export const Review = reviewSchema() as TObject as ObjectSchema<Review>;
 /** A review as published by REST, the feeds, MCP and the pages. */
 export type Review = Omit<ReviewShape, "mentions"> & { mentions: PublishedMentions };
 
-/** What is left of a review that was taken down. */
+/** The tombstone of a review that was taken down. */
 export const Removal = Type.Object(
   {
     id: ReviewId,
@@ -61,46 +61,45 @@ export const Removal = Type.Object(
   },
   { additionalProperties: false, description: "A review that was taken down" },
 );
-/** Tombstone of a review that was taken down: its id, when it was removed, and whether by its author. */
 export type Removal = Static<typeof Removal>;
 
-/** A copy of a review: readers are shown the review that counts for it. */
+/** A copy of a review, instead of which readers see the review that counts. */
 export interface JoinedCopy {
   readonly id: string;
   /** Id of the review that counts. */
   readonly countedId: string;
 }
 
-/** The notes that are kept beside a review. */
+/** The revisions that changed a review. */
 export interface ChangeNotes {
   /** The revision in which its published form last changed. */
   readonly changedIn: number;
-  /** The revision in which it came to be published, for the last time. */
+  /** The revision in which it was last published. */
   readonly publishedIn: number;
 }
 
-/** What of the transparency log is kept beside a review. */
+/** The state of a review in the transparency log. */
 export interface LogNotes {
-  /** Its last entry; null while it is not in the log, as the sample is. */
+  /** The index of its last entry; null if it is not in the log, as for the sample business. */
   readonly logIndex: number | null;
-  /** The salt of what that entry commits to, base64url; null unless the review is published. */
+  /** The salt of that entry's commitment, base64url; null unless the review is published. */
   readonly logSalt: string | null;
   /** The instant of its first entry, epoch milliseconds. */
   readonly logSince: number | null;
-  /** How many entries say that it was changed. */
+  /** The number of entries that changed it. */
   readonly logChanges: number;
 }
 
-/** A review that readers saw and see no more, for whatever reason. */
+/** A review that was published and is not any longer, for whatever reason. */
 interface Withdrawal {
   readonly id: string;
-  /** The revision that took it away. */
+  /** The revision that removed it. */
   readonly revision: number;
 }
 
-/** What happened before a revision, as far as a reader's copy needs to know. */
+/** The history before a revision, from which clients update their copies. */
 export interface History {
-  /** When each revision was made, epoch milliseconds; ascending, from the beginning of this content. */
+  /** The instant of each revision, epoch milliseconds, ascending. */
   readonly revisions: readonly { readonly revision: number; readonly at: number }[];
   /** By revision, then id. */
   readonly withdrawals: readonly Withdrawal[];
@@ -128,7 +127,7 @@ function fieldSchema<Name extends PublicField>(name: Name): TUnsafe<FieldValue<N
   return schemaOf(name) as TUnsafe<FieldValue<Name>>;
 }
 
-/** The schema of an object inside of a review, where it is not null. */
+/** The schema of a nested object of a review that is not null. */
 function groupSchema<Group extends GroupName>(group: Group): ObjectSchema<GroupOf<Group>> {
   const { description }: GroupSpec = FIELD_GROUPS[group];
   const fields = PUBLIC_FIELDS.filter((name) => placeOf(name).group === group);
@@ -138,7 +137,7 @@ function groupSchema<Group extends GroupName>(group: Group): ObjectSchema<GroupO
   >;
 }
 
-/** The three lists hold names here and ids there: readers are to take `entities`. */
+/** Deprecates the three lists, some of which contain names and others ids, in favour of `entities`. */
 function publishedMentions(): ObjectSchema<PublishedMentions> {
   const { properties } = groupSchema("mentions");
   const lists = Object.entries(properties as unknown as Record<string, { description: string }>).map(([key, list]) => [

@@ -1,7 +1,6 @@
 /**
- * The places where customers write reviews, each under one id, however a file spells it: "Google Maps", "Avis
- * Google" and a link to a Maps page are all `google`. A new source is a new row of `sources.tsv`; a new language is a few more words
- * in {@link REVIEW_WORDS}.
+ * The registry of review sites. Each has one id, however a file spells it: "Google Maps", "Avis Google" and a link to a Maps
+ * page are all `google`. Add a source as a row of `sources.tsv`, a language as words in {@link REVIEW_WORDS}.
  */
 import sourcesTsv from "./sources.tsv" with { type: "text" };
 import { foldName, normaliseLine } from "./text.ts";
@@ -13,13 +12,12 @@ interface RegisteredSource {
   readonly name: string;
   readonly spellings: readonly string[];
   readonly hosts: readonly string[];
-  /** What stands behind its mark of a verified review; "" when not known. */
+  /** What its mark of a verified review proves; "" if unknown. */
   readonly proves: "purchase" | "invitation" | "nothing" | "";
-  /** Where the site, or who audits it, says so; "" without a proof. */
+  /** The page on which the site or its auditor documents that; "" without a proof. */
   readonly basis: string;
 }
 
-/** All known review sites. */
 export const SOURCES: readonly RegisteredSource[] = rowsOf(
   sourcesTsv,
   ...(["id", "name", "spellings", "hosts", "proves", "basis"] as const),
@@ -34,7 +32,7 @@ function listed(cell: string): string[] {
   return cell === "" ? [] : cell.split("|");
 }
 
-/** Words around a source's name that say nothing about which one it is: "Avis Google", "Google-Bewertungen". */
+/** Words to ignore around the name of a source, as in "Avis Google" and "Google-Bewertungen". */
 const REVIEW_WORDS = {
   en: "review reviews rating ratings listing page from on via at the customer business",
   de: "bewertung bewertungen rezension rezensionen auf bei von über",
@@ -48,18 +46,18 @@ const REVIEW_WORDS = {
   ja: "クチコミ 口コミ レビュー の",
 } as const;
 
-/** The id of a source as a file spells it; a name that is not registered is only put into lower case. */
+/** The id of a source by any of its spellings. An unknown name is merely put into lower case. */
 export function recogniseSource(given: string): string {
   const name = normaliseLine(given).toLowerCase();
   return registeredSource(name)?.id ?? name;
 }
 
-/** A source's name as people write it; ids that are not registered get a capital letter. */
+/** The name of a source for readers. An unknown id gets a capital letter. */
 export function sourceName(id: string): string {
   return BY_ID.get(id)?.name ?? id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/[_-]+/g, " ");
 }
 
-/** Whether a source's own mark shows that an author was a customer; null when that is not known. */
+/** Whether a source's mark of a verified review proves that the author was a customer; null if unknown. */
 export function provesCustom(id: string): boolean | null {
   const proves = BY_ID.get(id)?.proves || null;
   return proves === null ? null : proves !== "nothing";
@@ -88,14 +86,14 @@ function absolute(address: string): string {
   return /^https?:\/\//.test(address) ? address : `https://${address}`;
 }
 
-/** `yelp.com`, `yelp.co.uk`: nothing but a public suffix of one or two labels follows the name. */
+/** Whether only a public suffix of one or two labels follows the name, as in `yelp.com` and `yelp.co.uk`. */
 function isCountryDomain(labels: readonly string[], from: number): boolean {
   const suffix = labels.slice(from + 1);
   return suffix.length === 1 || (suffix.length === 2 && /^(?:com?|org|net)$/.test(suffix[0] ?? ""));
 }
 
 const KNOWN_WORDS: ReadonlySet<string> = new Set(Object.values(REVIEW_WORDS).join(" ").split(" ").map(foldName));
-/** Japanese writes these without a space before them. */
+/** Japanese words, which follow a name without a space. */
 const JOINED_WORDS = new RegExp(`(?:${REVIEW_WORDS.ja.replaceAll(" ", "|")})+`, "g");
 
 function withoutReviewWords(name: string): string {

@@ -1,18 +1,16 @@
 /**
- * What a text must be before it is kept and compared: well-formed Unicode, NFC, lines ended by LF, nothing invisible
- * that misleads. SQLite turns a lone surrogate into U+FFFD and loses sight of what follows a NUL, so neither is
- * kept. Bidirectional overrides and embeddings could show readers another text than the one that is searched, so
- * they are taken out; isolates, joiners and marks belong to real languages and stay. Spec:
- * https://www.unicode.org/reports/tr9/ (2.1 to 2.5, BD9);
- * https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt (status C and S; full folding is left out: ß is not
- * ss).
+ * Normalises texts before they are stored and compared: well-formed Unicode, NFC, lines ended by LF, without misleading
+ * invisible characters. SQLite turns a lone surrogate into U+FFFD and truncates a text at NUL, so both are refused.
+ * Bidirectional overrides and embeddings could show readers another text than the one that is searched, so they are removed;
+ * isolates, joiners and marks belong to real languages and stay. Spec: https://www.unicode.org/reports/tr9/ (2.1 to 2.5,
+ * BD9); https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt (status C and S, without full folding: ß is not ss).
  */
-/** Anything beyond plain printable ASCII on LF lines; texts without it need no further look. */
+/** Anything beyond printable ASCII on LF lines. A text without it needs no normalisation. */
 const UNUSUAL = /[^\n\t\x20-\x7e]/;
 /** C0 controls but tab, LF and CR, and the two non-characters that XML cannot carry. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-/** The same, DEL, the C1 controls and surrogates without their other half, which tools leave that cut an emoji in two. */
+/** The same, DEL, the C1 controls, and unpaired surrogates, which tools leave that cut an emoji in two. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Surrogate}\ufffe\uffff]/gu;
 /** DEL, C1 controls, bidirectional embeddings and overrides, the byte order mark. */
@@ -21,12 +19,12 @@ const STRIPPED = /[\u007f-\u009f\u202a-\u202e\ufeff]/g;
 /** White space that is not a single plain space. */
 const WIDE_SPACE = /[^\S ]| {2}/;
 
-/** Whether a text is printable ASCII on LF lines: nothing is wrong with it, and only its ends may need trimming. */
+/** Whether a text is printable ASCII on LF lines, so that it is normalised except for trimming. */
 export function isPlainText(text: string): boolean {
   return !UNUSUAL.test(text);
 }
 
-/** Why a text cannot be kept, as words that follow "title " or "text "; null when it can. */
+/** Why a text is refused, in words that follow "title " or "text "; null if it is not. */
 export function textFault(text: string): string | null {
   if (!UNUSUAL.test(text)) return null;
   if (!text.isWellFormed()) return "is not well-formed Unicode (unpaired surrogate)";
@@ -35,7 +33,7 @@ export function textFault(text: string): string | null {
   return null;
 }
 
-/** The control characters of a text that no text needs, and its unpaired surrogates, as `U+000B`. */
+/** The useless control characters of a text and its unpaired surrogates, as `U+000B`. */
 export function controlsOf(text: string): string[] {
   return UNUSUAL.test(text) ? (text.match(CONTROL) ?? []).map(codePointName) : [];
 }
@@ -45,47 +43,47 @@ export function withoutControls(text: string): string {
   return text.replace(CONTROL, "");
 }
 
-/** A text as it stands between the tags of HTML or XML, or in an attribute in double quotes. */
+/** Escapes a text for HTML or XML, between tags or in an attribute in double quotes. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** NFC, LF, without bidirectional overrides and stray control characters, trimmed. Doing it twice changes nothing. */
+/** NFC, LF, without bidirectional overrides and stray control characters, trimmed. Idempotent. */
 export function normaliseText(text: string): string {
   if (!UNUSUAL.test(text)) return text.trim();
   return settleIsolates(text.replace(STRIPPED, "").replace(/\r\n?/g, "\n")).normalize("NFC").trim();
 }
 
-/** As {@link normaliseText}, on one line: every run of white space becomes one space. For titles. */
+/** Like {@link normaliseText}, on one line: every run of white space becomes one space. For titles. */
 export function normaliseTitle(text: string): string {
   const normal = normaliseText(text);
   return WIDE_SPACE.test(normal) ? normal.replace(/\s+/g, " ") : normal;
 }
 
-/** As {@link normaliseTitle}, without isolates, so that it may be cut and compared. For names. */
+/** Like {@link normaliseTitle}, without isolates, so that it may be cut and compared. For names. */
 export function normaliseLine(text: string): string {
   return normaliseTitle(isPlainText(text) ? text : withoutIsolates(text));
 }
 
-/** The form in which two texts are compared: case, width, white space and isolates make no difference. */
+/** Folds a text for comparison, ignoring case, width, white space and isolates. */
 export function comparableText(text: string): string {
   const folded = foldText(isPlainText(text) ? text : withoutIsolates(text.normalize("NFKC"))).trim();
   return WIDE_SPACE.test(folded) ? folded.replace(/\s+/g, " ") : folded;
 }
 
-/** How many characters a text has, as people and JSON Schema count: an emoji is not two. */
+/** The number of code points, as JSON Schema counts: an emoji is not two. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
-/** Whether a text has more than `most` characters; quick for those that are far from it. */
+/** Whether a text has more than `most` code points. Fast unless it is close to the limit. */
 export function isLongerThan(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || countCharacters(text) > most);
 }
 
-/** At most `length` characters of a text. Isolates that the cut leaves open or without use are taken out. */
+/** The first `length` characters of a text. Removes all isolates if the cut left one open or useless. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   let end = 0;
@@ -98,7 +96,7 @@ export function cutText(text: string, length: number): string {
   return settleIsolates(cut) === cut ? cut : withoutIsolates(cut).normalize("NFC");
 }
 
-/** A text of at most `most` characters for people to see; one that was cut ends with an ellipsis. */
+/** A text of at most `most` characters for display; a cut one ends with an ellipsis. */
 export function shortened(text: string, most: number): string {
   return isLongerThan(text, most) ? `${cutText(text, most)}…` : text;
 }
@@ -108,11 +106,11 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** U+202A to U+202E: embeddings, overrides and what ends them. */
+/** Bidirectional embeddings, overrides and their terminator. */
 const OVERRIDES = /[\u202a-\u202e]/g;
 const ISOLATES = /[\u2066-\u2069]/g;
 const HAS_ISOLATE = /[\u2066-\u2069]/;
-/** Letters that are written from right to left. */
+/** Letters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const POP = "\u2069";
 
@@ -128,8 +126,8 @@ export function withoutIsolates(text: string): string {
 }
 
 /**
- * The isolates of a right-to-left text, each closed on its own line, where its effect ends anyway; what closes none is
- * taken out. Other texts have no use for them and lose them.
+ * Balances the isolates of a right-to-left text: closes each one on its line, where its effect ends anyway, and removes stray
+ * terminators. Removes isolates from other texts, which do not need them.
  */
 function settleIsolates(text: string): string {
   if (!HAS_ISOLATE.test(text)) return text;
@@ -147,14 +145,14 @@ function closeIsolates(line: string): string {
   return closed + POP.repeat(open);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant, NUL included
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, including NUL
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
-/** Small letters that fold to another small letter, among others; and capital sigma, whose lower case depends on its neighbours. */
+/** Lower-case letters that fold to another letter, and capital sigma, whose lower case depends on its neighbours. */
 const FOLDS_IRREGULARLY = /[Σ[\p{Lowercase}&&\p{Changes_When_Casefolded}]]/gv;
 
 /**
- * The form of a text in which two texts are equal when they differ only in case or composition. A text contains another
- * regardless of case when its folded form contains the other's. Never throws: lone surrogates stay as they are.
+ * Folds case and composition: two texts that differ only in these become equal, and a text contains another regardless of
+ * case if its folded form contains the other's. Never throws; lone surrogates are kept.
  */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
@@ -164,11 +162,11 @@ export function foldText(text: string): string {
   return parts.join("İ");
 }
 
-/** Apostrophes and hyphens as typesetters and phones write them. */
+/** Typographic apostrophes and hyphens. */
 const APOSTROPHES = /[\u2018\u2019\u02bc\uff07]/g;
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
-/** As {@link foldText}, and apostrophes and hyphens as a keyboard has them: the form that texts are searched in. Of the same length. */
+/** Like {@link foldText}, with plain apostrophes and hyphens: the form of texts for searching. Keeps the length. */
 export function foldSearched(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return foldText(text).replace(APOSTROPHES, "'").replace(HYPHENS, "-");
@@ -176,19 +174,19 @@ export function foldSearched(text: string): string {
 
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", ł: "l", đ: "d", æ: "ae", œ: "oe", ı: "i" };
 
-/** As {@link foldText}, and without accents: what people type who look for a name. */
+/** Like {@link foldText}, without accents, which people omit when they search for a name. */
 export function foldLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const bare = foldText(text).normalize("NFKD").replace(/\p{M}/gu, "");
   return plainLetters(bare).normalize("NFC");
 }
 
-/** As {@link foldLetters}, letters and digits alone: the form in which names of columns and of sources are compared. */
+/** Like {@link foldLetters}, with letters and digits only: the form in which names of columns and sources are compared. */
 export function foldName(name: string): string {
   return foldLetters(name).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Small letters that no accent makes, as a plain keyboard writes them. */
+/** Replaces lower-case letters that have no decomposition, such as ß and ø. */
 export function plainLetters(text: string): string {
   return text.replace(/[ßøłđæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
@@ -196,7 +194,7 @@ export function plainLetters(text: string): string {
 function foldLetter(letter: string): string {
   if (letter === "ﬅ") return "ﬆ";
   const upper = letter.toUpperCase();
-  // Not so where only full folding takes a letter apart, as ß into SS.
+  // Only full folding expands a letter, as ß into SS.
   return isOneLetter(upper) ? upper.toLowerCase() : letter;
 }
 
@@ -206,27 +204,27 @@ export function isOneLetter(text: string): boolean {
 }
 
 /**
- * DEL, the C1 controls (U+009B begins a terminal sequence), line separators, and everything that is not seen or turns
- * the reading direction; tag characters (U+E0000 and on) can spell whole hidden sentences. The selectors U+FE0E and
- * U+FE0F stay, since every other emoji has one.
+ * DEL, the C1 controls (U+009B begins a terminal sequence), line separators, and all characters that are invisible or change
+ * the reading direction. Tag characters (U+E0000 and on) can spell hidden sentences. The selectors U+FE0E and U+FE0F stay,
+ * since many emoji have one.
  */
 const UNSEEN =
   /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0d]|\udb40[\udc00-\udfff]/g;
 
-/** The same text, in which what is not seen is written as `\u200b`; in JSON text that is the same value. */
+/** Writes invisible characters as escapes such as `\u200b`, which does not change the value of JSON text. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
 /**
- * Fit for a terminal: what could move the cursor, start a new line or reorder the text is escaped, and what is not seen,
- * such as zero-width and tag characters, is left out.
+ * Makes a text safe for a terminal: escapes everything that could move the cursor, start a new line or reorder the text, and
+ * removes invisible characters such as zero-width and tag characters.
  */
 export function printable(text: string): string {
   return text.replace(MOVES, escaped).replace(UNSEEN, "");
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it escapes control characters
 const MOVES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/g;
 
 function escaped(characters: string): string {
@@ -235,8 +233,7 @@ function escaped(characters: string): string {
   }).join("");
 }
 
-// Google wraps a text it has translated in one of two envelopes; this separates the customer's own words from the
-// machine translation.
+// Google wraps a translated text in one of two envelopes. The following separates the customer's text from the translation.
 //
 // A: the original, a line "(Translated by Google)", the translation.
 // B: "(Translated by Google)", the translation, then "(Original)" and the original.
@@ -244,7 +241,7 @@ function escaped(characters: string): string {
 /** The marks of both envelopes. */
 export const GOOGLE_MARKS = { translated: "(Translated by Google)", original: "(Original)" } as const;
 
-// Google writes the marks in the language of who looks: "(Übersetzt von Google)", "(Avis d'origine)".
+// Google writes the marks in the language of the viewer: "(Übersetzt von Google)", "(Avis d'origine)".
 const TRANSLATED =
   "\\((?=[^()\\n]{0,40}Google)[^()\\n]{0,40}(?:transl|übersetz|tradu|tradot|vertaal|przetłum|перев|översatt|oversat|oversett|přelo|prelož|preved|fordít|käänt|çevir|tradus|tłumacz|翻訳|翻译|翻譯|번역|μετάφρ|μεταφρ|תורגם|ترجم)[^()\\n]{0,40}\\)";
 const ORIGINAL =
@@ -255,24 +252,24 @@ const TRANSLATED_ANYWHERE = new RegExp(TRANSLATED, "iu");
 
 /** A review text separated from its machine translation. */
 interface EnvelopedText {
-  /** The customer's own words; null when only a translation is left of them. */
+  /** The customer's text; null if there is only a translation. */
   readonly original: string | null;
   readonly translation: string | null;
 }
 
-/** Whether a text is worth opening: nearly none is. */
+/** A quick check that rules out most texts. */
 export function mayBeEnvelope(text: string): boolean {
   return text.includes("Google") && TRANSLATED_ANYWHERE.test(text);
 }
 
 /**
- * Takes a text out of its envelope; a text that merely mentions one of the marks is left as it is. The original is
- * normalised and in no envelope itself.
+ * Takes a text out of its envelope. A text that merely mentions one of the marks is the original itself. The original is
+ * normalised, and never contains an envelope.
  */
 export function openEnvelope(text: string): EnvelopedText {
   const opened = openOnce(text);
   if (opened.original === null) return opened;
-  // Without its translation a text may lose isolates, and then begin with a mark.
+  // The original may lose isolates and then begin with a mark itself.
   const original = normaliseText(opened.original);
   const isEnveloped = original.length < text.length && mayBeEnvelope(original);
   return { ...opened, original: isEnveloped ? openEnvelope(original).original : original };
@@ -295,12 +292,12 @@ function openTranslationFirst(rest: string): EnvelopedText {
   return { original: original === "" ? null : original, translation: rest.slice(0, mark.index).trim() };
 }
 
-/** A translation under its mark, so that a machine's words never pass for the customer's. */
+/** A translation with its mark, so that it is never taken for the customer's text. */
 export function labelledTranslation(translation: string): string {
   return `${GOOGLE_MARKS.translated} ${translation}`.trim();
 }
 
-/** What is published of a reply in an envelope: the original; where Google kept none, its translation under its mark. */
+/** The part of a reply in an envelope to publish: the original, or else the translation with its mark. */
 export function publishableReply(text: string): string {
   const { original, translation } = openEnvelope(text);
   return original ?? labelledTranslation(translation ?? "");

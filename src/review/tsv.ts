@@ -1,9 +1,9 @@
 /**
- * Tables that come with the program: tab-separated values without quotes, the columns' names in the first row, comments in
- * lines that begin with `#`. They are imported as text, so that a binary holds them.
+ * Reads tables that are part of the program: tab-separated values without quotes, with column names in the first row and
+ * comments in lines that begin with `#`. They are imported as text, so that the binary contains them.
  */
 
-/** The rows of a table; throws a RangeError that shows the row where its columns are others. */
+/** The rows of a table. @throws {RangeError} naming a row with other columns */
 export function rowsOf<Column extends string>(tsv: string, ...columns: readonly Column[]): Record<Column, string>[] {
   const [head, ...rows] = tsv.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   if (head !== columns.join("\t")) throw new RangeError(`table has the columns ${head}, not ${columns.join(", ")}`);

@@ -2,6 +2,8 @@
 import { type DraftReview, isClaim } from "../import/reading.ts";
 import {
   type FieldSpec,
+  FOREIGN_FIELDS,
+  type ForeignField,
   type MentionResolver,
   type Mentions,
   mayBeEnvelope,
@@ -13,8 +15,6 @@ import {
   type RatedAspect,
   REVIEW_FIELDS,
   reviewIdOf,
-  SAID_FIELDS,
-  type SaidField,
   type StoredReview,
   VERIFICATION_METHODS,
   type VerificationMethod,
@@ -26,11 +26,11 @@ export type { StoredReview };
 
 /** The fields that make up the published form of a review and its identity at the source, which the log names first. */
 const CONTENT: readonly ContentField[] = [
-  ...SAID_FIELDS.filter((name) => placeOf(name).group === "source"),
-  ...SAID_FIELDS.filter((name) => placeOf(name).group !== "source"),
+  ...FOREIGN_FIELDS.filter((name) => placeOf(name).group === "source"),
+  ...FOREIGN_FIELDS.filter((name) => placeOf(name).group !== "source"),
   "withheld",
 ];
-type ContentField = SaidField | "withheld";
+type ContentField = ForeignField | "withheld";
 /** A part of a review in which an import can differ from what is stored. */
 export type ChangedField = ContentField | "mentions" | "alsoAt" | "marks";
 
@@ -70,22 +70,22 @@ function provenanceOf({ provenance, isProved }: DraftReview): Provenance {
 /** What becomes of a claim that nothing here was compared with: the business's own word. */
 const ATTESTED = { verificationMethod: "operator_attested", verificationStrength: null } as const;
 
-type Noted = Omit<StoredReview, SaidField>;
-type Said = Pick<StoredReview, SaidField>;
+type Noted = Omit<StoredReview, ForeignField>;
+type Said = Pick<StoredReview, ForeignField>;
 type Changeable = { -readonly [Name in keyof StoredReview]: StoredReview[Name] };
 
 /** A copy of the notes on a review with the content of a draft; where the draft is silent, with the earlier content. */
 function withSaid(noted: Noted, draft: DraftReview, before: Said): Changeable {
-  const said: Partial<Record<SaidField, unknown>> = {};
-  for (const name of SAID_FIELDS) said[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
+  const said: Partial<Record<ForeignField, unknown>> = {};
+  for (const name of FOREIGN_FIELDS) said[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
   return { ...noted, ...(said as Said) };
 }
 
-const NULLABLE: ReadonlySet<SaidField> = new Set(
-  SAID_FIELDS.filter((name) => (REVIEW_FIELDS[name] as FieldSpec).isNullable === true),
+const NULLABLE: ReadonlySet<ForeignField> = new Set(
+  FOREIGN_FIELDS.filter((name) => (REVIEW_FIELDS[name] as FieldSpec).isNullable === true),
 );
 
-const NOTHING_SAID = Object.fromEntries(SAID_FIELDS.map((name) => [name, null])) as unknown as Said;
+const NOTHING_SAID = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, null])) as unknown as Said;
 
 /** What {@link mergeDraft} needs besides the two versions of a review. */
 export interface MergeOptions {

@@ -59,7 +59,7 @@ describe("an id under which another review is stored", () => {
     for (const dry of [[], ["--dry-run"]]) {
       const { err, code } = await shop.run("import", "b.csv", ...SOURCE, ...dry);
       expect(err).toContain(
-        'row 2 (id "1"): author, day, stars and text all differ from the review of 2026-05-01 that is stored under this id; add --ids ignore if the ids of the file are no ids of reviews, or --ids overwrite to replace the stored review',
+        'row 2 (id "1"): author, day, stars and text all differ from the review of 2026-05-01 that is stored under this id; add --ids ignore if the ids of the file do not identify reviews, or --ids overwrite to replace the stored review',
       );
       expect(code).toBe(1);
     }

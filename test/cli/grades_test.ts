@@ -28,13 +28,13 @@ describe("the registry of sources", () => {
 describe("--verified-by platform", () => {
   test.each([
     ["google", "Google does not check that its authors were customers"],
-    ["gardenfence", "Nothing is known of a check by Gardenfence that its authors were customers"],
+    ["gardenfence", "It is not known whether Gardenfence checks that its authors were customers"],
   ])("for %s counts as operator_attested, with the reason", async (source, reason) => {
     using shop = new Workshop();
     shop.write("reviews.json", reviewsFile({ ...at(source), verification: undefined }));
     const { code, out } = await shop.run("import", "reviews.json", "--verified-by", "platform");
     expect(code).toBe(0);
-    expect(out).toContain(`${reason}: "platform" was taken as operator_attested, the business's own word`);
+    expect(out).toContain(`${reason}: "platform" was taken as operator_attested, the business's own statement`);
     expect(await gradesOf(shop)).toEqual({ a1: "operator_attested" });
   });
 
@@ -54,7 +54,7 @@ test("a file's claims of a job, an invitation or a platform's check count as ope
   shop.write("reviews.json", reviewsFile(...claims.map((fields, place) => ({ id: `r${place}`, ...fields }))));
   const { code, out } = await shop.run("import", "reviews.json");
   expect(code).toBe(0);
-  expect(out).toContain('2 reviews say "job_record" or "invitation", which a file cannot prove');
+  expect(out).toContain('2 reviews claim "job_record" or "invitation", which a file cannot prove');
   expect(await gradesOf(shop)).toEqual(Object.fromEntries(["r0", "r1", "r2"].map((id) => [id, "operator_attested"])));
   await shop.run("export", "all.json");
   const { reviews } = JSON.parse(shop.read("all.json"));

@@ -73,7 +73,7 @@ describe("importing in the console", () => {
     const table = "Source,Date,Stars,Text,Consent to publish\nYelp,2026-05-02,5,Good,yes\nYelp,2026-05-03,4,Fine,no\n";
     const place = await stage.send(csv(table));
     const asked = await stage.page(place);
-    expect(asked).toContain("Does a column say whether a review is public?");
+    expect(asked).toContain("Does a column show whether a review is public?");
     expect(asked).toContain("Consent to publish: yes, no");
     expect(asked).toContain(">“Consent to publish”: a yes shows it</option>");
     expect(await stage.submit(place, "answers", { "answer-0": "Consent to publish=shown" })).toMatch(

@@ -111,7 +111,7 @@ describe("jobs in the console", () => {
     const list = new File([["Customer,Completed,Privacy request,Notes", ...rows].join("\n")], "jobs.csv");
     const place = await stage.send(list, "/jobs/lists");
     const asked = await stage.page(place);
-    expect(asked).toContain("What does the column “Privacy request” say about messages to customers?");
+    expect(asked).toContain("What does the column “Privacy request” mean for messages to customers?");
     expect(asked).toContain("For example: &quot;Erasure&quot;");
     expect(asked).toContain("Do these notes in the column “Notes” ask for no messages?");
     expect(asked).toContain("For example: &quot;Please do not contact her&quot;");

@@ -168,7 +168,7 @@ export const SHEETS: readonly Case[] = [
   }),
   sheet("days that are all 12 or less", "ambiguous.csv", {
     hint: { source: "direct", dateFormat: "DD/MM/YYYY" },
-    refused: /Cannot tell day from month .* --date-format DD\/MM\/YYYY or --date-format MM\/DD\/YYYY/,
+    refused: /order of day and month is ambiguous .* --date-format DD\/MM\/YYYY or --date-format MM\/DD\/YYYY/,
     read: readOn("2025-03-04", "2025-04-05", "2025-11-03"),
   }),
   sheet("years of two digits", "short.csv", {

@@ -166,7 +166,7 @@ describe("dates of a CSV file", () => {
 
   test("asks when every day is 12 or less", () => {
     expect(refusalOf(() => datesOf(["03/04/2024", "05/06/2024"]))).toBe(
-      'Cannot tell day from month in the column "date": every day is 12 or less; add --date-format DD/MM/YYYY or --date-format MM/DD/YYYY',
+      'The order of day and month is ambiguous in the column "date": every day is 12 or less; add --date-format DD/MM/YYYY or --date-format MM/DD/YYYY',
     );
     expect(datesOf(["03/04/2024"], { ...OTHER, dateFormat: "dd/mm/yyyy" })).toEqual(["2024-04-03"]);
     expect(datesOf(["03/04/2024"], { ...OTHER, dateFormat: "MM/DD/YYYY" })).toEqual(["2024-03-04"]);

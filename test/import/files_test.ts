@@ -227,7 +227,7 @@ describe("files", () => {
 
   test("of several exporters keep each its own source", () => {
     const files = [fixture("feefo.csv"), fixture("okendo.csv"), fileOf("x.csv", `${CSV}good\n`)];
-    expect(refusalOf(() => readImport(files, OPTIONS))).toStartWith("x.csv: The file does not say where");
+    expect(refusalOf(() => readImport(files, OPTIONS))).toStartWith("x.csv: The file does not name the site");
     const sources = readImport(files.slice(0, 2), OPTIONS).records.map(({ review }) => review.source);
     expect(sources).toEqual(["feefo", "feefo", "okendo"]);
   });

@@ -269,14 +269,14 @@ describe("goodword JSON", () => {
       "business.name is missing, expected text of 1 to 120 characters",
     );
     const alone = readOne("r.json", JSON.stringify({ reviews: [smallestReview()] }));
-    expect([alone.leavesBusinessOut, alone.business, alone.records.length]).toEqual([true, null, 1]);
+    expect([alone.omitsBusiness, alone.business, alone.records.length]).toEqual([true, null, 1]);
   });
 
   test("takes a file that describes the business and is silent about reviews", () => {
     const reading = readOne("business.json", JSON.stringify({ business: { name: "Ace" }, insights: { hidden: [] } }));
-    expect(reading.speaksOfReviews).toBe(false);
+    expect(reading.hasReviewSection).toBe(false);
     expect(reading.insights).toEqual({ hidden: [] });
-    expect(readOne("r.json", JSON.stringify({ business: { name: "Ace" }, reviews: [] })).speaksOfReviews).toBe(true);
+    expect(readOne("r.json", JSON.stringify({ business: { name: "Ace" }, reviews: [] })).hasReviewSection).toBe(true);
   });
 
   test("refuses a file whose reviews stand under another name", () => {
@@ -287,7 +287,7 @@ describe("goodword JSON", () => {
   test('points to "business" when a file contains only the fields of a business', () => {
     const text = JSON.stringify({ name: "Ace Plumbing", telephone: "+15125550100" });
     expect(refusalOf(() => readOne("business.json", text))).toBe(
-      'What describes the business goes under "business": {"business": {"name": "Ace Plumbing", ...}}',
+      'The fields of the business belong in "business": {"business": {"name": "Ace Plumbing", ...}}',
     );
   });
 

@@ -78,7 +78,7 @@ describe("Google Takeout", () => {
     const { records, notes } = readImport(FOLDER, options);
     const { review } = records.find(({ review }) => review.sourceId === "AbFvOqk-five")!;
     expect(review).toMatchObject({ text: "", translationText: "Too expensive" });
-    expect(notes.join()).toContain("its translation alone");
+    expect(notes.join()).toContain("provides only its translation");
   });
 
   test("leaves out replies that Google does not show", () => {

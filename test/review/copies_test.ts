@@ -153,7 +153,7 @@ describe("groupCopies()", () => {
   test("keeps two apart that the owner has parted, though both are copies of a third", () => {
     const parted = ["f", "y"];
     const { groups, doubtful } = groupCopies(copies, {
-      ownersWord: (one, other) => (parted.includes(one) && parted.includes(other) ? "different" : null),
+      ownerDecision: (one, other) => (parted.includes(one) && parted.includes(other) ? "different" : null),
     });
     expect({ groups, doubtful }).toEqual({ groups: [["f", "g"]], doubtful: [] });
   });
@@ -170,14 +170,17 @@ describe("groupCopies()", () => {
 
   test("follows the owner's word, both ways", () => {
     const apart = groupCopies(copies, {
-      ownersWord: (one, other) => ([one, other].includes("y") ? "different" : null),
+      ownerDecision: (one, other) => ([one, other].includes("y") ? "different" : null),
     });
     expect(apart.groups).toEqual([["f", "g"]]);
     const short = [review({ id: "a", text: "Great job!" }), review({ id: "b", source: "yelp", text: "Great job!" })];
     const compared = short.map(comparableReview);
     expect(groupCopies(compared)).toMatchObject({ groups: [], doubtful: [["a", "b"]] });
-    expect(groupCopies(compared, { ownersWord: () => "copies" })).toMatchObject({ groups: [["a", "b"]], doubtful: [] });
-    expect(groupCopies(compared, { ownersWord: () => "different" })).toMatchObject({ groups: [], doubtful: [] });
+    expect(groupCopies(compared, { ownerDecision: () => "copies" })).toMatchObject({
+      groups: [["a", "b"]],
+      doubtful: [],
+    });
+    expect(groupCopies(compared, { ownerDecision: () => "different" })).toMatchObject({ groups: [], doubtful: [] });
   });
 
   test("gives the same groups in whatever order the reviews come", () => {

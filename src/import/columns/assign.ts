@@ -1,7 +1,7 @@
 /**
- * Which column is what: by the owner's word, by the tool that is known to have written the file, by its name, each
- * checked against the values below it. What values alone suggest is proposed and never taken: a column of small
- * numbers may be stars or the number of taps.
+ * Decides what each column means: by the owner's answer, by the profile of the tool that wrote the file, or by its name,
+ * which is checked against the values below it. Values alone only lead to a proposal: a column of small numbers may be
+ * stars or the number of taps.
  */
 
 import { foldName, sourceOfUrl } from "../../review/mod.ts";
@@ -24,7 +24,7 @@ import { withoutZone } from "./dates.ts";
 import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
 
 /** Why a column became what it is. */
-export type AssignedBy = "told" | "remembered" | "profile" | "name";
+export type AssignedBy = "stated" | "remembered" | "profile" | "name";
 
 /** What a column became. */
 interface Assigned {
@@ -32,43 +32,45 @@ interface Assigned {
   readonly by: AssignedBy;
 }
 
-/** What can be said of columns by their names and the values below. */
+/** The roles of columns by their names and the values below. */
 export interface NamedColumns<Role extends string> {
   readonly roles: Readonly<Partial<Record<Role, Assigned>>>;
-  /** Columns that could have had a role, had another not been there. */
+  /** Columns that lost a role to another column. */
   readonly rivals: readonly { readonly role: Role; readonly index: number }[];
-  /** Columns that were passed over although their name has a meaning, and why. */
+  /** Columns whose values do not fit the role that their name suggests, and why. */
   readonly doubted: readonly { readonly role: Role; readonly index: number; readonly why: string }[];
 }
 
-/** The columns of a table of reviews, and what else there is. */
+/** The columns of a table of reviews. */
 export interface Assignment extends NamedColumns<ColumnRole> {
-  /** Roles that the owner said the file has no column for. */
+  /** Roles for which the file has no column, by the owner's answer. */
   readonly without: ReadonlySet<ColumnRole>;
   readonly moderation: readonly number[];
-  /** Columns that say whether the reply is shown. */
+  /** Moderation columns of the reply. */
   readonly replyModeration: readonly number[];
-  /** By the language it is in: columns of the text beside the one that has the role. */
-  readonly languages: readonly Spoken[];
+  /** The columns of each role that the file gives in several languages. */
+  readonly languages: readonly LanguageColumn[];
   readonly recommendations: readonly number[];
-  /** Columns that say which place a review is about. */
+  /** Columns that identify the place that a review is about. */
   readonly places: readonly number[];
-  /** Columns that mean nothing here. */
+  /** Columns whose names have no known meaning. */
   readonly unknown: readonly number[];
 }
 
-/** A column that holds what is written in one language, such as `review_text.hi`. */
-export interface Spoken {
+/** A column of texts in one language, such as `review_text.hi`. */
+export interface LanguageColumn {
   readonly role: ColumnRole;
   readonly index: number;
   readonly language: string;
 }
 
+/** Columns by role, as the owner stated them; "" for a role that no column of the file has. */
+export type StatedColumns = Partial<Record<ColumnRole, { readonly column: string; readonly by: AssignedBy }>>;
+
 /** What decides besides the names. */
-interface AssignQuestion {
+interface AssignContext {
   readonly profile: Profile | null;
-  /** Column by role, as the owner said; "" where the file has none. */
-  readonly told: Readonly<Partial<Record<ColumnRole, { readonly column: string; readonly by: AssignedBy }>>>;
+  readonly stated: Readonly<StatedColumns>;
   /** The first rows. */
   readonly sample: readonly (readonly Cell[])[];
 }
@@ -84,7 +86,7 @@ const RECOMMENDATIONS: ReadonlySet<string> = new Set(RECOMMENDATION_NAMES.map(fo
 /** {@link UNREAD_NAMES}, folded. */
 export const UNREAD: ReadonlySet<string> = new Set(UNREAD_NAMES.map(foldName));
 
-/** What the columns of one kind of table can mean: folded names in order of precedence, by role. */
+/** The folded names of each role of one kind of table, in order of precedence. */
 export type NamesByRole<Role extends string> = ReadonlyMap<Role, readonly string[]>;
 
 /** The vocabulary of names; where two lists have a role, the names of the first come first. */
@@ -103,7 +105,7 @@ export function vocabularyOf<Role extends string>(
 const REVIEWS = vocabularyOf(REVIEW_COLUMNS, ...Object.values(TRANSLATED_COLUMNS));
 const ALL_NAMES: ReadonlySet<string> = new Set([...REVIEWS.values()].flat());
 
-/** Counts how many of the names in a row mean something: rating and date, text and author, and so on. */
+/** Counts the roles that the cells of a row name, to recognise a header. */
 export function meaningCounter(vocabulary: NamesByRole<string>): (cells: readonly string[]) => number {
   return (cells) => {
     const folded = new Set(cells.filter((cell) => cell.length < 60).map((cell) => foldName(cell)));
@@ -113,10 +115,10 @@ export function meaningCounter(vocabulary: NamesByRole<string>): (cells: readonl
   };
 }
 
-/** As {@link meaningCounter} of reviews. */
+/** {@link meaningCounter} for reviews. */
 export const countMeanings = meaningCounter(REVIEWS);
 
-/** The first role that a name can have; null when it has none. */
+/** The first role that a name can have; null for an unknown name. */
 export function meaningOf(column: string): ColumnRole | null {
   const folded = foldPath(column);
   if (!ALL_NAMES.has(folded)) return null;
@@ -124,15 +126,15 @@ export function meaningOf(column: string): ColumnRole | null {
   return null;
 }
 
-/** What a text is called in an object of its own. */
+/** The keys of texts that are nested in an object of their own. */
 const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
 const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
 const FIRST = /\.(?:first|given)_?(?:name)?$/i;
 const LAST = /\.(?:last|family|sur)_?(?:name)?$/i;
 const LANGUAGE = /\.([a-z]{2}(?:[-_][A-Z]{2})?)$/;
-const SPOKEN: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
+const TEXT_ROLES: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
 
-/** A column's name as it is looked up: `Name / Nickname` is a name, `reply.message` a reply, `review_text.hi` a text. */
+/** The key to look a column up by: `Name / Nickname` is a name, `reply.message` a reply, `review_text.hi` a text. */
 function nameOf(column: string): string {
   const folded = foldPath(column);
   if (ALL_NAMES.has(folded)) return folded;
@@ -150,41 +152,41 @@ function nameOf(column: string): string {
   if (role === "author" && FIRST.test(column)) return "firstname";
   if (role === "author" && LAST.test(column)) return "lastname";
   if (role === "reply" && CONTENT_DATES.test(column)) return "replydate";
-  const isSpoken =
-    SPOKEN.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));
-  return isSpoken ? foldPath(parent) : folded;
+  const isText =
+    TEXT_ROLES.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));
+  return isText ? foldPath(parent) : folded;
 }
 
 /** The roles of the columns of a table of reviews. */
-export function assignColumns(columns: readonly string[], question: AssignQuestion): Assignment {
+export function assignColumns(columns: readonly string[], { profile, stated, sample }: AssignContext): Assignment {
   const folded = columns.map(nameOf);
   const known: Partial<Record<ColumnRole, Assigned>> = {};
   const without = new Set<ColumnRole>();
   const isTaken = (index: number) => Object.values(known).some((each) => each.index === index);
   for (const role of COLUMN_ROLES) {
-    const told = question.told[role];
-    if (told === undefined) continue;
-    if (told.column === "") without.add(role);
+    const column = stated[role];
+    if (column === undefined) continue;
+    if (column.column === "") without.add(role);
     else {
-      const index = indexOfColumn(columns, told.column);
-      if (index >= 0) known[role] = { index, by: told.by };
+      const index = indexOfColumn(columns, column.column);
+      if (index >= 0) known[role] = { index, by: column.by };
     }
   }
   for (const role of COLUMN_ROLES) {
     if (known[role] !== undefined || without.has(role)) continue;
-    const names = (question.profile?.columns?.[role] ?? []).map(foldPath);
+    const names = (profile?.columns?.[role] ?? []).map(foldPath);
     const index = indexesOf(names, folded).find((each) => !isTaken(each));
     if (index !== undefined) known[role] = { index, by: "profile" };
   }
-  const unread = new Set((question.profile?.unread ?? []).map(foldPath));
-  const named = assignByName(columns, REVIEWS, { folded, sample: question.sample, known, without, unread });
+  const unread = new Set((profile?.unread ?? []).map(foldPath));
+  const named = assignByName(columns, REVIEWS, { folded, sample, known, without, unread });
   const taken = takenBy(named.roles);
-  const languages = spokenIn(columns, named.roles);
+  const languages = languageColumns(columns, named.roles);
   const used = new Set([...taken.keys(), ...[...named.rivals, ...languages].map(({ index }) => index)]);
   const isFree = (index: number) => !taken.has(index) && !unread.has(folded[index] ?? "");
   const indexes = [...columns.keys()];
   const reply = columns[named.roles.reply?.index ?? -1];
-  const replyModeration = indexes.filter((index) => isFree(index) && saysOfReply(columns[index] ?? "", reply));
+  const replyModeration = indexes.filter((index) => isFree(index) && isReplyModeration(columns[index] ?? "", reply));
   const moderation = indexes.filter(
     (index) =>
       isFree(index) && !replyModeration.includes(index) && isModerationColumn(withoutWrapper(columns[index] ?? "")),
@@ -197,16 +199,16 @@ export function assignColumns(columns: readonly string[], question: AssignQuesti
   const unknown = indexes.filter(
     (index) => !used.has(index) && !passedOver.has(index) && columns[index] !== "" && !isUnread(folded[index] ?? ""),
   );
-  const settled = new Set([...moderation, ...replyModeration, ...languages.map(({ index }) => index)]);
-  const rivals = named.rivals.filter(({ index }) => !settled.has(index));
+  const assigned = new Set([...moderation, ...replyModeration, ...languages.map(({ index }) => index)]);
+  const rivals = named.rivals.filter(({ index }) => !assigned.has(index));
   return { ...named, rivals, without, moderation, replyModeration, languages, recommendations, places, unknown };
 }
 
-/** Columns that hold the same as one that has a role, each in its language; that one is among them. */
-function spokenIn(columns: readonly string[], roles: NamedColumns<ColumnRole>["roles"]): Spoken[] {
+/** The columns of a role that differ in language only, including the one that has the role. */
+function languageColumns(columns: readonly string[], roles: NamedColumns<ColumnRole>["roles"]): LanguageColumn[] {
   return (Object.entries(roles) as [ColumnRole, Assigned][]).flatMap(([role, assigned]) => {
     const own = columns[assigned.index] ?? "";
-    if (!SPOKEN.has(role) || !LANGUAGE.test(own)) return [];
+    if (!TEXT_ROLES.has(role) || !LANGUAGE.test(own)) return [];
     const parent = own.replace(LANGUAGE, ".");
     return columns.flatMap((column, index) => {
       const language = column.startsWith(parent) ? LANGUAGE.exec(column)?.[1] : undefined;
@@ -217,25 +219,24 @@ function spokenIn(columns: readonly string[], roles: NamedColumns<ColumnRole>["r
   });
 }
 
-/** Whether a column says of the reply, and not of the review, whether it is shown: `Comment Public` beside `Comment Content`. */
-function saysOfReply(column: string, reply: string | undefined): boolean {
+/** Whether a moderation column is about the reply rather than the review, as `Comment Public` next to `Comment Content`. */
+function isReplyModeration(column: string, reply: string | undefined): boolean {
   const [first = "", ...rest] = headerWords(column);
   const isItsOwn =
     reply !== undefined && headerWords(reply).length > 1 && headerWords(reply)[0] === first && first !== "review";
   return (isItsOwn || /^(?:reply|response|answer)$/.test(first)) && isModerationColumn(rest.join(" "));
 }
 
-/** What is known besides the names. */
-interface NameQuestion<Role extends string> {
-  /** The columns as they are looked up; by their names alone when left out. */
+interface NameContext<Role extends string> {
+  /** The keys to look the columns up by; their folded names by default. */
   readonly folded?: readonly string[];
   /** The first rows. */
   readonly sample: readonly (readonly Cell[])[];
-  /** Roles that are settled already. */
+  /** Roles that are already assigned. */
   readonly known?: Readonly<Partial<Record<Role, Assigned>>>;
   /** Roles that no column has. */
   readonly without?: ReadonlySet<Role>;
-  /** Folded names of columns that are not looked at. */
+  /** Folded names of columns to ignore. */
   readonly unread?: ReadonlySet<string>;
 }
 
@@ -243,7 +244,7 @@ interface NameQuestion<Role extends string> {
 export function assignByName<Role extends string>(
   columns: readonly string[],
   vocabulary: NamesByRole<Role>,
-  { sample, known, without, unread, folded: names = columns.map(foldPath) }: NameQuestion<Role>,
+  { sample, known, without, unread, folded: names = columns.map(foldPath) }: NameContext<Role>,
 ): NamedColumns<Role> {
   // "Ad" is a first name in Turkish, and an advertisement in English.
   const folded = names.includes("soyad") ? names : names.map((name) => (name === "ad" ? "" : name));
@@ -264,7 +265,7 @@ export function assignByName<Role extends string>(
       return why === null;
     });
     const likely = bestOf(role, sound, valuesOf);
-    const best = exactBeside(likely, sound, { role, folded, valuesOf }) ?? likely;
+    const best = exactAlternative(likely, sound, { role, folded, valuesOf }) ?? likely;
     if (roles[role] === undefined && best !== undefined) {
       roles[role] = { index: best, by: "name" };
       taken.set(best, role);
@@ -281,9 +282,9 @@ function takenBy<Role extends string>(roles: NamedColumns<Role>["roles"]): Map<n
 }
 
 /**
- * Of two columns that could mean the same only one is read: which one, in a sentence each.
+ * Only one of several columns with the same meaning is read. Returns a sentence about each one that is ignored.
  *
- * @throws {GoodwordError} input_refused when they have the same name, so that nobody can tell which one is meant
+ * @throws {GoodwordError} input_refused when two columns have the same name
  */
 export function describeRivals<Role extends string>(
   columns: readonly string[],
@@ -298,18 +299,18 @@ export function describeRivals<Role extends string>(
   });
 }
 
-/** A column by the owner's words: exactly, else as names are compared. */
+/** The index of a column by its exact name, or else by its folded name; -1 if there is no such column. */
 export function indexOfColumn(columns: readonly string[], name: string): number {
   const exact = columns.indexOf(name.trim());
   return exact >= 0 ? exact : columns.findIndex((column) => foldName(column) === foldName(name));
 }
 
-/** Of every column with one of the names, those of the first name first. */
+/** The indexes of the columns with one of the names, in the order of the names. */
 function indexesOf(names: readonly string[], folded: readonly string[]): number[] {
   return names.flatMap((name) => folded.flatMap((each, index) => (each === name ? [index] : [])));
 }
 
-/** Ratings and dates must be what their name says; of several, one that is comes before one that is not. */
+/** Prefers a column with the right kind of values to a filled one, and a filled one to an empty one. */
 function bestOf(
   role: string,
   candidates: readonly number[],
@@ -320,7 +321,7 @@ function bestOf(
   return likely ?? candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
 }
 
-/** Names of instants that tools write beside a relative date; when a record was made or read is another matter. */
+/** Names of instants that tools write next to a relative date. Times at which a record was made or read are not among them. */
 const INSTANTS: ReadonlySet<string> = new Set(
   [
     ...["time", "timestamp", "iso date", "publish time", "published at", "published at date", "review datetime utc"],
@@ -328,17 +329,17 @@ const INSTANTS: ReadonlySet<string> = new Set(
   ].map(foldName),
 );
 
-interface Beside {
+interface RoleValues {
   readonly role: string;
   readonly folded: readonly string[];
   readonly valuesOf: (index: number) => readonly Cell[];
 }
 
-/** The exact day that stands beside a relative one, such as Google's `time` beside `relative_time_description`. */
-function exactBeside(
+/** The exact day next to a relative one, such as Google's `time` next to `relative_time_description`. */
+function exactAlternative(
   best: number | undefined,
   candidates: readonly number[],
-  { role, folded, valuesOf }: Beside,
+  { role, folded, valuesOf }: RoleValues,
 ): number | undefined {
   if (best === undefined || (role !== "date" && role !== "replyDate")) return undefined;
   const isExact = (index: number) => shareWhere(valuesOf(index), isExactDay) >= 0.5;
@@ -346,7 +347,7 @@ function exactBeside(
   return candidates.find((index) => isExact(index) && INSTANTS.has(folded[index] ?? ""));
 }
 
-/** Where all reviews were written, by their addresses; null when these do not agree. */
+/** The source that the addresses of all reviews belong to; null if they differ. */
 export function sourceOfAddresses(values: readonly Cell[]): string | null {
   let found: string | null = null;
   for (const value of values) {

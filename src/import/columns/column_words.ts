@@ -1,5 +1,5 @@
 /**
- * The names that columns and JSON keys of reviews go by: those of tools, and those people give them in ten languages.
+ * The names of columns and JSON keys of reviews: those that tools use, and those that people use in ten languages.
  *
  * Data only. Names are compared by {@link foldName}: without case, accents, spaces and punctuation. Where a file has
  * several names of one role, the one that stands first counts. A name belongs here only when it can mean nothing else
@@ -51,7 +51,7 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["customer comments", "customer comment", "customer feedback", "client feedback", "recommendation text"],
     ...["review snippet", "review text full", "public review", "excerpt", "detailed review", "review full text"],
     ...["full review", "post content", "opinion", "comment body"],
-    // Of tools that name the owner's reply so, the customer's text has another name.
+    // Tools that name the owner's reply like this have another name for the customer's text.
     "comment content",
   ],
   title: ["review title", "title", "headline", "subject", "summary", "review headline", "review subject", "heading"],
@@ -115,7 +115,7 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
   translationLanguage: ["translation language", "translated language", "translation language code"],
   verification: ["verification", "verification method"],
   verificationDate: ["verification date"],
-  // Kept as keyed hashes, for proofs by a list of jobs.
+  // Stored as keyed hashes, for comparison with a list of jobs.
   email: [
     ...["email", "reviewer email", "author email", "customer email", "review user email", "email address"],
     ...["e-mail", "client email", "user email", "contact email", "consumer email", "customer e-mail"],
@@ -128,22 +128,22 @@ export const REVIEW_COLUMNS: ColumnNames<ColumnRole> = {
     ...["invoice", "invoice number", "invoice no", "job number", "order number", "order id", "reference number"],
     ...["job id", "work order", "invoice id", "order reference", "order ref", "job no", "reference id"],
   ],
-  // By the owner's word alone; names are told by `moderation.ts`.
+  // Only by the owner's answer; `moderation.ts` recognises columns by their names.
   shown: [],
   hidden: [],
-  // The id of the review that a row replies to.
+  // The id of the review that a row answers.
   parent: [
     ...["comment parent", "parent id", "parent", "in reply to", "in reply to id", "reply to", "reply to id"],
     ...["parent review id", "parent comment id", "parent review", "replied to id"],
   ],
-  // Of the times in the row that name none themselves.
+  // The time zone of times in the row without their own.
   timeZone: [
     ...["timezone", "time zone", "tz", "review timezone", "date timezone", "created timezone", "created at timezone"],
     ...["created at tz", "timezone name", "timezone id", "utc offset", "gmt offset", "timezone offset", "tz offset"],
   ],
 };
 
-/** The languages besides English; what stands in one of them stands in no other with another meaning. */
+/** Names in other languages. No name has two meanings in two languages. */
 export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<ColumnRole>>>> = {
   de: {
     rating: [
@@ -310,13 +310,13 @@ export const TRANSLATED_COLUMNS: Readonly<Record<string, Partial<ColumnNames<Col
     invoice: ["Fakturanummer"],
     timeZone: ["Tidszon"],
   },
-  // Of these languages only names are known.
+  // Only names of people are known in these languages.
   da: { firstName: ["Fornavn"], lastName: ["Efternavn"] },
   no: { firstName: ["Fornavn"], lastName: ["Etternavn"] },
   fi: { firstName: ["Etunimi"], lastName: ["Sukunimi"] },
   cs: { firstName: ["Jméno", "Křestní jméno"], lastName: ["Příjmení"] },
   hu: { firstName: ["Keresztnév", "Utónév"], lastName: ["Vezetéknév", "Családnév"] },
-  // "Ad" counts only beside "Soyad".
+  // "Ad" counts only if there is a "Soyad".
   tr: { firstName: ["Ad", "Adı"], lastName: ["Soyad", "Soyadı"] },
 };
 
@@ -326,14 +326,14 @@ export const TRANSLATED_NAMES = {
   last: Object.values(TRANSLATED_COLUMNS).flatMap(({ lastName = [] }) => lastName),
 } as const;
 
-/** What columns of recommendations are called: a yes or no, which is no number of stars. */
+/** Names of columns of recommendations, whose yes or no is never converted to stars. */
 export const RECOMMENDATION_NAMES: readonly string[] = [
   ...["recommendation type", "recommended", "is recommended", "recommends", "recommend", "would recommend"],
   ...["is recommendation", "would you recommend us", "recommendation", "empfehlung", "recommande", "recomienda"],
   ...["thumbs", "sentiment type", "recommends business", "weiterempfehlung", "recommandation", "recomendación"],
 ];
 
-/** Columns whose content is personal, or about a page and no review: passed over without a word. */
+/** Columns that are personal, or about a page rather than a review. They are ignored without a note. */
 export const UNREAD_NAMES: readonly string[] = [
   ...["ip address", "avatar", "picture urls", "image urls", "customer id", "author id", "review consumer user id"],
   ...["reviewer id", "reviewer url", "reviewer photo url", "profile photo url", "author image", "author link"],
@@ -341,15 +341,15 @@ export const UNREAD_NAMES: readonly string[] = [
   ...["user id", "profile url", "reviewer profile photo url", "author reviews count", "user image url"],
 ];
 
-/** Objects that only wrap a record: their name adds nothing to a field's. */
+/** Names of objects that merely wrap a record. */
 const WRAPPER = /^(?:review|attributes|node|fields|data|dates|item|properties|json)\./i;
 
-/** A path of JSON without an object that only wraps the record. */
+/** A JSON path without the object that merely wraps the record. */
 export function withoutWrapper(column: string): string {
   return column.replace(WRAPPER, "");
 }
 
-/** A column's name, or a path of JSON, as names are compared. */
+/** Folds a column's name or JSON path for comparison. */
 export function foldPath(column: string): string {
   const place = column.startsWith("^.") ? "^" : "";
   const bare = withoutWrapper(column);

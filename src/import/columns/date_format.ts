@@ -1,7 +1,7 @@
 /**
- * How a whole column writes its dates, by what was seen of it: the order of day and month by evidence, never by
- * habit, and relative dates only from a day that the owner names. 03/04/2024 is two different days in two countries;
- * a whole column usually settles which, a single row never does.
+ * Detects how a column writes its dates. 03/04/2024 is two different days in two countries: the whole column usually
+ * shows the order of day and month, a single row never does, and without evidence the owner is asked. Relative dates
+ * count from a day that the owner names.
  */
 
 import { GoodwordError } from "../../errors.ts";
@@ -17,12 +17,12 @@ import {
   type WrittenPrecision,
 } from "./dates.ts";
 
-/** What was seen of days such as 3/4/2024. */
+/** Statistics of dates such as 3/4/2024. */
 class NumericEvidence {
   count = 0;
   dayFirst: string | null = null;
   monthFirst: string | null = null;
-  /** Whether the two orders are different days in some cell. */
+  /** Whether the two orders give different days in some cell. */
   differs = false;
   ambiguous: string | null = null;
   /** Cells that one of the orders would put into the future. */
@@ -30,7 +30,7 @@ class NumericEvidence {
   futureMonthFirst = false;
 }
 
-/** What was seen of a column of dates. Add every cell, then ask {@link dateFormatOf}. */
+/** Statistics of a column of dates. Add every cell, then call {@link dateFormatOf}. */
 export class DateEvidence {
   readonly shapes = new Map<string, number>();
   readonly numeric: Readonly<Record<"/" | "-" | ".", NumericEvidence>> = {
@@ -44,7 +44,7 @@ export class DateEvidence {
   relativeCount = 0;
   unreadCount = 0;
   impreciseCount = 0;
-  /** Cells with a time of day and without its zone. */
+  /** Cells with a time of day but no time zone. */
   localCount = 0;
   #last = "";
 
@@ -54,7 +54,7 @@ export class DateEvidence {
   add(cell: string): void {
     this.count++;
     this.first ??= cell;
-    // Exports are in the order of their days; most cells say what the one before says.
+    // Exports are sorted by date, so most cells equal the one before.
     const written = cell === this.#last && this.count > 1 ? null : readWrittenDay(cell);
     this.#last = cell;
     if (written === null) return;
@@ -80,7 +80,7 @@ export class DateEvidence {
     }
   }
 
-  /** How many of the cells looked at are some day. */
+  /** The number of distinct neighbouring cells that are dates of any kind. */
   get readCount(): number {
     let count = this.relativeCount;
     for (const shape of this.shapes.values()) count += shape;
@@ -112,21 +112,20 @@ export class DateEvidence {
   }
 }
 
-/** What decides besides the cells. */
-interface DateQuestion {
+interface DateContext {
   /** The column's name, for messages. */
   readonly column: string;
   readonly asOf?: CalendarDate | undefined;
-  /** What the file says of the day it was written on, to be proposed for `--as-of`. */
+  /** The day on which the file was written, according to the file: the proposal for `--as-of`. */
   readonly proposedAsOf?: CalendarDate | null | undefined;
-  /** The columns that could have the dates instead. */
+  /** The other columns, one of which may contain the dates. */
   readonly columns?: readonly string[];
 }
 
-/** The format of a column. @throws {GoodwordError} input_refused with the one option that would settle it */
-export function dateFormatOf(seen: DateEvidence, question: DateQuestion): DateFormat {
-  const { column, asOf, proposedAsOf } = question;
-  if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", question);
+/** The format of a column. @throws {GoodwordError} input_refused with the one option that would decide it */
+export function dateFormatOf(seen: DateEvidence, context: DateContext): DateFormat {
+  const { column, asOf, proposedAsOf } = context;
+  if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", context);
   wantAsOf(seen, { column, asOf, proposedAsOf });
   const orders = {
     "/": orderOf(seen.numeric["/"], "/", column),
@@ -136,13 +135,13 @@ export function dateFormatOf(seen: DateEvidence, question: DateQuestion): DateFo
   return { name: commonName(seen, orders), orders, isShort: false, asOf: asOf ?? null };
 }
 
-/** The format that the owner named, for a column that is also looked at. */
-export function statedDateFormat(seen: DateEvidence, name: string, question: DateQuestion): DateFormat {
-  wantAsOf(seen, question);
-  return namedDateFormat(name, question.asOf ?? null);
+/** The format that the owner stated. Relative dates in the column still need a day to count from. */
+export function statedDateFormat(seen: DateEvidence, name: string, context: DateContext): DateFormat {
+  wantAsOf(seen, context);
+  return namedDateFormat(name, context.asOf ?? null);
 }
 
-function wantAsOf({ relative }: DateEvidence, { column, asOf, proposedAsOf }: DateQuestion): void {
+function wantAsOf({ relative }: DateEvidence, { column, asOf, proposedAsOf }: DateContext): void {
   if (relative === null || asOf !== undefined) return;
   want({
     option: "as-of",
@@ -168,7 +167,7 @@ function orderOf(seen: NumericEvidence, mark: "/" | "-", column: string): Order 
   const [one, other] = [`DD${mark}MM${mark}YYYY`, `MM${mark}DD${mark}YYYY`];
   return want({
     option: "date-format",
-    message: `Cannot tell day from month in the column ${showValue(column)}: ${why}; add --date-format ${one} or --date-format ${other}`,
+    message: `The order of day and month is ambiguous in the column ${showValue(column)}: ${why}; add --date-format ${one} or --date-format ${other}`,
     question: `How are dates written in the column ${showValue(column)}?`,
     choices: [one, other],
     examples: seen.ambiguous === null ? [] : [seen.ambiguous],
@@ -184,16 +183,16 @@ function commonName({ shapes, numeric }: DateEvidence, orders: DateFormat["order
   return [...names].reduce((best, other) => (other[1] > best[1] ? other : best), ["YYYY-MM-DD", 0] as const)[0];
 }
 
-/** The one format in which a column of dates is written. @throws {GoodwordError} input_refused when it is not clear */
+/** The format of a column of dates. @throws {GoodwordError} input_refused when it is ambiguous */
 export function detectDateFormat(cells: readonly string[], column: string): DateFormat {
   const evidence = new DateEvidence("9999-12-31");
   for (const cell of cells) evidence.add(cell);
   return dateFormatOf(evidence, { column });
 }
 
-function refuseUnknown(first: string, { column, columns }: DateQuestion): never {
+function refuseUnknown(first: string, { column, columns }: DateContext): never {
   const unread = `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}`;
-  // Words alone are in none of the formats.
+  // Without digits, naming a format would not help.
   if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
     want({
       ...{ option: "column", role: "date", question: "Which column is the date of a review?" },
@@ -214,11 +213,11 @@ type Order = "day_first" | "month_first" | "year_first";
 
 /** How a column of dates is read. */
 export interface DateFormat {
-  /** As `--date-format` takes it, for messages. */
+  /** The value of `--date-format`, for messages. */
   readonly name: string;
-  /** The order of days such as 3/4/2024 by the mark between them; null where nothing says it. */
+  /** The order of dates such as 3/4/2024 by their separator; null if it is unknown. */
   readonly orders: Readonly<Record<"/" | "-" | ".", Order | null>>;
-  /** Whether years of two digits are this century's; only by the owner's word. */
+  /** Whether two-digit years are read, as years of this century: only if the owner stated such a format. */
   readonly isShort: boolean;
   /** The day that "2 weeks ago" counts from. */
   readonly asOf: CalendarDate | null;
@@ -243,12 +242,12 @@ const SHAPES: readonly (readonly [name: string, mark: "/" | "-" | "." | null, or
   ["DD.MM.YY", ".", "day_first"],
 ];
 
-/** The formats there are, as `--date-format` takes them. */
+/** The values of `--date-format`. */
 export const DATE_FORMATS: readonly string[] = SHAPES.map(([name]) => name);
 
-const UNTOLD: DateFormat["orders"] = { "/": null, "-": null, ".": "day_first" };
+const UNSPECIFIED_ORDER: DateFormat["orders"] = { "/": null, "-": null, ".": "day_first" };
 
-/** The format the owner named. @throws {GoodwordError} usage */
+/** The format of a `--date-format` value. @throws {GoodwordError} usage */
 export function namedDateFormat(name: string, asOf: CalendarDate | null = null): DateFormat {
   const found = SHAPES.find(([each]) => each.toLowerCase() === name.trim().toLowerCase());
   if (found === undefined) {
@@ -256,31 +255,30 @@ export function namedDateFormat(name: string, asOf: CalendarDate | null = null):
     throw new GoodwordError("usage", `Unknown date format ${showValue(name)}: expected one of ${known}`);
   }
   const [known, mark, order] = found;
-  const orders = mark === null ? UNTOLD : { ...UNTOLD, [mark]: order };
+  const orders = mark === null ? UNSPECIFIED_ORDER : { ...UNSPECIFIED_ORDER, [mark]: order };
   return { name: known, orders, isShort: /(?<!YY)YY(?!YY)/.test(known), asOf };
 }
 
-/** A day and how exactly it is known. */
+/** A day, and how precisely it is known. */
 export interface KnownDay {
   readonly date: CalendarDate;
   readonly precision: WrittenPrecision;
 }
 
-/** The time zones that decide about a day. */
 interface DayZones {
-  /** The business's, whose day an instant is on; asked for only then. */
+  /** The time zone of the business, called only for instants. */
   readonly business: () => string;
-  /** In which times without a zone are meant; null where they stand for the day itself. */
+  /** The time zone of times without one; null to take their day as it is written. */
   readonly local: string | null;
 }
 
-/** The day a cell means; null when it is not written in the format or is no date. */
+/** Reads the day of a cell; null if it is not a date in this format. */
 export function readDay(cell: string, format: DateFormat, zones: DayZones): KnownDay | null {
   const written = readWrittenDay(cell);
   return written.kind === "none" ? null : knownDay(written, format, zones);
 }
 
-/** The calendar date a cell means; null when it means none, or a month, or a week. */
+/** Reads the calendar date of a cell; null if it is not a date or only a month, week or year. */
 export function readDate(cell: string, format: DateFormat, timeZone: string): CalendarDate | null {
   const day = readDay(cell, format, { business: () => timeZone, local: null });
   return day?.precision === "day" ? day.date : null;
@@ -320,7 +318,7 @@ function numericDay({ first, second, year, isShort, clock }: NumericDay, order: 
   return exactDay({ year: isShort ? 2000 + year : year, month, day }, clock, "");
 }
 
-/** The day that two numbers are in one order, without regard to its time. */
+/** The calendar date of two numbers in one order; null if there is no such day. */
 function dateIn(day: NumericDay, order: Order): CalendarDate | null {
   const read = numericDay({ ...day, clock: null }, order);
   return read.kind === "day" ? read.date : null;
@@ -333,7 +331,7 @@ function before(asOf: CalendarDate, { count, unit }: Extract<WrittenDay, { kind:
   return { date: today.subtract(back).toString(), precision };
 }
 
-/** What to expect instead of a cell that is no date, as words for the owner. */
+/** The message for a cell that is not a date. */
 export function expectedDate(cell: string, { name }: DateFormat): string {
   if (/^\d{5}(?:\.\d+)?$/.test(cell.trim())) {
     return `expected ${name}; this is a spreadsheet's day number, so format the column as a date`;

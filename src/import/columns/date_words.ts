@@ -1,12 +1,12 @@
 /**
- * Months, units of time and named days in the languages below, from the runtime's own data (Unicode CLDR), with what
- * people write besides. Words are folded as by `foldName()`.
+ * Months, units of time and named days in the languages below, from the runtime's own data (Unicode CLDR) and additions.
+ * Words are folded by `foldName()`.
  */
 import { foldName } from "../../review/mod.ts";
 
 const LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "id"];
 
-/** Months have other endings beside a day, and short forms. */
+/** CLDR has other endings for months next to a day, and short forms. */
 const MONTH_FORMS: readonly Intl.DateTimeFormatOptions[] = [
   { month: "long" },
   { month: "long", day: "numeric" },
@@ -14,7 +14,7 @@ const MONTH_FORMS: readonly Intl.DateTimeFormatOptions[] = [
   { month: "short", day: "numeric" },
 ];
 
-/** Besides those of CLDR. A word that means two months in two languages must not be added. */
+/** Additions to CLDR. A word that means different months in two languages must not be added. */
 const MONTH_ALIASES: Readonly<Record<string, number>> = { фев: 2, mrz: 3, aou: 8, сен: 9, ноя: 11 };
 
 /** The number of a month, from 1, by its name; 0 for any other word. */
@@ -39,7 +39,6 @@ function folded<Value>([word, value]: readonly [string, Value]): readonly [strin
   return [foldName(word), value];
 }
 
-/** How exactly a relative date is known. */
 export type RelativeUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
 const UNIT_ALIASES: Readonly<Record<RelativeUnit, readonly string[]>> = {
@@ -105,7 +104,7 @@ export const ONE_WORDS: ReadonlySet<string> = new Set(
   ].map(foldName),
 );
 
-/** Words that make it the past; one of them must be there. */
+/** Words for the past, one of which a relative date must contain. */
 export const AGO_WORDS: readonly (readonly string[])[] = [
   ["ago"],
   ["vor"],
@@ -125,7 +124,7 @@ export const AGO_WORDS: readonly (readonly string[])[] = [
   ["within", "the", "last"],
 ].map((words) => words.map(foldName));
 
-/** Days by their own names, as days before today; undefined for any other text. */
+/** Named days such as "yesterday", as days before today; undefined for any other text. */
 export function namedDay(text: string): number | undefined {
   namedDays ??= new Map([
     ...LANGUAGES.flatMap((language) => {
@@ -139,7 +138,7 @@ export function namedDay(text: string): number | undefined {
 
 let namedDays: ReadonlyMap<string, number> | undefined;
 
-/** Words that may stand around a date and say nothing of it. */
+/** Words to ignore around a relative date. */
 export const FILLERS: ReadonlySet<string> = new Set(
   [
     ...[

@@ -1,12 +1,12 @@
 /**
- * What one cell says of a day: an exact day, an instant, a month or a year, a day relative to an unnamed today, or day
- * and month in an order that only the whole column can settle.
+ * Reads a date from one cell: an exact day, an instant, a month or a year, a day relative to an unnamed today, or day and
+ * month in an order that only the whole column shows.
  */
 import { type CalendarDate, foldName, isCalendarDate } from "../../review/mod.ts";
 import { plainDateNumber } from "../given_review.ts";
 import { AGO_WORDS, FILLERS, monthNumber, namedDay, ONE_WORDS, type RelativeUnit, unitOf } from "./date_words.ts";
 
-/** How exactly a day is known. */
+/** How precisely a day is known. */
 export type WrittenPrecision = "day" | "week" | "month" | "year";
 
 /** A day as a cell writes it. */
@@ -20,12 +20,11 @@ export type WrittenDay =
       readonly localMs?: number;
     }
   | { readonly kind: "instant"; readonly ms: number; readonly shape: string }
-  /** Two numbers that are day and month in one order or the other. */
   | NumericDay
   | { readonly kind: "relative"; readonly count: number; readonly unit: RelativeUnit }
   | { readonly kind: "none" };
 
-/** A day whose order of day and month its cell leaves open. */
+/** Day and month in an unknown order. */
 export interface NumericDay {
   readonly kind: "numeric";
   readonly first: number;
@@ -37,13 +36,13 @@ export interface NumericDay {
   readonly clock: Clock | null;
 }
 
-/** A time of day, and the zone it is in as Temporal names zones; null where the cell does not name one. */
+/** A time of day and its time zone as Temporal names it; null if the cell does not name one. */
 interface Clock {
   readonly ms: number;
   readonly zone: string | null;
 }
 
-/** Reviews on the web are younger. */
+/** No review on the web is older. */
 export const FIRST_YEAR = 1990;
 
 const TIME =
@@ -60,7 +59,7 @@ const ASIAN = shape("(?<y>\\d{4})[年년] ?(?<m>\\d{1,2})[月월] ?(?<d>\\d{1,2}
 const MONTH_YEAR = /^(?<m>\p{L}{3,12})\.?,?(?: de| del)? (?<y>\d{4})$/iu;
 const MONTH_NUMBER_YEAR = /^(?:(?<y>\d{4})[-/](?<m>\d{1,2})|(?<m2>\d{1,2})\/(?<y2>\d{4}))$/;
 const COMPACT = /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/;
-/** What begins `Tue Jan 13 2026 10:00:00 GMT+0000`. */
+/** The weekday in `Tue Jan 13 2026 10:00:00 GMT+0000`. */
 const WEEKDAY = /^\p{L}{2,13}\.?,? +(?=\d|\p{L}{3,12}\.? \d)/u;
 /** Seconds, milliseconds, microseconds or nanoseconds. */
 const EPOCH = /^(\d{10}|\d{13}|\d{16}|\d{19})(?:\.\d+)?$/;
@@ -69,10 +68,9 @@ const LONGEST = 80;
 const FIRST_DAY = FIRST_YEAR * 10_000;
 const NONE = { kind: "none" } as const;
 
-/** Reads a cell. */
 export function readWrittenDay(cell: string): WrittenDay {
   if (cell.length > LONGEST) return NONE;
-  // The form of most files, at a tenth of the cost.
+  // A fast path for the form of most files, at a tenth of the cost.
   if (cell.length === 10 && plainDateNumber(cell) > FIRST_DAY) {
     return { kind: "day", date: cell, precision: "day", shape: "YYYY-MM-DD" };
   }
@@ -124,7 +122,7 @@ function dayOf(groups: Groups, month: number, name: string): WrittenDay {
   return clock === "invalid" ? NONE : exactDay({ year: Number(groups.y), month, day: Number(groups.d) }, clock, name);
 }
 
-/** A day with its time; the zone of the time decides about the day later. */
+/** A day with its time of day, or an instant if the time zone is known; `none` if there is no such day. */
 export function exactDay(
   { year, month, day }: { readonly year: number; readonly month: number; readonly day: number },
   clock: Clock | null,
@@ -146,7 +144,7 @@ export function instantIn(zone: string, date: CalendarDate, localMs: number): nu
   return local.toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The time of a cell; null without one, and `invalid` for one that no clock shows. */
+/** The time of day of a cell; null without one, and `invalid` for one like 25:00. */
 function clockOf({ hour, minute, second = "0", fraction = "", half, zone }: Groups): Clock | null | "invalid" {
   if (hour === undefined) return null;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0);
@@ -154,7 +152,7 @@ function clockOf({ hour, minute, second = "0", fraction = "", half, zone }: Grou
   const ms = ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
   if (zone === undefined || /uhr/i.test(zone)) return { ms, zone: null };
   const named = zoneNamed(zone);
-  // An abbreviation such as IST is several zones: the day stays as it is written.
+  // An abbreviation such as IST stands for several zones, so the day is taken as it is written.
   return named === null ? null : { ms, zone: named };
 }
 
@@ -195,7 +193,7 @@ export function withoutZone(header: string): string {
   return zoneOfHeader(header) === null ? header : wordsOf(header).replace(ZONE_IN_HEADER, "");
 }
 
-/** `createdAtUtc` and `created_at_utc` as words; a zone such as America/New_York stays one. */
+/** `createdAtUtc` and `created_at_utc` as words; a zone such as America/New_York keeps its underscore. */
 function wordsOf(header: string): string {
   const words = header.replace(/([a-z])(?=[A-Z])/g, "$1 ");
   return header.includes("/") ? words : words.replaceAll("_", " ");
@@ -231,7 +229,7 @@ function wholeYear(year: number): WrittenDay {
   return { kind: "day", date: `${year}-01-01`, precision: "year", shape: "YYYY" };
 }
 
-/** "2 weeks ago", "il y a un mois", "vor 3 Jahren": every word must be accounted for. */
+/** Reads "2 weeks ago", "il y a un mois", "vor 3 Jahren"; null if any word is unknown. */
 function readRelative(text: string): WrittenDay | null {
   const named = namedDay(text);
   if (named !== undefined) return { kind: "relative", count: named, unit: "day" };

@@ -1,4 +1,4 @@
-/** What values below a name say of it: whether they are ratings or days at all, and what speaks against the name. */
+/** Checks the name of a column against its values: whether they are ratings, dates or prose, or contradict the name. */
 
 import { Parser } from "htmlparser2";
 import { foldName, isTitle } from "../../review/mod.ts";
@@ -6,7 +6,7 @@ import type { Cell } from "../reading.ts";
 import { readWrittenDay } from "./dates.ts";
 import { readWrittenRating } from "./stars.ts";
 
-/** How a review was collected, which is no place where it was written. */
+/** Channels by which reviews are collected. None of them is a site on which a review was written. */
 const CHANNELS = new Set(
   [
     ...["web", "email", "e-mail", "mail", "import", "imported", "csv", "admin", "api", "manual", "widget", "mobile"],
@@ -15,7 +15,7 @@ const CHANNELS = new Set(
   ].map(foldName),
 );
 
-/** How often work is done, for which kind of customer, and forms of address: values of columns named as services are. */
+/** Values of columns that are named like services but do not name the work: its frequency, kinds of customer, forms of address. */
 const NO_SERVICE = new Set(
   [
     ...["one off", "one time", "recurring", "repeat", "residential", "commercial", "job", "visit", "invoice"],
@@ -24,7 +24,7 @@ const NO_SERVICE = new Set(
   ].map(foldName),
 );
 
-/** Why a column's values speak against what its name says; null when they do not. */
+/** Why a column's values contradict its name; null if they do not. */
 export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {
   if (values.length === 0) return null;
   const texts = values.map((value) => String(value).trim());
@@ -32,7 +32,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
   if (role === "rating" && !values.some(isRating) && isProse(values)) return "it holds sentences";
   if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it holds numbers";
-  if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text))) return "it holds data, and no words";
+  if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text))) return "it holds structured data instead of text";
   if (role === "title" && texts.every(isTitle)) return "it holds forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
@@ -40,8 +40,8 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "url" && isConstant) return "it is the same for every review";
   if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it holds no web addresses";
   if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
-    return "it says how reviews were collected";
-  if (role === "verification" && typeof values[0] === "boolean") return "a tick of the tool proves nothing here";
+    return "it names the channel by which reviews were collected";
+  if (role === "verification" && typeof values[0] === "boolean") return "a yes or no does not prove a purchase";
   const isTag = role === "language" || role === "translationLanguage";
   if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
     return "it holds no language tags";
@@ -61,20 +61,23 @@ const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"])
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether a cell says that a review is older than weeks. */
+/** Whether a cell is a relative date of at least a month ago. */
 function isLongAgo(cell: Cell): boolean {
   const day = readWrittenDay(String(cell ?? ""));
   return day.kind === "relative" && (day.unit === "month" || day.unit === "year");
 }
 
-/** Times of day that lie too close together are those of the collection; null for others. `all` are what else may be days. */
+/**
+ * Why a column of times holds the times at which reviews were collected, not written: they are too close together. Null if
+ * they are not. `all` are the values of every column that may hold the dates.
+ */
 export function collectedAtOnce(values: readonly Cell[], all: readonly Cell[]): string | null {
   if (values.length < 3) return null;
   const withinMs = all.some(isLongAgo) ? 7 * DAY_MS : HOUR_MS;
   const times = values.map((value) => {
     const text = String(value).trim();
     if (/^\d{10}$/.test(text)) return Number(text) * 1000;
-    // Midnight and noon stand for a day.
+    // Tools write a day without a time as midnight or noon.
     const isTimed =
       /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text) && !/[T ](?:00|12):00(?::00(?:\.0+)?)?(?!:)/.test(text);
     return isTimed ? Date.parse(text.replace(" ", "T")) : Number.NaN;
@@ -90,29 +93,29 @@ function isAnonymousName(name: string): boolean {
   return /anonym|google user|a customer|guest/i.test(name);
 }
 
-/** The share of values that pass a test; 0 of none. */
+/** The share of values that pass a test; 0 without values. */
 export function shareWhere(values: readonly Cell[], test: (cell: Cell) => boolean): number {
   return values.length === 0 ? 0 : values.filter(test).length / values.length;
 }
 
-/** Whether a value is a rating of any kind. */
+/** Whether a value is a rating on any scale. */
 export function isRating(cell: Cell): boolean {
   return readWrittenRating(cell).kind === "value";
 }
 
-/** Whether a value is a day of any kind. */
+/** Whether a value is a date of any precision. */
 export function isDay(cell: Cell): boolean {
   return (typeof cell === "string" || typeof cell === "number") && readWrittenDay(String(cell)).kind !== "none";
 }
 
-/** Whether a value is a day in every particular. */
+/** Whether a value is a date that is exact to the day. */
 export function isExactDay(cell: Cell): boolean {
   if (typeof cell !== "string" && typeof cell !== "number") return false;
   const day = readWrittenDay(String(cell));
   return day.kind === "instant" || day.kind === "numeric" || (day.kind === "day" && day.precision === "day");
 }
 
-/** Sentences, mostly different ones. */
+/** Whether values are sentences, mostly distinct. */
 export function isProse(values: readonly Cell[]): boolean {
   const texts = values.filter((value): value is string => typeof value === "string");
   if (texts.length === 0 || texts.length < values.length) return false;
@@ -123,7 +126,7 @@ export function isProse(values: readonly Cell[]): boolean {
   );
 }
 
-/** Prose that is no list of addresses, titles or links: most words begin with no capital, and few hold digits. */
+/** Whether values are prose rather than lists of addresses, titles or links: most words are neither capitalised nor numbers. */
 export function isSpeech(values: readonly Cell[]): boolean {
   if (!isProse(values)) return false;
   const words = values.flatMap((value) => String(value).split(/\s+/)).slice(0, 2000);
@@ -131,12 +134,12 @@ export function isSpeech(values: readonly Cell[]): boolean {
   return plain.length * 2 > words.length;
 }
 
-/** What breaks lines, and what only says how words look; anything else between angle brackets is the customer's. */
+/** Tags that break lines, and tags for looks. Anything else in angle brackets belongs to the customer's text. */
 const BREAK = /[ \t]*<(?:br|\/p|\/div|\/li)(?:\s[^<>]*)?\/?>[ \t]*\n?/gi;
 const LOOK = /<\/?(?:p|div|li|ul|ol|span|b|i|u|em|strong|small|font|a)(?:\s[^<>]*)?>/gi;
 const CHARACTER = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31}\d{0,2});/gi;
 
-/** The text without such marks: `It&#39;s fixed.<br>Thanks` in two lines. */
+/** Replaces such tags and character references: `It&#39;s fixed.<br>Thanks` becomes two lines of plain text. */
 export function withoutMarks(text: string): string {
   if (!/[<&]/.test(text)) return text;
   return text.replace(BREAK, "\n").replace(LOOK, "").replace(CHARACTER, characterOf).trim();
@@ -149,27 +152,27 @@ function characterOf(reference: string): string {
   return text;
 }
 
-/** What scrapers leave between a review and the business's answer, in the languages of the platforms. */
+/** The label that scrapers leave between a review and the business's reply, in the languages of the platforms. */
 const ANSWER = [
   "(?:response|reply) (?:from|by) (?:the )?(?:owner|business)|(?:owner|business)['’]?s? (?:response|reply)",
   "antwort (?:vom|des) (?:inhabers?|eigentümers?)|antwort der (?:inhaberin|eigentümerin|firma)",
   "respuesta del (?:propietario|dueño|negocio)|respuesta de la (?:propietaria|dueña|empresa)",
   "réponse (?:du|de la) propriétaire|réponse de l['’](?:entreprise|établissement)",
 ].join("|");
-/** When it was written, as "a year ago". */
+/** The age of the reply, such as "a year ago". */
 const AGE = String.raw`(?:[^\n:.!?]{0,20}(?:ago|vor|hace|il y a|\d)[^\n:]{0,20})?`;
 const ANSWER_LINE = new RegExp(String.raw`^[ \t]*(?:${ANSWER})\b${AGE}(?:\s?:|[ \t]*\n|[ \t]*$)`, "imu");
-/** Behind a sentence, or an emoji in the place of its full stop. */
+/** The label after a sentence, or after an emoji in place of its full stop. */
 const ANSWER_BEHIND = new RegExp(
   String.raw`(?<=[.!?…]["”»')\]]*[ \t]*|\p{Extended_Pictographic}\uFE0F?[ \t]*)(?:${ANSWER})\b${AGE}\s?:`,
   "iu",
 );
-/** A quick first look: most texts have no such word. */
+/** A quick check that rules out most texts. */
 const MAY_HAVE_ANSWER = /response|reply|antwort|respuesta|réponse/i;
 const ANSWER_ANYWHERE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ANSWER})\s?:`, "giu");
 
-/** A review's text without the business's answer, where it was scraped into the same column; whether one may be left in it. */
-export function partAnswer(text: string): {
+/** Splits a text into the review and the business's reply that was scraped along with it. `isUnclear`: a reply may be left in it. */
+export function splitOffReply(text: string): {
   readonly text: string;
   readonly answer: string;
   readonly isUnclear: boolean;

@@ -1,4 +1,4 @@
-/** What a whole table shows, gathered in one pass: dates, ratings, and the values of columns that may name places or firms. */
+/** Statistics of a whole table, gathered in one pass: dates, ratings, and the values of columns that may name places or firms. */
 import { type CalendarDate, nameWords } from "../../review/mod.ts";
 import { type Cell, isFilled, type RecordTable } from "../reading.ts";
 import type { Assignment } from "./assign.ts";
@@ -16,28 +16,26 @@ export interface AssignedTable {
 const MOST_PLACES = 50;
 const MOST_FIRMS = 1000;
 
-/** The evidence of one table. */
 export interface TableEvidence {
   readonly rows: number;
   readonly dates: DateEvidence;
   readonly ratings: RatingEvidence;
-  /** By the index of a column that names places: their names. */
+  /** The names of places, by the index of their column. */
   readonly places: ReadonlyMap<number, ReadonlySet<string>>;
-  /** The same of columns that are not read, and of the source. */
+  /** The values of unmapped columns and of the source, by the index of their column. */
   readonly others: ReadonlyMap<number, ReadonlySet<string>>;
-  /** By the index of a column of moderation: its values. */
+  /** The values of moderation columns, by the index of their column. */
   readonly moderation: ReadonlyMap<number, ReadonlySet<string>>;
   readonly addresses: ReadonlySet<string>;
   /** The values of the column of time zones. */
   readonly zones: ReadonlySet<string>;
   readonly hasRecommendations: boolean;
-  /** Rows whose stars a tool made of a recommendation, by its own word. */
+  /** Rows that the tool itself marks as stars derived from a recommendation. */
   readonly flaggedRows: number;
-  /** The index of a column of recommendations whose yes is a 5 in every row and whose no is a 1; -1 without one. */
+  /** The index of a column of recommendations that agrees with the ratings, yes with 5 and no with 1; -1 without one. */
   readonly starsFrom: number;
 }
 
-/** Goes through a whole table once. */
 export function gatherEvidence({ table, assignment }: AssignedTable, latest: CalendarDate): TableEvidence {
   const { roles, places, replyModeration, recommendations } = assignment;
   const moderation = [...assignment.moderation, ...[roles.shown, roles.hidden].flatMap((each) => each?.index ?? [])];
@@ -90,7 +88,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
   };
 }
 
-/** The 5 of a yes or the 1 of a no; null where the rating is another. */
+/** The 5 of a yes or the 1 of a no; null for another rating. */
 function starOf(recommendation: Cell, rating: Cell): number | null {
   const isRecommended = readRecommendation(recommendation);
   const written = readWrittenRating(rating);
@@ -98,12 +96,12 @@ function starOf(recommendation: Cell, rating: Cell): number | null {
   return written.kind === "value" && written.value === star ? star : null;
 }
 
-/** The column that marks reviews whose stars a tool made of a recommendation; -1 without one. */
+/** The column that marks reviews whose stars are derived from a recommendation; -1 without one. */
 export function recommendationFlag(columns: readonly string[]): number {
   return columns.findIndex((column) => /^(?:isrecommendation|recommendationtype)$/.test(foldPath(column)));
 }
 
-/** Whether such a column marks its review. */
+/** Whether a cell of that column marks its review. */
 export function isFlagged(cell: Cell): boolean {
   if (typeof cell === "string" && /^(?:positive|negative)$/i.test(cell.trim())) return true;
   return cell === true || cell === 1 || (typeof cell === "string" && /^(?:true|yes|1)$/i.test(cell.trim()));
@@ -117,32 +115,31 @@ function remember(seen: Set<string>, cell: Cell, most = MOST_PLACES): void {
   if (isFilled(cell) && seen.size <= most) seen.add(String(cell).trim());
 }
 
-/** An address without what differs from review to review. */
+/** The origin of an address, which all reviews of a site share. */
 function hostOf(address: string): string {
   return /^https?:\/\/[^/?#]+(?:\/maps)?/i.exec(address)?.[0] ?? "";
 }
 
-/** Whether the values of a column are firms, of which one is the business: it stands among a few others. */
+/** Whether the values of a column are firms: the business is among them, and there are not too many. */
 export function holdsFirms(values: ReadonlySet<string>, businessName: string | undefined): boolean {
   if (businessName === undefined || values.size < 2 || values.size > MOST_FIRMS) return false;
   return [...values].some((value) => isFirm(value, businessName));
 }
 
-/** "Tarn and Hollow" is "Tarn & Hollow". */
+/** Ignored, so that "Tarn and Hollow" equals "Tarn & Hollow". */
 const AND: ReadonlySet<string> = new Set(["and", "und", "y", "et"]);
 
-/** The words of a firm's name. */
 function firmWords(name: string): string[] {
   return nameWords(name).filter((word) => !AND.has(word));
 }
 
-/** Whether an author is the business itself, by its full name. A name of one word may be a customer's. */
+/** Whether an author has the full name of the business. Never true for a name of one word, which a customer may have. */
 export function isOwnName(author: string, businessName: string): boolean {
   const [words, own] = [firmWords(author), firmWords(businessName)];
   return own.length > 1 && words.join(" ") === own.join(" ");
 }
 
-/** Whether a value is the name of the business, or the beginning of it: "Brook & Daughter" of "Brook & Daughter Plumbing". */
+/** Whether a value is the name of the business or the beginning of it, as "Brook & Daughter" of "Brook & Daughter Plumbing". */
 export function isFirm(value: string, businessName: string): boolean {
   const [one, other] = [firmWords(value), firmWords(businessName)];
   const least = Math.min(one.length, other.length);

@@ -1,10 +1,10 @@
 /**
- * The words of lists of jobs: names of columns, values of a status, and how columns of consent are called, as programs for
- * field service export them in English, German, Spanish and French. Data only; names are compared by {@link foldName}.
+ * The words in lists of jobs: names of columns, and values of status and consent columns, as programs for field service
+ * export them in English, German, Spanish and French. Data only; names are compared by {@link foldName}.
  */
 import { type ColumnNames, TRANSLATED_NAMES } from "./column_words.ts";
 
-/** Names of columns by role; where a list has several, the name that stands first counts. */
+/** Names of columns by role. If a list has several of a role, the first one here counts. */
 export const JOB_COLUMNS = {
   date: [
     ...["finished", "finished at", "finished on", "finish date", "date finished", "completed", "completed on"],
@@ -118,7 +118,7 @@ export const JOB_COLUMNS = {
     ...["language", "locale", "customer language", "client language", "preferred language", "Sprache", "Idioma"],
     ...["Langue"],
   ],
-  // Of these three there may be several, found by job_status.ts and consent.ts; by these names a header is known.
+  // A list may have several columns of these three roles, found by job_status.ts and consent.ts. The names identify a header.
   status: [
     ...["status", "job status", "work status", "visit status", "cancelled", "canceled", "Auftragsstatus", "Estado"],
     ...["Statut"],
@@ -128,15 +128,13 @@ export const JOB_COLUMNS = {
   ],
   mayNotContact: ["do not contact", "do not email", "opt out", "opted out", "unsubscribed"],
 } as const satisfies ColumnNames<string>;
-/** What a column of a list of jobs can mean. */
 export type JobColumn = keyof typeof JOB_COLUMNS;
 
-/** What became of a job. */
+/** The outcomes of a job. */
 export const JOB_STATES = ["finished", "not_finished", "cancelled"] as const;
-/** One of {@link JOB_STATES}. */
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Types of documents and of jobs: those of finished work, those before it or without work, and those that take it back. */
+/** Types of documents: for finished work, before or without work, and for reversed work. */
 export const DOCUMENT_WORDS: Readonly<Record<JobState, readonly string[]>> = {
   finished: [
     ...["invoice", "sales invoice", "tax invoice", "final invoice", "sales receipt", "Rechnung", "Schlussrechnung"],
@@ -153,7 +151,7 @@ export const DOCUMENT_WORDS: Readonly<Record<JobState, readonly string[]>> = {
   ],
 };
 
-/** Further types where a list has invoices: of nothing else is it certain that a "check" is no visit. */
+/** Further types in a list with invoices. In other lists, a "check" may be a visit. */
 export const LEDGER_WORDS: Readonly<Record<Exclude<JobState, "finished">, readonly string[]>> = {
   not_finished: [
     ...["order", "sales order", "purchase order", "pro forma", "proforma invoice", "Auftragsbestätigung", "AB", "AN"],
@@ -166,8 +164,8 @@ export const LEDGER_WORDS: Readonly<Record<Exclude<JobState, "finished">, readon
 };
 
 /**
- * Values of a status. What could mean two things in two programs, such as "open", "sent" or "confirmed", is not among
- * them: it is asked about.
+ * Values of a status. Words with different meanings in different programs, such as "open", "sent" or "confirmed", are
+ * missing: the owner is asked about them.
  */
 export const STATUS_WORDS: Readonly<Record<JobState, readonly string[]>> = {
   finished: [
@@ -235,7 +233,7 @@ export const NO_WORDS: readonly string[] = [
   ...["falso"],
 ];
 
-/** Values that are a customer's consent, or a customer's no, whatever their column is called. */
+/** Values that are a customer's consent or refusal, whatever their column is called. */
 export const CONSENT_WORDS: Readonly<Record<"given" | "refused", readonly string[]>> = {
   given: [
     ...["opt in", "opted in", "subscribed", "granted", "given", "agreed", "accepted", "consented", "allowed"],

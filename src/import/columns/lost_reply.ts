@@ -1,4 +1,4 @@
-/** Replies in rows of their own that name no review. */
+/** Finds rows that are replies without the id of a review. */
 import { foldName } from "../../review/mod.ts";
 import { showValue } from "../problem.ts";
 import type { Cell } from "../reading.ts";
@@ -11,7 +11,7 @@ const KIND_NAMES: ReadonlySet<string> = new Set(
 const REPLY_KIND =
   /^(?:(?:owner|business|company|merchant|review)?[\s_-]*(?:reply|response|answer)|antwort|réponse|respuesta)$/iu;
 
-/** The column in which a row may be called a reply; -1 without one. */
+/** The column that may mark a row as a reply; -1 without one. */
 export function kindColumn(columns: readonly string[]): number {
   return columns.findIndex((column) => KIND_NAMES.has(foldName(bareName(column))));
 }
@@ -21,7 +21,6 @@ export function isReplyKind(cell: Cell): boolean {
   return typeof cell === "string" && REPLY_KIND.test(cell.trim());
 }
 
-/** The row of a reply, and which columns have the ids. */
 interface LostReply {
   readonly columns: readonly string[];
   readonly cells: readonly Cell[];
@@ -29,13 +28,13 @@ interface LostReply {
   readonly at: Readonly<Partial<Record<ColumnRole, number>>>;
 }
 
-/** Why a reply belongs to no review, and what to do; follows the word "record". */
+/** Why a reply cannot be joined to a review, and what to do; follows the word "record". */
 export function whyLost({ columns, cells, kind, at }: LostReply): string {
   const ids = at.id === undefined ? ' and the column "review id" with the id of each review' : "";
   const parent = showValue(columns[at.parent ?? -1]);
   const why =
     at.parent === undefined
       ? `no column has the id of the review that it answers; add the column "parent id" with that id${ids}`
-      : `its ${parent} ${cells[at.parent] ? "is the id of no review in the file" : "is empty"}; correct it`;
+      : `its ${parent} ${cells[at.parent] ? "is not the id of a review in the file" : "is empty"}; correct it`;
   return `is a reply (${showValue(columns[kind])} is ${showValue(cells[kind])}), but ${why}, or put its text into the column "reply" of its review and delete the row`;
 }

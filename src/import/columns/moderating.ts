@@ -1,16 +1,16 @@
-/** Which columns of a table show whether reviews and replies are shown, and what has to be asked about their values. */
+/** Finds the moderation columns of a table, and asks about those of their values that are unknown. */
 import { headerWords, isPlaceColumn, MODERATION_ANSWERS, type ModerationWords, readModeration } from "../moderation.ts";
 import { HintWanted, showValue, type Wanted } from "../problem.ts";
 import type { AssignedTable, TableEvidence } from "./evidence.ts";
 
-/** A column that says whether something is shown: `header` is what its cells answer, `name` what the file calls it. */
+/** A moderation column: `name` is its name in the file, `header` the name that decides how its cells are read. */
 export interface Moderating {
   readonly index: number;
   readonly name: string;
   readonly header: string;
 }
 
-/** The columns about reviews, and those about replies. */
+/** The moderation columns of reviews, and those of replies. */
 export function moderatingColumns({ table, assignment }: AssignedTable, evidence: TableEvidence) {
   const moderating = (index: number, header?: string): Moderating => {
     const name = bareName(table.columns[index] ?? "");
@@ -34,10 +34,10 @@ export function moderatingColumns({ table, assignment }: AssignedTable, evidence
   return { reviews: [...named, ...answered], replies };
 }
 
-/** More questions than this are not put at once. */
+/** The most questions in one refusal. */
 const MOST_ASKED = 20;
 
-/** Asks for each value by which a review may be hidden, and that is not known. @throws {HintWanted} */
+/** Asks about each moderation value whose meaning is unknown. @throws {HintWanted} */
 export function requireModeration(source: AssignedTable, evidence: TableEvidence, answered: ModerationWords): void {
   const { reviews, replies } = moderatingColumns(source, evidence);
   const { moderation } = evidence;
@@ -65,12 +65,12 @@ export function requireModeration(source: AssignedTable, evidence: TableEvidence
   );
 }
 
-/** A path without the objects around its last key. */
+/** The last key of a path. */
 export function bareName(column: string): string {
   return column.slice(column.lastIndexOf(".") + 1);
 }
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell. */
 export function shellWord(word: string): string {
   return /^[\w=.-]+$/.test(word) ? word : `"${word.replace(/["\\$`]/g, "\\$&")}"`;
 }

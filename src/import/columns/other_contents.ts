@@ -1,4 +1,4 @@
-/** What a file without reviews probably is, as far as its names say it. */
+/** Guesses what a file without reviews is, by its names and first bytes. */
 import { foldName } from "../../review/mod.ts";
 import { isObject } from "../json.ts";
 import { refuse } from "../problem.ts";
@@ -6,11 +6,11 @@ import { refuse } from "../problem.ts";
 interface Kind {
   readonly what: string;
   readonly words: readonly string[];
-  /** How many of the words make it one. */
+  /** The number of these words that a table must have. */
   readonly least: number;
 }
 
-/** What reads it is named, too. */
+/** The kind of table that another command imports. */
 export const LIST_OF_JOBS = "a list of jobs, for goodword jobs add";
 
 const TABLES: readonly Kind[] = [
@@ -124,8 +124,8 @@ const TABLES: readonly Kind[] = [
   },
 ];
 
-/** What a table seems to be by its columns; null when nothing tells. */
-export function seemingTable(columns: readonly string[]): string | null {
+/** The kind of a table, by its columns; null if unknown. */
+export function guessTableKind(columns: readonly string[]): string | null {
   const folded = new Set(columns.map((column) => foldName(column.replace(/^.*\./, ""))));
   const counted = TABLES.map((kind) => ({
     kind,
@@ -135,8 +135,8 @@ export function seemingTable(columns: readonly string[]): string | null {
   return best?.kind.what ?? null;
 }
 
-/** What a JSON document seems to be; null when nothing tells. */
-export function seemingJson(json: unknown): string | null {
+/** The kind of a JSON document; null if unknown. */
+export function guessJsonKind(json: unknown): string | null {
   const root = Array.isArray(json) ? json[0] : json;
   if (!isObject(root)) return null;
   const has = (...keys: readonly string[]) => keys.every((key) => root[key] !== undefined);
@@ -156,11 +156,11 @@ export function seemingJson(json: unknown): string | null {
   const lists = Object.values(root).filter(Array.isArray);
   const [rows] = Array.isArray(json) ? [json] : lists;
   const first: unknown = rows?.[0];
-  return isObject(first) ? seemingTable(Object.keys(first)) : seemingTable(Object.keys(root));
+  return isObject(first) ? guessTableKind(Object.keys(first)) : guessTableKind(Object.keys(root));
 }
 
-/** What a text seems to be by its beginning; null when nothing tells. */
-export function seemingText(text: string): string | null {
+/** The kind of a text, by its beginning; null if unknown. */
+export function guessTextKind(text: string): string | null {
   const head = text.slice(0, 2000).trimStart();
   const found = TEXTS.find(([pattern]) => pattern.test(head));
   return found?.[1] ?? null;
@@ -181,7 +181,7 @@ const TEXTS: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^\d{1,3}(?:\.\d{1,3}){3} \S+ \S+ \[/, "a web server log"],
 ];
 
-/** Refuses what is no text by its first bytes. */
+/** Refuses binary formats that are recognised by their first bytes. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const [first, second] = bytes;
   if (startsWith(bytes, "%PDF")) refuse("This is a PDF document; export the reviews as a table or as JSON");
@@ -203,20 +203,20 @@ function startsWith(bytes: Uint8Array, start: string): boolean {
   return [...start].every((character, at) => bytes[at] === character.charCodeAt(0));
 }
 
-/** What is said of the files that spreadsheets keep for themselves. */
+/** The refusal of a spreadsheet's native file. */
 export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
 
-/** Whether so many bytes are NUL that they are no text. */
+/** Whether too many bytes are NUL for a text. */
 export function isBinary(bytes: Uint8Array): boolean {
   let count = 0;
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
   return count > MOST_ZEROS.count && count > bytes.length * MOST_ZEROS.share;
 }
 
-/** A few NUL bytes are control characters in somebody's text; this many, and this share of all, are another kind of file. */
+/** A few NUL bytes may be stray control characters in a text; more than this count and share mean a binary file. */
 const MOST_ZEROS = { count: 16, share: 0.1 };
 
-/** Refuses bytes with as many NULs as no text has. */
+/** @throws {GoodwordError} input_refused for binary data */
 export function refuseBinary(bytes: Uint8Array): void {
   if (!isBinary(bytes)) return;
   const zero = bytes.indexOf(0);

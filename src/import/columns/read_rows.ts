@@ -1,11 +1,11 @@
-/** Reads the rows of a table that was understood into reviews under our names. */
+/** Reads the rows of a table as reviews, by the meaning of its columns. */
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, type ModerationWords, moderationWordsOf, readModeration } from "../moderation.ts";
 import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import type { Spoken } from "./assign.ts";
+import type { LanguageColumn } from "./assign.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
@@ -16,7 +16,7 @@ import { bareName, type Moderating, moderatingColumns, shellWord } from "./moder
 import { starsOf } from "./stars.ts";
 import type { TableReading } from "./understand.ts";
 
-/** Reads every row. Rows of other places than the one that is meant are passed over, and replies join their reviews. */
+/** Reads every row, skips those of other places, and joins replies to their reviews. */
 export function readRows(reading: TableReading, builder: ReadingBuilder): void {
   const { table, place } = reading;
   const reader = new RowReader(reading, builder);
@@ -44,17 +44,17 @@ class RowReader {
   readonly #moderation: readonly Moderating[];
   readonly #moderationWords: ModerationWords;
   readonly #replyModeration: readonly Moderating[];
-  readonly #languages: ReadonlyMap<number, Spoken>;
+  readonly #languages: ReadonlyMap<number, LanguageColumn>;
   readonly #width: number;
   readonly #flag: number;
-  /** Rows that reply to others, by the id of these. */
+  /** Rows that are replies, by the id of the review that they answer. */
   readonly #replies: ReadonlyMap<string, readonly ReplyRow[]>;
   readonly #joined = new Set<string>();
-  /** The author of every reply, where there is one. */
+  /** The author of all replies, if they have the same one. */
   #onlyReplier: string | undefined;
-  /** The column by which a row may be a reply; -1 without one. */
+  /** The column that marks rows as replies; -1 without one. */
   readonly #kind: number;
-  /** Where it stands that a text is a translation, and in what language the original was. */
+  /** The columns that mark a text as a translation and name the language of the original. */
   readonly #translated: { readonly flag: number; readonly originalLanguage: number } | null;
 
   constructor(reading: TableReading, builder: ReadingBuilder) {
@@ -89,20 +89,20 @@ class RowReader {
       };
       replies.set(parent, [...(replies.get(parent) ?? []), reply]);
     }
-    // Else the column has the ids of something else, such as products.
+    // Otherwise the column contains ids of something else, such as products.
     if (![...replies.keys()].some((parent) => ids.has(parent))) return new Map();
     const authors = new Set([...replies.values()].flat().map(({ author }) => author));
     if (authors.size === 1 && replies.size > 1) this.#onlyReplier = [...authors][0];
     return replies;
   }
 
-  /** Undefined for a row that replies to no other: WordPress writes 0. */
+  /** The id of the review that a row answers. WordPress writes 0 for a row that is not a reply. */
   #parent(cells: readonly Cell[]): string | undefined {
     const parent = this.#text(cells, "parent");
     return parent === "0" ? undefined : parent;
   }
 
-  /** The business's reply among those to a review, by its name, or by the one author of all replies. */
+  /** The business's reply to a review: its author is the business, or the only author of replies. */
   #replyRow(id: string | undefined): ReplyRow | undefined {
     const replies = this.#replies.get(id ?? "");
     if (replies === undefined) return undefined;
@@ -143,7 +143,7 @@ class RowReader {
     this.#builder.add(id === undefined ? at : { ...at, id }, this.#given(cells, id), { names: this.#names });
   }
 
-  /** Cells beyond the header make it unknowable which is which, unless they are empty. */
+  /** Whether a row has filled cells beyond the header: any of its cells may then be in the wrong column. */
   #isMisaligned(cells: readonly Cell[]): boolean {
     return cells.length > this.#width && cells.slice(this.#width).some((cell) => cell !== "" && cell !== undefined);
   }
@@ -189,7 +189,7 @@ class RowReader {
     return text === "" ? undefined : MARKED.has(role) ? withoutMarks(text) : text;
   }
 
-  /** The column of a role; of several languages the one that the row is in. */
+  /** The column of a role; of several languages, the first one that the row fills. */
   #indexOf(cells: readonly Cell[], role: ColumnRole): number {
     const index = this.#at[role] ?? -1;
     if (!this.#languages.has(index) || (cells[index] ?? "") !== "") return index;
@@ -197,7 +197,7 @@ class RowReader {
     return others.find((each) => (cells[each.index] ?? "") !== "")?.index ?? index;
   }
 
-  /** The customer's own words, and what a machine made of them; of some tools it is one or the other. */
+  /** The customer's text and its machine translation. Some tools export only one of the two. */
   #words(cells: readonly Cell[]): Pick<GivenReview, "text" | "language" | "translationText" | "translationLanguage"> {
     const text = this.#text(cells, "text") ?? "";
     const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
@@ -213,7 +213,7 @@ class RowReader {
     };
   }
 
-  /** The whole name: "Nom" beside "Prénom" is the surname, "Nome" beside "Cognome" the first name. */
+  /** The full name: "Nom" is the surname if there is a "Prénom", "Nome" the first name if there is a "Cognome". */
   #author(cells: readonly Cell[]): string | undefined {
     const [author, first, last] = [
       this.#text(cells, "author"),
@@ -226,7 +226,7 @@ class RowReader {
       return author === undefined || hasWords(`${first} ${last}`, author) ? wholeName(first, last) : author;
     }
     if (author !== undefined) return first === undefined ? wholeName(author, last ?? "") : wholeName(first, author);
-    // A surname by itself would be shown whole.
+    // A name of one word is published whole, which is right for a first name only.
     return first ?? `${[...(last ?? "")][0]}.`;
   }
 
@@ -247,7 +247,7 @@ class RowReader {
     return readDay(given, dateFormat, zones) ?? new Unreadable(given, expectedDate(given, dateFormat));
   }
 
-  /** The day of a reply or a check, where it is known to the day. */
+  /** The day of a reply or a verification; undefined if only the month or year is known. */
   #exactDay(cells: readonly Cell[], role: ColumnRole): string | Unreadable | undefined {
     const given = this.#text(cells, role);
     if (given === undefined) return undefined;
@@ -256,7 +256,7 @@ class RowReader {
     return day.precision === "day" ? day.date : undefined;
   }
 
-  /** The reply, where it is meant for everybody. */
+  /** The reply, unless it is private. */
   #reply(cells: readonly Cell[], id: string | undefined): Pick<GivenReview, "replyText" | "replyDate"> {
     const isPrivate = this.#isHidden(cells, this.#replyModeration);
     const row = this.#replyRow(id);
@@ -280,14 +280,14 @@ class RowReader {
       case "unknown": {
         const { index, name } = columns[words.indexOf("unknown")] ?? { index: -1, name: "" };
         const cell = String(cells[index] ?? "");
-        const expected = `expected published or hidden; say which with --moderation ${shellWord(`${cell}=hidden`)}`;
+        const expected = `expected published or hidden; define it with --moderation ${shellWord(`${cell}=hidden`)}`;
         return new Unreadable(cell, expected, name);
       }
     }
   }
 }
 
-/** What tools keep as HTML. */
+/** Roles whose values tools export as HTML. */
 const MARKED: ReadonlySet<ColumnRole> = new Set(["text", "title", "author", "reply", "translation"]);
 
 function translatedColumns({ profile, table }: TableReading) {
@@ -300,19 +300,19 @@ function translatedColumns({ profile, table }: TableReading) {
 /** Names that are neither a first nor a last one. */
 const OTHER_NAME = /nick|display|user|pseudo|screen|profile/;
 
-/** First and last name; either may already be the whole. */
+/** Joins first and last name, either of which may already be the full name. */
 function wholeName(first: string, last: string): string {
   if (hasWords(first, last)) return first;
   return hasWords(last, first) ? last : `${first} ${last}`;
 }
 
-/** Whether a name has the words of another, one after the other. */
+/** Whether a name contains the words of another as a sequence. */
 function hasWords(name: string, other: string): boolean {
   const spaced = (each: string) => ` ${nameWords(each).join(" ")} `;
   return spaced(name).includes(spaced(other));
 }
 
-/** As BCP 47 writes it. */
+/** A language tag with the hyphens of BCP 47. */
 function languageTag(given: string | undefined): string | undefined {
   return given?.replaceAll("_", "-");
 }

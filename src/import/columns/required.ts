@@ -1,20 +1,19 @@
 /**
- * What a table must have to be one of reviews; else it is refused with the option that would help, or by what it seems to
- * be. What speaks and what hides in columns that nothing reads, sentences and names that smell of moderation, is not
- * passed over before the owner has said so.
+ * Checks that a table is one of reviews. If not, refuses it with the option that would help, or with what it appears to be.
+ * Unmapped columns that contain sentences, or are named like visibility, are ignored only after the owner confirmed it.
  */
 import { shortened } from "../../review/mod.ts";
-import { MODERATION_ANSWERS, smellsOfHiding } from "../moderation.ts";
+import { looksLikeVisibilityColumn, MODERATION_ANSWERS } from "../moderation.ts";
 import { HintWanted, ListOfJobs, refuse, showValue, type Wanted, want } from "../problem.ts";
 import { type Cell, isFilled } from "../reading.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { zoneNamed } from "./dates.ts";
 import { isDay, isProse, isRating, isSpeech } from "./doubts.ts";
 import { type AssignedTable, recommendationFlag, type TableEvidence } from "./evidence.ts";
-import { LIST_OF_JOBS, seemingTable } from "./other_contents.ts";
+import { guessTableKind, LIST_OF_JOBS } from "./other_contents.ts";
 import { readWrittenRating } from "./stars.ts";
 
-/** Names for a message. */
+/** A list of names for a message. */
 export function shownNames(columns: readonly string[]): string {
   const shown = columns
     .filter((column) => column !== "")
@@ -24,10 +23,10 @@ export function shownNames(columns: readonly string[]): string {
   return columns.length > 30 ? `${shown} and ${columns.length - 30} more` : shown;
 }
 
-/** Of more columns than this a message names those that may be meant. */
+/** If a table has more columns, a message lists only the likely ones. */
 const MANY = 12;
 
-/** There must be ratings and dates. @throws {GoodwordError} */
+/** @throws {GoodwordError} input_refused without a column of ratings or of dates */
 export function requireColumns(source: AssignedTable): void {
   const { table, assignment } = source;
   const { columns } = table;
@@ -43,7 +42,7 @@ export function requireColumns(source: AssignedTable): void {
   if (first === "rating" && assignment.recommendations.length > 0) {
     refuseRecommendations(columns[assignment.recommendations[0] ?? -1] ?? "");
   }
-  const seems = assignment.roles.text === undefined ? seemingTable(columns) : null;
+  const seems = assignment.roles.text === undefined ? guessTableKind(columns) : null;
   if (seems !== null) {
     const message = `This appears to be ${seems}: none of its columns ${shownNames(columns)} is the ${first} of a review`;
     if (seems === LIST_OF_JOBS) throw new ListOfJobs(message);
@@ -61,7 +60,7 @@ export function requireColumns(source: AssignedTable): void {
   );
 }
 
-/** Asks for several columns in one message. */
+/** Asks for several columns in one refusal. */
 function wantColumns(roles: readonly ColumnRole[], message: string, source: AssignedTable): never {
   throw new HintWanted(roles.map((role, at) => ({ ...wantedColumn(role, source), message: at === 0 ? message : "" })));
 }
@@ -80,7 +79,7 @@ function wantedColumn(role: ColumnRole, source: AssignedTable): Wanted {
   };
 }
 
-/** Names that people would give to a column. */
+/** Common names of the required columns. */
 const USUAL_NAMES = {
   rating: "rating, stars, star rating, service rating, review rating",
   date: "date, review date, created at, published at, timestamp",
@@ -92,7 +91,7 @@ function refuseRecommendations(column: string): never {
   );
 }
 
-/** A file whose ratings are all empty, or all something else, holds nothing that could be published. */
+/** Refuses a table whose ratings are all empty, or all something else than stars. */
 export function requireRatings(
   source: AssignedTable,
   { rows, ratings, hasRecommendations, flaggedRows, starsFrom }: TableEvidence,
@@ -111,7 +110,7 @@ export function requireRatings(
   }
   if (starsFrom >= 0 && assignment.roles.rating?.by === "name") {
     const stars = showValue(column);
-    const message = `Each rating in the column ${stars} is a 5 or a 1, as the column ${showValue(table.columns[starsFrom])} says yes or no: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
+    const message = `Each rating in the column ${stars} is a 5 or a 1 that follows the yes or no in the column ${showValue(table.columns[starsFrom])}: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
     const about = { column, value: table.columns[starsFrom] ?? "" };
     throw new HintWanted([{ ...wantedColumn("rating", source), message, about, proposed: null }]);
   }
@@ -123,11 +122,11 @@ export function requireRatings(
   }
 }
 
-/** How many reviews there are, as lists of places and histories of averages name it. */
+/** Names of a number of reviews, in lists of places and histories of averages. */
 const COUNT =
   /^(?:(?:total|new|all|num(?:ber)?(?:of)?|user|google)*(?:reviews|ratings)(?:count|totals?|num(?:ber)?)?|(?:review|rating)s?(?:count|totals?|num(?:ber)?)|(?:total)?count|anzahl(?:der)?(?:bewertungen|rezensionen)|nombred?(?:avis|davis)|nb(?:avis|davis)|numerode(?:resenas|opiniones)|numerodirecensioni|aantal(?:reviews|beoordelingen)|liczbaopinii|antalrecensioner)$/;
 
-/** An average beside the number of reviews that it is of is no review. */
+/** Refuses averages: ratings next to a column with the number of reviews. */
 export function requireSingleRatings({ table, assignment, sample }: AssignedTable): void {
   const { roles } = assignment;
   if (roles.text !== undefined || roles.id !== undefined) return;
@@ -151,7 +150,7 @@ export function requireSingleRatings({ table, assignment, sample }: AssignedTabl
   );
 }
 
-/** Some review must have a date. */
+/** Refuses a table without any date. */
 export function requireDates(column: string, { rows, dates }: TableEvidence): void {
   if (rows < 2 || dates.count > 0) return;
   refuse(
@@ -159,7 +158,7 @@ export function requireDates(column: string, { rows, dates }: TableEvidence): vo
   );
 }
 
-/** The columns that could have a role, by their values. */
+/** The columns whose values fit a role, the most likely one first. */
 function proposedColumns(role: ColumnRole, source: AssignedTable): string[] {
   const test = TESTS[role];
   if (test === undefined) return [];
@@ -171,12 +170,12 @@ function proposedColumns(role: ColumnRole, source: AssignedTable): string[] {
     const isFit = values.length > 0 && values.length * 2 >= sample.length && test(values);
     return isFit ? [{ column, length: values.reduce<number>((sum, value) => sum + String(value).length, 0) }] : [];
   });
-  // A headline is prose, too, but shorter than the text below it.
+  // Titles are prose, too, but shorter than texts.
   const sorted = role === "text" ? found.toSorted((one, other) => other.length - one.length) : found;
   return sorted.map(({ column }) => column);
 }
 
-/** Options that say what the file does not: `--column rating="How many stars?" --column date=NAME`. */
+/** Options that map the roles: `--column rating="How many stars?" --column date=NAME`. */
 function columnOptions(roles: readonly ColumnRole[], source: AssignedTable): string {
   const used = new Set<string>();
   return roles
@@ -206,7 +205,7 @@ function isFiveStars(value: Cell): boolean {
   return written.kind === "value" && written.value >= 1 && written.value <= 5;
 }
 
-/** A bare year is more often a year of construction than a date of reviews. */
+/** A year alone is more often a year of construction than the date of a review. */
 function isSmall(value: Cell): boolean {
   return /^\d{1,4}$/.test(String(value));
 }
@@ -214,7 +213,7 @@ function isSmall(value: Cell): boolean {
 const LONGEST_EXAMPLE = 40;
 const LONGEST_LIST = 120;
 
-/** The first value of a column, shortened; null when it has none. */
+/** The first value of a column, shortened; null if the column is empty. */
 export function exampleValue(sample: readonly (readonly Cell[])[], index: number): string | null {
   for (const cells of sample) {
     const cell = cells[index];
@@ -241,38 +240,38 @@ export function speakingColumns({ table, assignment, sample }: AssignedTable): s
   const read = [...roles, ...assignment.languages.map(({ index }) => index)];
   return assignment.unknown.flatMap((index) => {
     const rows = sample.filter((cells) => isFilled(cells[index]));
-    const said = rows.filter((cells) => !read.some((other) => repeats(cells[other], cells[index])));
-    return isSpeech(said.map((cells) => cells[index])) ? [table.columns[index] ?? ""] : [];
+    const own = rows.filter((cells) => !read.some((other) => repeats(cells[other], cells[index])));
+    return isSpeech(own.map((cells) => cells[index])) ? [table.columns[index] ?? ""] : [];
   });
 }
 
-/** Whether a cell says nothing that another does not; tools keep a text raw, too, or its beginning. */
+/** Whether one cell contains the other: some tools also export the raw text, or an excerpt. */
 function repeats(cell: Cell, other: Cell): boolean {
   return typeof cell === "string" && cell !== "" && (cell.includes(String(other)) || String(other).includes(cell));
 }
 
-/** Replies without texts are likely the customers' texts, and sentences that nothing reads somebody's. @throws {HintWanted} */
-export function requireSpeakers(source: AssignedTable): void {
+/** Asks about sentences in unmapped columns, and about replies in a table without texts. @throws {HintWanted} */
+export function requireProseMapped(source: AssignedTable): void {
   const { roles, without } = source.assignment;
-  const speaking = speakingColumns(source);
-  if (roles.text === undefined && !without.has("text")) requireText(source, speaking);
-  else if (speaking.length > 0 && roles.reply === undefined && !without.has("reply")) {
-    const { names, name, verb } = wordsFor(speaking);
+  const unmapped = speakingColumns(source);
+  if (roles.text === undefined && !without.has("text")) requireText(source, unmapped);
+  else if (unmapped.length > 0 && roles.reply === undefined && !without.has("reply")) {
+    const { names, name, verb } = wordsFor(unmapped);
     want({
       ...{ option: "column", role: "reply", choices: namesOf(source), proposed: null },
       question: "Which column is your reply to a review? (- if there is none)",
-      message: `${names} ${verb} sentences that nothing would read; add --column reply=${name} if it is your reply, --column text=${name} if it is the review, or --column reply= to leave it out`,
+      message: `${names} ${verb} sentences that would be ignored; add --column reply=${name} if it is your reply, --column text=${name} if it is the review, or --column reply= to leave it out`,
     });
   }
 }
 
-/** Where nothing is named like a text, short sentences are enough to ask. */
-function requireText(source: AssignedTable, speaking: readonly string[]): void {
+/** If no column is named like a text, even short sentences lead to a question. */
+function requireText(source: AssignedTable, unmapped: readonly string[]): void {
   const { table, assignment, sample } = source;
   const { columns } = table;
   const valuesOf = (index: number) => sample.map((cells) => cells[index]).filter(isFilled);
   const prose = assignment.unknown.filter((index) => isProse(valuesOf(index))).map((index) => columns[index] ?? "");
-  const found = speaking.length > 0 ? speaking : prose;
+  const found = unmapped.length > 0 ? unmapped : prose;
   const reply = assignment.roles.reply?.by === "name" ? [columns[assignment.roles.reply.index] ?? ""] : [];
   if (found.length + reply.length === 0) return;
   const { names, name, verb } = wordsFor(found.length > 0 ? found : reply);
@@ -282,11 +281,11 @@ function requireText(source: AssignedTable, speaking: readonly string[]): void {
     message:
       found.length > 0
         ? `No column name suggests the text of the reviews, but ${names} ${verb} sentences; add --column text=${name}, or --column text= to import ratings alone`
-        : `No column has the text of the reviews, and ${names} would be your reply; add --column text=${name} if customers wrote it, or --column text= if it is yours`,
+        : `No column contains the text of the reviews, and ${names} would be your reply; add --column text=${name} if customers wrote it, or --column text= if it is yours`,
   });
 }
 
-/** How a message speaks of columns. */
+/** Words for a message about columns. */
 function wordsFor(found: readonly string[]) {
   const names = found.map(showValue).join(", ");
   return { names, name: found.length === 1 ? names : "NAME", verb: found.length === 1 ? "contains" : "contain" };
@@ -296,18 +295,18 @@ function namesOf({ table }: AssignedTable): readonly string[] {
   return table.columns.filter((column) => column !== "");
 }
 
-/** What may hide or delete reviews, and is in no words that are known. @throws {HintWanted} */
+/** Asks about unmapped columns that may mark reviews as hidden or deleted. @throws {HintWanted} */
 export function requireShown(source: AssignedTable): void {
   const { table, assignment, sample } = source;
   const { roles, without, unknown } = assignment;
   if (roles.hidden ?? roles.shown ?? (without.has("hidden") || without.has("shown"))) return;
   const found = unknown.flatMap((index) => {
     const values = [...new Set(sample.map((cells) => cells[index]).filter(isFilled))];
-    const isMeant =
-      smellsOfHiding(table.columns[index] ?? "") &&
+    const isLikely =
+      looksLikeVisibilityColumn(table.columns[index] ?? "") &&
       values.some((value) => !/^https?:/.test(String(value))) &&
       !(values.every(isDay) && SHOWN_DAY.test(table.columns[index] ?? ""));
-    return isMeant ? [{ column: table.columns[index] ?? "", values: values.slice(0, 5) }] : [];
+    return isLikely ? [{ column: table.columns[index] ?? "", values: values.slice(0, 5) }] : [];
   });
   const [first] = found;
   if (first === undefined) return;
@@ -317,12 +316,12 @@ export function requireShown(source: AssignedTable): void {
     ...{ option: "column", role: "hidden", proposed: null },
     choices: found.flatMap(({ column }) => MODERATION_ANSWERS.map((meaning) => `${column}=${meaning}`)),
     examples: found.map(({ column, values }) => `${column}: ${shortened(values.map(String).join(", "), LONGEST_LIST)}`),
-    question: `Does a column say whether a review is public? ${name.slice(1, -1)}=shown if a yes shows it, =hidden if a yes hides it (- if none does)`,
-    message: `${named.join(" and ")} may say which reviews are hidden or deleted; add --column hidden=${name} if a yes hides, --column shown=${name} if a yes shows, or --column hidden= if it is about something else`,
+    question: `Does a column show whether a review is public? ${name.slice(1, -1)}=shown if yes means public, =hidden if yes means hidden (- if no column does)`,
+    message: `${named.join(" and ")} may mark reviews that are hidden or deleted; add --column hidden=${name} if yes means hidden, --column shown=${name} if yes means public, or --column hidden= if it is about something else`,
   });
 }
 
-/** Local times beside a column of time zones are on the day that the zone makes of them. @throws {HintWanted} */
+/** Asks about a column of time zones with unknown zones, on which the days of local times depend. @throws {HintWanted} */
 export function requireZones(source: AssignedTable, { dates, zones }: TableEvidence): void {
   const unknown = [...zones].find((zone) => zoneNamed(zone) === null);
   const column = source.table.columns[source.assignment.roles.timeZone?.index ?? -1];
@@ -330,9 +329,9 @@ export function requireZones(source: AssignedTable, { dates, zones }: TableEvide
   want({
     ...{ option: "column", role: "timeZone", choices: namesOf(source), proposed: null },
     question: "Which column has the time zone of the dates? (- if there is none)",
-    message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is no time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to take the dates as they are written`,
+    message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to take the dates as they are written`,
   });
 }
 
-/** Names of the day on which a review was shown, which says nothing of hiding. */
+/** Names of the day on which a review was published, which is not about its visibility. */
 const SHOWN_DAY = /publi|label|display|visible|shown|approv/i;

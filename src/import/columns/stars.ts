@@ -1,8 +1,8 @@
 /**
  * Ratings as tools and people write them: `5`, `4,0`, `4/5`, `8/10`, `80 %`, `★★★★☆`, `FIVE`, "vier Sterne".
  *
- * A scale of ten or a hundred, halves and recommendations are recognised as what they are and never become stars without
- * the owner's word: bending 8 of 10 into 4 of 5 invents an opinion that nobody had.
+ * Scales of ten or a hundred, halves and recommendations are recognised, and never converted to stars unless the owner
+ * asks for it: turning 8 of 10 into 4 of 5 states an opinion that the customer did not give.
  */
 
 import { foldName } from "../../review/mod.ts";
@@ -14,7 +14,7 @@ type WrittenRating =
   | {
       readonly kind: "value";
       readonly value: number;
-      /** The best, where the cell itself says it. */
+      /** The highest rating of the scale, if the cell names it. */
       readonly best: number | null;
     }
   | { readonly kind: "recommendation" }
@@ -22,11 +22,11 @@ type WrittenRating =
 
 /** How ratings are turned into stars. */
 export interface RatingRule {
-  /** The best rating of numbers that do not say it. */
+  /** The highest rating of the scale, for cells that do not name it. */
   readonly best: number;
   readonly isRounded: boolean;
-  /** Whether a rating above five may be one of a scale that the owner has not named. */
-  readonly isScaleTold: boolean;
+  /** Whether the owner stated the scale. If not, a rating above five is refused. */
+  readonly isScaleStated: boolean;
 }
 
 const NUMBER_WORDS: readonly (readonly string[])[] = [
@@ -73,7 +73,7 @@ const RECOMMENDED =
 const NOT_RECOMMENDED =
   /^(?:(?:doesn'?t|does not|do not|don'?t|would not|not) recommend(?:ed)?|no|false|negative|nicht empfohlen|nein|ne recommande pas|non|no recomendado|👎)$/iu;
 
-/** Whether a recommendation is a yes or a no; null for anything else. */
+/** Reads a recommendation as yes or no; null for anything else. */
 export function readRecommendation(cell: unknown): boolean | null {
   if (typeof cell === "boolean") return cell;
   const word = String(cell ?? "").trim();
@@ -81,7 +81,7 @@ export function readRecommendation(cell: unknown): boolean | null {
   return word === "0" || NOT_RECOMMENDED.test(word) ? false : null;
 }
 
-/** What a cell says, before any rule about scales. */
+/** Reads a rating as it is written, before any conversion between scales. */
 export function readWrittenRating(cell: unknown): WrittenRating {
   if (typeof cell === "number") return { kind: "value", value: cell, best: null };
   if (typeof cell === "boolean") return { kind: "recommendation" };
@@ -93,15 +93,15 @@ export function readWrittenRating(cell: unknown): WrittenRating {
   if (percent !== undefined) return { kind: "value", value: numberOf(percent), best: 100 };
   const [, value, best] = NUMERAL.exec(text) ?? [];
   if (value !== undefined)
-    return { kind: "value", value: numberOf(value), best: best === undefined ? starsSay(text) : Number(best) };
+    return { kind: "value", value: numberOf(value), best: best === undefined ? impliedBest(text) : Number(best) };
   if (GLYPHS.test(text)) return glyphs(text);
   const word = NUMBERS.get(foldName(WORDS.exec(text)?.[1] ?? ""));
   if (word !== undefined) return { kind: "value", value: word, best: 5 };
   return readRecommendation(text) === null ? { kind: "none" } : { kind: "recommendation" };
 }
 
-/** "8 stars" says no scale by itself, "3 stars" hardly another than five. */
-function starsSay(text: string): number | null {
+/** A word or star implies a scale of five, as in "3 stars"; a bare number does not. */
+function impliedBest(text: string): number | null {
   return /\p{L}|★|⭐/u.test(text) ? 5 : null;
 }
 
@@ -109,7 +109,7 @@ function numberOf(digits: string): number {
   return Number(digits.replace(",", "."));
 }
 
-/** Five glyphs say it for sure; fewer filled ones are taken where nothing shows that more were meant. */
+/** Counts the filled stars. If empty ones are drawn as well, all of them must add up to five. */
 function glyphs(text: string): WrittenRating {
   const filled = [...text.replaceAll("\ufe0f", "")].filter((glyph) => /[★⭐🌟]/u.test(glyph)).length;
   const empty = [...text].filter((glyph) => /[☆✩]/u.test(glyph)).length;
@@ -117,7 +117,7 @@ function glyphs(text: string): WrittenRating {
   return filled <= 5 ? { kind: "value", value: filled, best: 5 } : { kind: "none" };
 }
 
-/** What was seen of a column of ratings. */
+/** Statistics of a column of ratings. */
 export class RatingEvidence {
   count = 0;
   readCount = 0;
@@ -127,7 +127,7 @@ export class RatingEvidence {
   overCount = 0;
   readonly overValues = new Set<number>();
   bestSeen = 0;
-  /** Of those over five, how many a scale of ten has. */
+  /** How many of the ratings over five are at most ten. */
   overTenth = 0;
   zeros = 0;
   halves = 0;
@@ -154,23 +154,23 @@ export class RatingEvidence {
     }
   }
 
-  /** The scale that the column is likely in, when that is not five stars; null otherwise. */
+  /** The likely scale of the column; null for five stars. */
   get otherScale(): 10 | 100 | null {
     const isLikely = this.overCount >= 2 && (this.overValues.size >= 2 || this.overCount / this.readCount > 0.2);
     if (!isLikely || this.bestSeen > 100) return null;
-    // A slip of the pen makes no scale.
+    // A few outliers do not establish a scale.
     return this.overTenth * 10 >= this.overCount * 9 ? 10 : 100;
   }
 }
 
 const WHOLE = "expected a whole number from 1 to 5";
 
-/** Stars, or why a cell is none. Undefined for an empty cell. */
-export function starsOf(cell: unknown, { best: usual, isRounded, isScaleTold }: RatingRule): unknown {
+/** A cell as stars, or an {@link Unreadable} with the reason; undefined for an empty cell. */
+export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }: RatingRule): unknown {
   if (!isFilled(cell)) return undefined;
   const written = readWrittenRating(cell);
   if (written.kind === "recommendation") {
-    return new Unreadable(cell, "expected stars; a recommendation is no number of stars and is not turned into one");
+    return new Unreadable(cell, "expected stars; a recommendation is not converted to stars");
   }
   if (written.kind === "none") return typeof cell === "string" ? new Unreadable(cell, WHOLE) : cell;
   const best = written.best ?? usual;
@@ -178,7 +178,7 @@ export function starsOf(cell: unknown, { best: usual, isRounded, isScaleTold }: 
   const stars = (written.value * 5) / best;
   if (best !== 5 && (written.value > best || written.value < 0)) return new Unreadable(cell, `expected 0 to ${best}`);
   if (Number.isInteger(stars))
-    return stars > 5 && stars <= 10 && !isScaleTold ? new Unreadable(written.value, "expected 1 to 5") : stars;
+    return stars > 5 && stars <= 10 && !isScaleStated ? new Unreadable(written.value, "expected 1 to 5") : stars;
   if (isRounded) return Math.floor(stars + 0.5);
   const isHalf = Number.isInteger(stars * 2) && stars > 0 && stars < 5.5;
   const shown = best === 5 ? written.value : cell;

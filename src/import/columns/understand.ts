@@ -1,6 +1,6 @@
 /**
- * Understands a table: columns, source, dates, ratings, all decided before the first row is read. What is not clear is
- * refused with the one option that would make it clear; nothing is guessed.
+ * Decides how to read a table before the first row is read: columns, source, dates and ratings. Never guesses: whatever is
+ * unclear is refused with the option that would decide it.
  */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
 import { moderationWordsOf } from "../moderation.ts";
@@ -8,7 +8,7 @@ import { ALL_PLACES, refuse, showValue, want, wantPlace, wantTogether } from "..
 import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import { type AssignedBy, assignColumns, indexOfColumn, sourceOfAddresses } from "./assign.ts";
+import { assignColumns, indexOfColumn, type StatedColumns, sourceOfAddresses } from "./assign.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
 import { type AssignedTable, gatherEvidence, holdsFirms, isFirm, type TableEvidence } from "./evidence.ts";
@@ -16,10 +16,10 @@ import { requireModeration } from "./moderating.ts";
 import {
   requireColumns,
   requireDates,
+  requireProseMapped,
   requireRatings,
   requireShown,
   requireSingleRatings,
-  requireSpeakers,
   requireZones,
   shownNames,
 } from "./required.ts";
@@ -31,31 +31,31 @@ export interface TableReading extends AssignedTable {
   readonly evidence: TableEvidence;
   readonly dateFormat: DateFormat;
   readonly ratingRule: RatingRule;
-  /** Where rows were written that do not say it; null where a column does. */
+  /** The source of every row; null if a column names it. */
   readonly source: TableSource | null;
-  /** Which rows count, where the table has several places. */
+  /** The rows to read, if the table is about several places. */
   readonly place: { readonly index: number; readonly value: string } | null;
   readonly hints: ImportHints;
 }
 
-/** What is known before what is not clear is asked for. */
+/** What is known before the owner is asked. */
 type KnownTable = Omit<TableReading, "dateFormat" | "ratingRule" | "source" | "place">;
 
 const SAMPLE_ROWS = 500;
 
-/** How a table is to be read. @throws {GoodwordError} input_refused with the option that would help */
+/** Decides how to read a table. @throws {GoodwordError} input_refused with the options that would help */
 export function understandTable(table: RecordTable, builder: ReadingBuilder): TableReading {
   const { options } = builder;
   const sample = firstRows(table);
   const profile = profileOf(table.columns);
   const likelySource = recogniseSource(options.source ?? profile?.source ?? contextSource(table) ?? "");
   const hints = mergeHints(options.remembered?.[likelySource], options);
-  const told = statedColumns(table, hints, options.columns ?? {});
-  const assign = (without: Told) => {
+  const stated = statedColumns(table, hints, options.columns ?? {});
+  const assign = (without: StatedColumns) => {
     return {
       table,
       sample,
-      assignment: assignColumns(table.columns, { profile, told: { ...told, ...without }, sample }),
+      assignment: assignColumns(table.columns, { profile, stated: { ...stated, ...without }, sample }),
     };
   };
   let assigned = assign({});
@@ -63,7 +63,7 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   let evidence = gatherEvidence(assigned, builder.latest);
   const named = assigned.assignment.roles.source;
   if (named?.by === "name" && holdsFirms(evidence.others.get(named.index) ?? new Set(), options.businessName)) {
-    // The firms that are reviewed are not where reviews were written.
+    // The column names the reviewed firms, not the sites of the reviews.
     assigned = assign({ source: { column: "", by: "name" } });
     evidence = gatherEvidence(assigned, builder.latest);
   }
@@ -74,9 +74,9 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   requireDates(column, evidence);
   const known: KnownTable = { ...assigned, profile, evidence, hints };
   const columns = table.columns.filter((name) => name !== "" && name !== column);
-  const question = { column, columns, asOf: options.asOf, proposedAsOf: writtenOn(table) };
+  const context = { column, columns, asOf: options.asOf, proposedAsOf: writtenOn(table) };
   const [, , , , place, source, dateFormat, ratingRule] = wantTogether(
-    () => requireSpeakers(known),
+    () => requireProseMapped(known),
     () => requireShown(known),
     () => requireModeration(known, evidence, moderationWordsOf(hints.moderation)),
     () => requireZones(known, evidence),
@@ -84,8 +84,8 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
     () => (roles.source === undefined ? sourceOf(known, builder) : null),
     () =>
       hints.dateFormat === undefined
-        ? dateFormatOf(evidence.dates, question)
-        : statedDateFormat(evidence.dates, hints.dateFormat, question),
+        ? dateFormatOf(evidence.dates, context)
+        : statedDateFormat(evidence.dates, hints.dateFormat, context),
     () => ratingRuleOf(known),
   );
   return { ...known, dateFormat, ratingRule, source, place };
@@ -97,25 +97,27 @@ function firstRows(table: RecordTable): (readonly Cell[])[] {
   return rows;
 }
 
-type Told = Partial<Record<ColumnRole, { readonly column: string; readonly by: AssignedBy }>>;
-
-/** The owner's words must fit the file; what is remembered is used where it does. */
-function statedColumns(table: RecordTable, { columns = {} }: ImportHints, said: ImportHints["columns"] & object): Told {
-  const told: Told = {};
+/** Columns that the owner names must exist in the file; remembered ones are used if they do. */
+function statedColumns(
+  table: RecordTable,
+  { columns = {} }: ImportHints,
+  options: ImportHints["columns"] & object,
+): StatedColumns {
+  const stated: StatedColumns = {};
   for (const [role, column] of Object.entries(columns) as [ColumnRole, string][]) {
-    const isSaid = said[role] !== undefined;
-    const isThere = column === "" || indexOfColumn(table.columns, column) >= 0;
-    if (isSaid && !isThere) {
+    const isStated = options[role] !== undefined;
+    const exists = column === "" || indexOfColumn(table.columns, column) >= 0;
+    if (isStated && !exists) {
       refuse(
         `No column ${showValue(column)} for the ${role}; the columns are ${shownNames(table.columns)}. Import files with different columns one at a time`,
       );
     }
-    if (isThere) told[role] = { column, by: isSaid ? "told" : "remembered" };
+    if (exists) stated[role] = { column, by: isStated ? "stated" : "remembered" };
   }
-  return told;
+  return stated;
 }
 
-/** Reviews of several places, or of several firms, are not to be mixed. */
+/** Reviews of several places or firms must not be mixed: one is chosen, or the owner is asked. */
 function placeOf({ assignment, evidence, table }: KnownTable, options: ImportOptions): TableReading["place"] {
   const { location: asked, businessName } = options;
   const firms = [...evidence.others].filter(([, values]) => holdsFirms(values, businessName));
@@ -158,23 +160,23 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
   return {
     best: scale === null ? 5 : Number(scale),
     isRounded: hints.round === "half-up",
-    isScaleTold: scale !== null,
+    isScaleStated: scale !== null,
   };
 }
 
-/** A header that names the scale: `Score (1-10)`, `Rating /10`, `Bewertung 0–100`. */
+/** The scale that a header names: `Score (1-10)`, `Rating /10`, `Bewertung 0–100`. */
 function scaleOfName(column: string): 10 | 100 | null {
   const best = /(?:[01] ?(?:-|–|to|bis|à|a) ?|\/ ?|out of |von |sur )(10|100)\b/i.exec(column)?.[1];
   return best === undefined ? null : best === "10" ? 10 : 100;
 }
 
-/** A source, and why it is the one. */
+/** A source and the reason for it, which completes "The source is google, ...". */
 interface TableSource {
   readonly name: string;
   readonly why: string;
 }
 
-/** The source of rows that do not name one. @throws {HintWanted} */
+/** The source of a table without a column for it. @throws {HintWanted} */
 function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder: ReadingBuilder): TableSource {
   if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
   if (profile !== null && profile.source !== null)
@@ -182,10 +184,10 @@ function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder:
   const byAddress = assignment.roles.url === undefined ? null : sourceOfAddresses([...evidence.addresses]);
   if (byAddress !== null) return { name: byAddress, why: "by the addresses of the reviews" };
   const byContext = contextSource(table);
-  if (byContext !== null) return { name: byContext, why: "as the file says beside its reviews" };
+  if (byContext !== null) return { name: byContext, why: "as the file states next to its reviews" };
   return want({
     option: "source",
-    message: "The file does not say where the reviews were written; add --source NAME, such as --source google",
+    message: "The file does not name the site of the reviews; add --source NAME, such as --source google",
     question: "Where were the reviews written, such as google?",
     ...{ role: "source", columns: table.columns.filter((name) => name !== "") },
   });
@@ -195,7 +197,7 @@ const SOURCE_KEYS = /(?:^|\.)(?:source|platform|provider|site|network)$/i;
 const ADDRESS_KEYS =
   /(?:^|\.)(?:url|sourceUrl|source_url|usedUrl|link|mapsUrl|googleMapsUri|googleMapsUrl|reviewsLink|profileUrl|placeUrl)$/i;
 
-/** A source that a JSON file names beside its reviews; only one that is registered, since any word could stand there. */
+/** The source that a JSON file names next to its reviews. Only known sources count, since the value may be any word. */
 function contextSource({ context }: RecordTable): string | null {
   const found = new Set<string>();
   for (const [key, value] of Object.entries(context)) {
@@ -211,7 +213,7 @@ function contextSource({ context }: RecordTable): string | null {
   return only !== undefined && second === undefined ? only : null;
 }
 
-/** A name that the registry knows has an id under another spelling, too. */
+/** Whether a source is in the registry, which also recognises other spellings of it. */
 function isRegistered(name: string): boolean {
   return recogniseSource(`${name} reviews`) === name;
 }
@@ -219,7 +221,7 @@ function isRegistered(name: string): boolean {
 const WRITTEN_KEYS =
   /(?:updated|generated|synced|scraped|fetched|exported|crawled|retrieved|collected)_?(?:at|on|date)?$/i;
 
-/** The day a file says that it was written on, to be proposed for `--as-of`. */
+/** The day on which the file was written, as it states: the proposal for `--as-of`. */
 function writtenOn({ context }: RecordTable): string | null {
   for (const [key, value] of Object.entries(context)) {
     const day = WRITTEN_KEYS.test(key) ? /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] : undefined;

@@ -237,11 +237,12 @@ function givenTo(copies: readonly JoinableReview[], { reviews, said }: Surroundi
 
 /** The sources at which a review near to these is another customer's, by the owner's word. */
 function partedFrom(copies: readonly JoinableReview[], { reviews, said }: Surroundings): ReadonlySet<string> {
-  const { ownersWord } = groupOptions(said);
+  const { ownerDecision } = groupOptions(said);
   const own = copies.map(comparable);
   const parted = [...reviews.values()].map(comparable).filter((other) => {
     return own.some(
-      (one) => one.source !== other.source && mayBeCopies(one, other) && ownersWord?.(one.id, other.id) === "different",
+      (one) =>
+        one.source !== other.source && mayBeCopies(one, other) && ownerDecision?.(one.id, other.id) === "different",
     );
   });
   return new Set(parted.map(({ source }) => source));
@@ -304,7 +305,7 @@ export function groupOptions({ alone, joined, parted }: ManualJoins): GroupOptio
   const isSilent = alone.length + joined.length + parted.length === 0;
   return {
     joinedByOwner: joined,
-    ownersWord(one, other) {
+    ownerDecision(one, other) {
       if (isSilent) return null;
       const key = keyOf(inOrder(one, other));
       if (joinedKeys.has(key)) return "copies";
