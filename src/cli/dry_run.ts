@@ -4,12 +4,12 @@ import {
   describeProblem,
   type ImportProblem,
   type ImportReading,
+  type InputQuestion,
   type ListedReading,
   type RecordPlace,
   SpillList,
   type Spool,
   type Understanding,
-  type Wanted,
 } from "../import/mod.ts";
 import type { DoneImport } from "../owner/carry_out_import.ts";
 import {
@@ -379,7 +379,7 @@ type Ask = NonNullable<CommandCall["context"]["ask"]>;
 const MOST_EXAMPLES = 30;
 
 /** An answer that fits; null when the person gives none, which leaves the refusal as it is. */
-async function answerTo(wanted: Wanted, call: CommandCall, ask: Ask): Promise<string | null> {
+async function answerTo(wanted: InputQuestion, call: CommandCall, ask: Ask): Promise<string | null> {
   const { question, examples = [], choices, proposed } = wanted;
   for (const example of examples.slice(0, MOST_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);
   const offered = choices !== undefined && examples.length === 0 ? ` (${choices.slice(0, 12).join(", ")})` : "";

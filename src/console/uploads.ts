@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ColumnVerdict, ImportFile, Understanding, Wanted } from "../import/mod.ts";
+import type { ColumnVerdict, ImportFile, InputQuestion, Understanding } from "../import/mod.ts";
 import type { JobMatches } from "../owner/add_jobs.ts";
 import type { StepName } from "../owner/carry_out_import.ts";
 import { fileOnDisk } from "../owner/import_files.ts";
@@ -46,7 +46,7 @@ export interface ImportDecision {
 /** How far an upload has come. */
 export type UploadState =
   | { readonly kind: "looking" }
-  | { readonly kind: "asked"; readonly questions: readonly Wanted[] }
+  | { readonly kind: "asked"; readonly questions: readonly InputQuestion[] }
   /** The files cannot be read, and no answer would help. */
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "looked"; readonly look: ReviewsLook | JobsLook; readonly isAgain: boolean }

@@ -130,7 +130,7 @@ function isGoogleAddress({ protocol, hostname }: URL): boolean {
   return protocol === "https:" && (isGoogle || ["g.page", "goo.gl", "maps.app.goo.gl", "g.co"].includes(hostname));
 }
 
-/** The field under its name when the file gives it; nothing otherwise. */
+/** An object with the field if the file gives it; empty otherwise. */
 function given<K extends string, T>(key: K, fields: Fields, read: (value: unknown) => T): { [P in K]?: T } {
   const value = fields[key];
   return value === undefined ? {} : ({ [key]: read(value) } as { [P in K]?: T });

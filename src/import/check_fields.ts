@@ -20,7 +20,7 @@ import {
   recogniseSource,
   withoutControls,
 } from "../review/mod.ts";
-import { garbledWord, wantAsItIs } from "./garbled.ts";
+import { askAboutGarbled, garbledWord } from "./garbled.ts";
 import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -213,7 +213,7 @@ export class FieldChecker {
       return "";
     }
     const garbled = this.#takesGarbled ? null : garbledWord(value);
-    if (garbled !== null) wantAsItIs(this.#at.path, garbled);
+    if (garbled !== null) askAboutGarbled(this.#at.path, garbled);
     const text = this.#controls.clean(value, this.#at, this.#nameOf(field));
     if (isLongerThan(text, maxLength)) {
       this.refuse(field, value, `expected at most ${maxLength} characters`);

@@ -6,11 +6,11 @@
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
 import { counted } from "../review/mod.ts";
+import { askEncoding } from "./ask_encoding.ts";
 import { countLines, isBinary, refuseBinary } from "./columns/other_contents.ts";
-import { garbledWord, wantAsItIs } from "./garbled.ts";
-import { showValue, want } from "./problem.ts";
+import { askAboutGarbled, garbledWord } from "./garbled.ts";
+import { askOwner, showValue } from "./problem.ts";
 import { fileSize, fileSlice, type ImportFile } from "./reading.ts";
-import { wantEncoding } from "./want_encoding.ts";
 
 /** The encoding of a file as `TextDecoder` names it: the one that the owner stated, or else detected. @throws {GoodwordError} */
 export function encodingOf(file: ImportFile, stated: string | undefined): string {
@@ -104,7 +104,7 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   const { characters, first, strays } = census;
   const became = new TextDecoder(encoding).decode(new TextEncoder().encode(first));
   const kept = strays === 0 ? "" : ", which keeps the other bytes, too";
-  want({
+  askOwner({
     ...{ option: "encoding", choices: ["utf-8"], proposed: "utf-8", examples: [first] },
     message: `Not text in ${encoding}: it has ${counted(characters, "character")} of UTF-8, such as ${showValue(first)}, which would become ${showValue(became)}; add --encoding utf-8${kept}`,
     question: "Read the file as utf-8?",
@@ -123,7 +123,7 @@ function refuseGarbled(file: ImportFile): void {
       const found = garbledWord(text);
       if (found !== null) {
         const at = line + (text.slice(0, text.indexOf(found.replace(/…$/, ""))).match(/\n/g)?.length ?? 0);
-        wantAsItIs(`Line ${at}`, found);
+        askAboutGarbled(`Line ${at}`, found);
       }
     }
     line += countLines(piece, piece.length) - 1;
@@ -205,7 +205,7 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
   } catch {
     return encoding === "utf-8"
       ? refuseUndecodable(bytes)
-      : wantEncoding({ bytes, at: firstFault(bytes) }, `Not text in ${encoding}; name another --encoding`);
+      : askEncoding({ bytes, at: firstFault(bytes) }, `Not text in ${encoding}; name another --encoding`);
   }
 }
 
@@ -214,7 +214,7 @@ function refuseUndecodable(bytes: Uint8Array): never {
   refuseBinary(bytes);
   const at = firstFault(bytes);
   const line = countLines(bytes, at);
-  wantEncoding({ bytes, at }, `Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
+  askEncoding({ bytes, at }, `Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
 /** The offset of the first character that is not UTF-8. */

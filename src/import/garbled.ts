@@ -3,7 +3,7 @@
  * and entities are decoded. Never repairs it, since a repair would be a guess, too.
  */
 import { shortened } from "../review/mod.ts";
-import { showValue, want } from "./problem.ts";
+import { askOwner, showValue } from "./problem.ts";
 
 /** The characters that continuation bytes become. */
 const TAIL = "[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
@@ -22,9 +22,9 @@ const GARBLED: readonly RegExp[] = [
 const MAY_BE = /[âÃðÄÅÐÑ]/;
 const LONGEST = 40;
 
-/** Asks whether to take a garbled word as it is. @throws {HintWanted} */
-export function wantAsItIs(where: string, found: string): never {
-  want({
+/** Asks whether to take a garbled word as it is. @throws {NeedsInput} */
+export function askAboutGarbled(where: string, found: string): never {
+  askOwner({
     ...{ option: "encoding", choices: ["utf-8"], examples: [found] },
     message: `${where} contains ${showValue(found)}: ${GARBLED_HINT}`,
     question: `${where} has damaged letters, such as ${showValue(found)}. Take them as they are (utf-8)?`,

@@ -8,7 +8,7 @@ import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } f
 import { readBusinessLeniently } from "./business.ts";
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
 import { type Fields, isObject, type JsonDocument } from "./json.ts";
-import { refuse, showValue, want } from "./problem.ts";
+import { askOwner, refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -188,7 +188,7 @@ function chooseLocation(locations: readonly GoogleLocation[], asked: string | un
   if (asked === undefined && only !== undefined && choices.length === 1) return only;
   const list = choices.map(describeLocation).join(", ");
   if (asked === undefined) {
-    return want({
+    return askOwner({
       option: "location",
       message: `There are several locations; choose one with --location: ${list}`,
       question: "Which location is yours?",

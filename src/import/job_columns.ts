@@ -18,7 +18,7 @@ import {
   type StatusWords,
   statusKindOf,
 } from "./job_status.ts";
-import { HintWanted, type Wanted } from "./problem.ts";
+import { type InputQuestion, NeedsInput } from "./problem.ts";
 
 /** An owner's answers about a list, which are remembered for the next one. */
 export interface JobHints {
@@ -175,7 +175,7 @@ function isOfFewWords(cells: readonly string[]): boolean {
   return values.size <= MOST_ASKED && cells.every((cell) => cell.length <= 40);
 }
 
-/** Asks about a column with the values of a status if no column is named like one. @throws {HintWanted} */
+/** Asks about a column with the values of a status if no column is named like one. @throws {NeedsInput} */
 export function requireKnownStatus(
   header: readonly string[],
   columns: JobColumns,
@@ -186,7 +186,7 @@ export function requireKnownStatus(
   const read = new Set(
     [...Object.values(columns.roles), ...columns.statuses, ...columns.consents].map((each) => each.index),
   );
-  const questions = header.flatMap((column, index): Wanted[] => {
+  const questions = header.flatMap((column, index): InputQuestion[] => {
     const cells = sample.map((row) => row[index] ?? "").filter((cell) => cell !== "");
     if (read.has(index) || !looksLikeStatus(column, cells)) return [];
     const shown = [...new Set(cells)].slice(0, 5).map((value) => quoted(shortened(value, 40)));
@@ -200,7 +200,7 @@ export function requireKnownStatus(
       },
     ];
   });
-  if (questions.length > 0) throw new HintWanted(questions.slice(0, 1));
+  if (questions.length > 0) throw new NeedsInput(questions.slice(0, 1));
 }
 
 /** The owner's answers about the values of a column; new ones replace remembered ones. */
@@ -291,20 +291,23 @@ interface JobsContext {
 /** The most questions in one refusal. */
 const MOST_ASKED = 20;
 
-/** @throws {HintWanted} with a question about each unknown value and unclear column */
+/** @throws {NeedsInput} with a question about each unknown value and unclear column */
 export function requireKnownJobs({ consents, found, statusOf }: JobsContext): void {
   const unknown = new Map<string, UnknownValue>();
   for (const each of found) {
     for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldStatus(value.value)}`, value);
   }
-  const questions = [...statusWants([...unknown.values()].slice(0, MOST_ASKED)), ...consentWants(consents, found)];
-  if (questions.length > 0) throw new HintWanted(questions);
+  const questions = [
+    ...statusQuestions([...unknown.values()].slice(0, MOST_ASKED)),
+    ...consentQuestions(consents, found),
+  ];
+  if (questions.length > 0) throw new NeedsInput(questions);
 }
 
-function statusWants(values: readonly UnknownValue[]): Wanted[] {
+function statusQuestions(values: readonly UnknownValue[]): InputQuestion[] {
   const byColumn = Map.groupBy(values, ({ column }) => column);
   return [...byColumn].flatMap(([column, unknown]) =>
-    unknown.map(({ value }, at): Wanted => {
+    unknown.map(({ value }, at): InputQuestion => {
       const named = listed(unknown.map((each) => quoted(each.value)));
       const message = `The column ${quoted(column)} has values that are not known: ${named}; answer once with --status ${quoted(`${value}=${STATUS_ANSWERS[1]}`)}, ${STATUS_ANSWERS[0]} or ${STATUS_ANSWERS[2]}. Nothing was changed`;
       return {
@@ -316,8 +319,8 @@ function statusWants(values: readonly UnknownValue[]): Wanted[] {
   );
 }
 
-function consentWants(columns: readonly ConsentColumn[], found: readonly SharedCells[]): Wanted[] {
-  return columns.flatMap(({ kind, name: column }, at): Wanted[] => {
+function consentQuestions(columns: readonly ConsentColumn[], found: readonly SharedCells[]): InputQuestion[] {
+  return columns.flatMap(({ kind, name: column }, at): InputQuestion[] => {
     const cells = [...new Set(found.flatMap(({ consents }) => consents[at] || []))];
     const values = (kind === "mentions" ? cells.filter(mentionsRefusal) : cells).slice(0, 5);
     if ((kind !== "unsure" && kind !== "mentions") || values.length === 0) return [];
@@ -359,7 +362,7 @@ function statedColumns(header: readonly string[], columns: JobHints["columns"] =
   return Object.fromEntries(stated) as NamedColumns<JobColumn>["roles"];
 }
 
-/** @throws {HintWanted} */
+/** @throws {NeedsInput} */
 export function requireJobColumns(
   header: readonly string[],
   { roles }: NamedColumns<JobColumn>,
@@ -368,7 +371,7 @@ export function requireJobColumns(
   const names = [roles.customer, roles.firstName, roles.lastName, roles.email, roles.telephone];
   const isNamed = names.some((role) => role !== undefined);
   const exists = { date: roles.date !== undefined, customer: isNamed };
-  const questions = (["date", "customer"] as const).flatMap((role): Wanted[] => {
+  const questions = (["date", "customer"] as const).flatMap((role): InputQuestion[] => {
     if (exists[role]) return [];
     const known = JOB_COLUMNS[role].slice(0, 4).join(", ");
     return [
@@ -380,7 +383,7 @@ export function requireJobColumns(
       },
     ];
   });
-  if (questions.length > 0) throw new HintWanted(questions);
+  if (questions.length > 0) throw new NeedsInput(questions);
 }
 
 const QUESTIONS = {

@@ -58,7 +58,7 @@ export {
   statusKindOf,
 } from "./job_status.ts";
 export { MODERATION_ANSWERS, readModerationOption } from "./moderation.ts";
-export { ALL_PLACES, describeProblem, HintWanted, overwriteAsked, type Wanted } from "./problem.ts";
+export { ALL_PLACES, describeProblem, type InputQuestion, NeedsInput, overwriteQuestion } from "./problem.ts";
 export { readImport, readListed } from "./read_import.ts";
 export { openTable } from "./read_tables.ts";
 export * from "./reading.ts";

@@ -51,7 +51,7 @@ export class ListOfJobs extends GoodwordError {
 }
 
 /** A question that the owner has to answer before a file can be read. */
-export interface Wanted {
+export interface InputQuestion {
   /** The option that answers it, without its dashes. */
   readonly option:
     | "column"
@@ -69,7 +69,7 @@ export interface Wanted {
   readonly role?: ColumnRole | JobColumn | undefined;
   /** Columns of which one may hold the answer instead, as `role`. */
   readonly columns?: readonly string[];
-  /** Where several files are read: the one that this is asked about. */
+  /** The file that the question is about, if there are several. */
   readonly file?: string;
   /**
    * With `status`, `consent`, `moderation` and the column of a status: a column and its unknown value or values.
@@ -88,27 +88,27 @@ export interface Wanted {
 }
 
 /** The refusal of a file that cannot be read without answers of its owner. */
-export class HintWanted extends GoodwordError {
+export class NeedsInput extends GoodwordError {
   constructor(
-    readonly wants: readonly Wanted[],
+    readonly questions: readonly InputQuestion[],
     file: string | null = null,
   ) {
-    const message = wants.flatMap(({ message }) => message || []).join("; also: ");
+    const message = questions.flatMap(({ message }) => message || []).join("; also: ");
     super("input_refused", printable(file === null ? message : `${file}: ${message}`));
   }
 
   /** The same questions, with the name of their file. */
-  inFile(name: string): HintWanted {
-    return new HintWanted(
-      this.wants.map((each) => ({ file: name, ...each })),
+  inFile(name: string): NeedsInput {
+    return new NeedsInput(
+      this.questions.map((each) => ({ file: name, ...each })),
       name,
     );
   }
 }
 
-/** Refuses a file until a question is answered. @throws {HintWanted} */
-export function want(question: Wanted): never {
-  throw new HintWanted([question]);
+/** Refuses a file until a question is answered. @throws {NeedsInput} */
+export function askOwner(question: InputQuestion): never {
+  throw new NeedsInput([question]);
 }
 
 /** The location that stands for all of them. */
@@ -123,8 +123,8 @@ interface PlaceQuestion {
   readonly isFirms: boolean;
 }
 
-/** Asks which of several places or firms is the business. @throws {HintWanted} */
-export function wantPlace(values: readonly string[], { asked, proposed, what, isFirms }: PlaceQuestion): never {
+/** Asks which of several places or firms is the business. @throws {NeedsInput} */
+export function askPlace(values: readonly string[], { asked, proposed, what, isFirms }: PlaceQuestion): never {
   const first = proposed === null ? values : [proposed, ...values.filter((value) => value !== proposed)];
   const list = first.slice(0, 10).map(showValue).join(", ");
   const several = isFirms
@@ -132,7 +132,7 @@ export function wantPlace(values: readonly string[], { asked, proposed, what, is
     : "The file has reviews of several locations; choose one with --location";
   const message =
     asked === undefined ? several : `No location is called ${showValue(asked)}; choose one with --location`;
-  want({
+  askOwner({
     ...{ option: "location", message: `${message}: ${list}`, proposed },
     question: isFirms ? `Which firm is yours (${ALL_PLACES} for all)?` : "Which location is yours?",
     choices: isFirms ? [...values, ALL_PLACES] : values,
@@ -147,25 +147,25 @@ interface Overwriting {
 }
 
 /** Asks whether to overwrite a different review that is stored under the id of a record. */
-export function overwriteAsked({ at, id, storedDate }: Overwriting): HintWanted {
+export function overwriteQuestion({ at, id, storedDate }: Overwriting): NeedsInput {
   const message = `${at?.path ?? "A record"} (id ${showValue(id)}): author, day, stars and text all differ from the review of ${storedDate} that is stored under this id; add --ids ignore if the ids of the file do not identify reviews, or --ids overwrite to replace the stored review`;
   const question = `Is the id ${showValue(id)} now the id of another review (overwrite), or do the ids of this file not identify reviews (ignore)?`;
-  return new HintWanted([{ option: "ids", choices: ID_USES, examples: [id], question, message }], at?.file ?? null);
+  return new NeedsInput([{ option: "ids", choices: ID_USES, examples: [id], question, message }], at?.file ?? null);
 }
 
-/** Runs independent checks, and asks their questions in one refusal. @throws {HintWanted} */
-export function wantTogether<T extends readonly unknown[]>(...checks: { readonly [K in keyof T]: () => T[K] }): T {
-  const wants: Wanted[] = [];
+/** Runs independent checks, and asks their questions in one refusal. @throws {NeedsInput} */
+export function askAll<T extends readonly unknown[]>(...checks: { readonly [K in keyof T]: () => T[K] }): T {
+  const questions: InputQuestion[] = [];
   const results = checks.map((check) => {
     try {
       return check();
     } catch (error) {
-      if (!(error instanceof HintWanted)) throw error;
-      wants.push(...error.wants);
+      if (!(error instanceof NeedsInput)) throw error;
+      questions.push(...error.questions);
       return undefined;
     }
   });
-  if (wants.length > 0) throw new HintWanted(wants);
+  if (questions.length > 0) throw new NeedsInput(questions);
   // No check threw, so each one has a result.
   return results as unknown as T;
 }
@@ -176,7 +176,7 @@ export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T):
     return read();
   } catch (error) {
     if (!isOneOfSeveral || !(error instanceof GoodwordError)) throw error;
-    if (error instanceof HintWanted) throw error.inFile(name);
+    if (error instanceof NeedsInput) throw error.inFile(name);
     throw new GoodwordError(error.code, `${printable(name)}: ${error.message}`, { cause: error });
   }
 }

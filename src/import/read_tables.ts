@@ -14,12 +14,12 @@ import type { DateEvidence } from "./columns/date_format.ts";
 import { isDay, isProse, isRating } from "./columns/doubts.ts";
 import { refuseOtherKinds } from "./columns/other_contents.ts";
 import { readRows } from "./columns/read_rows.ts";
-import { exampleValue, firstValues, speakingColumns } from "./columns/required.ts";
+import { exampleValue, firstValues, unmappedProseColumns } from "./columns/required.ts";
 import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
 import { decodeText, encodingOf, isUtf8Name } from "./decode.ts";
 import { type LikeReview, plainTable } from "./find_records.ts";
-import { garbledWord, wantAsItIs } from "./garbled.ts";
+import { askAboutGarbled, garbledWord } from "./garbled.ts";
 import { tryParseJson } from "./json.ts";
 import { jsonTable, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
@@ -84,7 +84,7 @@ function* soundRows(table: RecordTable): Generator<TableRow> {
     for (const cell of row.cells) {
       const garbled = typeof cell === "string" ? garbledWord(cell) : null;
       if (garbled !== null) {
-        wantAsItIs(row.at.path, garbled);
+        askAboutGarbled(row.at.path, garbled);
       }
     }
     yield row;
@@ -128,7 +128,7 @@ function provenanceOf(tool: string): Provenance {
 
 function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
   const { table, assignment, profile } = reading;
-  for (const column of speakingColumns(reading)) {
+  for (const column of unmappedProseColumns(reading)) {
     builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
   }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");

@@ -11,7 +11,7 @@ import { namedDateFormat, readDay } from "./columns/date_format.ts";
 import { isFirm } from "./columns/evidence.ts";
 import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
 import { type Fields, isObject, parseJson } from "./json.ts";
-import { ALL_PLACES, refuse, wantPlace } from "./problem.ts";
+import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
 import type { BusinessDraft, ImportOptions, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -44,7 +44,7 @@ export function readSchemaOrg(file: string, document: unknown, builder: ReadingB
   if (others > 0) builder.note(`${others.toLocaleString("en-US")} reviews of other places were left out`);
 }
 
-/** The name of the business among several reviewed firms; null if there is only one. @throws {HintWanted} */
+/** The name of the business among several reviewed firms; null if there is only one. @throws {NeedsInput} */
 function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOptions): string | null {
   const names = new Map(reviews.flatMap(({ about }) => (about === null ? [] : [[foldName(about), about] as const])));
   if (names.size < 2 || location === ALL_PLACES) return null;
@@ -52,7 +52,7 @@ function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOpt
   const chosen = location === undefined ? undefined : names.get(foldName(location));
   if (chosen !== undefined) return chosen;
   const proposed = values.find((value) => businessName !== undefined && isFirm(value, businessName)) ?? null;
-  return wantPlace(values, { asked: location, proposed, what: "itemReviewed", isFirms: true });
+  return askPlace(values, { asked: location, proposed, what: "itemReviewed", isFirms: true });
 }
 
 /** The name of the firm that a node describes; null for products, services and other things. */

@@ -3,12 +3,12 @@ import { GoodwordError } from "../errors.ts";
 import {
   type BusinessDraft,
   type DraftReview,
-  HintWanted,
   type ImportFile,
   type ImportOptions,
   type ImportReading,
   type ListedReading,
-  overwriteAsked,
+  NeedsInput,
+  overwriteQuestion,
   readImport,
   readListed,
   type Spool,
@@ -87,7 +87,7 @@ export async function judgeImport(
 function overwritingAsked({ records }: ListedReading): ImportRequest["onOverwrite"] {
   return (draft, before) => {
     const at = [...records.pages()].flat().find(({ review }) => review === draft || isSameRecord(review, draft))?.at;
-    throw overwriteAsked({ at, id: draft.sourceId ?? draft.id ?? "", storedDate: before.date });
+    throw overwriteQuestion({ at, id: draft.sourceId ?? draft.id ?? "", storedDate: before.date });
   };
 }
 
@@ -191,7 +191,7 @@ function named<Reading>(files: readonly ImportFile[], read: () => Reading): Read
     const [file, second] = files;
     const isOne = file !== undefined && second === undefined;
     if (!(error instanceof GoodwordError) || !isOne || error.message.startsWith(file.name)) throw error;
-    if (error instanceof HintWanted) throw error.inFile(file.name);
+    if (error instanceof NeedsInput) throw error.inFile(file.name);
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }
 }

@@ -2,17 +2,17 @@
 import {
   type DraftRedaction,
   type DraftReview,
-  HintWanted,
   type IdUse,
   type ImportHints,
   type ImportOptions,
   type ImportProblem,
   type ImportReading,
   type ImportRecord,
+  type InputQuestion,
   type ListedReading,
+  NeedsInput,
   type RecordPlace,
   type Scale,
-  type Wanted,
 } from "../import/mod.ts";
 import { isCalendarDate, UNNAMED_BUSINESS } from "../review/mod.ts";
 import {
@@ -223,15 +223,15 @@ function noteOnUnverified({ added, changed, unverified }: ImportSummary): string
 type Asked<T> =
   | { readonly kind: "done"; readonly value: T }
   /** `error` refuses the files to whoever is not there to answer. */
-  | { readonly kind: "asked"; readonly questions: readonly Wanted[]; readonly error: HintWanted };
+  | { readonly kind: "asked"; readonly questions: readonly InputQuestion[]; readonly error: NeedsInput };
 
 /** Does what may need more words of the owner. */
 export async function orAsked<T>(work: () => T | Promise<T>): Promise<Asked<T>> {
   try {
     return { kind: "done", value: await work() };
   } catch (error) {
-    if (!(error instanceof HintWanted)) throw error;
-    return { kind: "asked", questions: error.wants, error };
+    if (!(error instanceof NeedsInput)) throw error;
+    return { kind: "asked", questions: error.questions, error };
   }
 }
 
@@ -254,7 +254,7 @@ export interface Answers {
 }
 
 /** What is meant by what was said; "" for a column that the file does not have, null for what is no answer. */
-export function answerIn({ option, choices }: Wanted, said: string): string | null {
+export function answerIn({ option, choices }: InputQuestion, said: string): string | null {
   const answer = said.trim();
   if (answer === "") return null;
   if (answer === NO_COLUMN && option === "column") return "";
@@ -269,7 +269,7 @@ export const NO_COLUMN = "-";
 /** What was answered before, with one answer more. */
 export function withAnswer<Before extends Answers | { readonly columns?: ImportHints["columns"] }>(
   before: Before,
-  wanted: Pick<Wanted, "option" | "role" | "about">,
+  wanted: Pick<InputQuestion, "option" | "role" | "about">,
   answer: string,
 ): Before & Answers {
   return { ...before, ...added(before as Answers, wanted, answer) };
@@ -277,7 +277,7 @@ export function withAnswer<Before extends Answers | { readonly columns?: ImportH
 
 function added(
   { columns, statuses, consents, moderation }: Answers,
-  { option, role, about }: Pick<Wanted, "option" | "role" | "about">,
+  { option, role, about }: Pick<InputQuestion, "option" | "role" | "about">,
   answer: string,
 ): Answers {
   if (option === "status") return { statuses: { ...statuses, [about?.value ?? ""]: answer } };
@@ -292,7 +292,7 @@ function added(
 }
 
 /** The answer to a question among answers that were given before; undefined where there is none. */
-export function answerBefore(answers: Answers, { option, role, about }: Wanted): string | undefined {
+export function answerBefore(answers: Answers, { option, role, about }: InputQuestion): string | undefined {
   const { columns, statuses, consents, moderation } = answers;
   if (option === "status") return statuses?.[about?.value ?? ""];
   if (option === "consent") return consents?.[about?.column ?? ""];
@@ -316,5 +316,5 @@ const ANSWERED = {
   ids: "ids",
   encoding: "encoding",
 } as const satisfies Readonly<
-  Record<Exclude<Wanted["option"], "column" | "status" | "consent" | "moderation">, keyof Answers>
+  Record<Exclude<InputQuestion["option"], "column" | "status" | "consent" | "moderation">, keyof Answers>
 >;

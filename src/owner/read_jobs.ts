@@ -14,7 +14,6 @@ import {
   fileSize,
   firstValue,
   firstValues,
-  HintWanted,
   HOW_CONSENT_IS_ANSWERED,
   HOW_STATUS_IS_ANSWERED,
   type ImportFile,
@@ -29,6 +28,7 @@ import {
   jobColumnsOf,
   jobStatusReader,
   mentionsRefusal,
+  NeedsInput,
   namedDateFormat,
   openTable,
   plainJobColumn,
@@ -91,7 +91,7 @@ export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
     if (fileSize(file) > MOST_BYTES) refuseList("is larger than 64 MB");
     return readJobTable(openTable(file, JOB_VOCABULARY, plainJobColumn, options.encoding), options);
   } catch (error) {
-    if (error instanceof HintWanted) throw error.inFile(file.name);
+    if (error instanceof NeedsInput) throw error.inFile(file.name);
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     throw new GoodwordError(error.code, `${file.name}: ${error.message}`, { cause: error });
   }

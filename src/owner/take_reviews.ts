@@ -1,7 +1,14 @@
 /** Takes reviews from another program: an import of the body of a request, whole or not at all, once for each Idempotency-Key. */
 import { GoodwordError } from "../errors.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import { type DraftReview, describeProblem, HintWanted, type ImportFormat, isZip, type Wanted } from "../import/mod.ts";
+import {
+  type DraftReview,
+  describeProblem,
+  type ImportFormat,
+  type InputQuestion,
+  isZip,
+  NeedsInput,
+} from "../import/mod.ts";
 import type { JobsToken } from "../invitations/mod.ts";
 import type { ImportRequest, ImportSummary } from "../store/import/mod.ts";
 import type { Store } from "../store/mod.ts";
@@ -49,7 +56,7 @@ export async function takeReviews(
     return kept ?? (await importBody(store, sent, options, answers));
   } catch (error) {
     if (error instanceof AnsweredError) return error.answer;
-    if (error instanceof HintWanted) return { kind: "refused", issues: error.wants.map(questionOf) };
+    if (error instanceof NeedsInput) return { kind: "refused", issues: error.questions.map(questionOf) };
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     return refusal("unreadable", error.message.replace(`${NAME}: `, ""));
   }
@@ -141,7 +148,7 @@ function issueOf(problem: Parameters<typeof describeProblem>[0]): Issue {
   return { path: [at.path, field], code: "invalid_review", message: describeProblem(problem) };
 }
 
-function questionOf({ option, role, question, choices, examples = [] }: Wanted): Issue {
+function questionOf({ option, role, question, choices, examples = [] }: InputQuestion): Issue {
   const told = [
     ...(choices === undefined ? [] : [`one of ${choices.slice(0, MOST_TOLD).join(", ")}`]),
     ...(examples.length === 0 ? [] : [`such as ${examples.slice(0, MOST_TOLD).join(", ")}`]),

@@ -239,7 +239,7 @@ export function streetAddressPhrase(address: Address | null): string {
   return joined([street_address, joined(town, " ")], ", ");
 }
 
-/** A postal address on one line; empty where there is none that a letter would reach. */
+/** A postal address on one line; "" if it is incomplete. */
 export function addressInWords(address: Address | null): string {
   if (address?.street_address == null || address.locality === null) return "";
   return [streetAddressPhrase(address), address.country].filter(Boolean).join(", ");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { HintWanted, type ImportOptions, readImport } from "../../src/import/mod.ts";
+import { type ImportOptions, NeedsInput, readImport } from "../../src/import/mod.ts";
 import { skipUnless } from "../support/tools.ts";
 import { OPTIONS } from "./builders.ts";
 
@@ -50,7 +50,7 @@ describe.skipIf(skipUnless(existsSync(FOLDER), `real files of other tools: ${FOL
         read({});
       } catch (thrown) {
         error = thrown;
-        wants.push(...(thrown instanceof HintWanted ? thrown.wants.map(({ option, role }) => role ?? option) : []));
+        wants.push(...(thrown instanceof NeedsInput ? thrown.questions.map(({ option, role }) => role ?? option) : []));
       }
       const after = verdict === "refused rightly" ? null : read(added);
       rows.push(

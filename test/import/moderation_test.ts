@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { HintWanted } from "../../src/import/mod.ts";
+import { NeedsInput } from "../../src/import/mod.ts";
 import {
   combineModeration,
   isModerationColumn,
@@ -15,7 +15,7 @@ function wantsOf(read: () => unknown) {
   try {
     read();
   } catch (error) {
-    if (error instanceof HintWanted) return error.wants;
+    if (error instanceof NeedsInput) return error.questions;
     throw error;
   }
   return [];

@@ -1,6 +1,6 @@
 /** How a list of jobs is read: its bounds, and what becomes of each row. */
 import { describe, expect, test } from "bun:test";
-import { HintWanted } from "../../src/import/mod.ts";
+import { NeedsInput } from "../../src/import/mod.ts";
 import { type JobReading, readJobs } from "../../src/owner/read_jobs.ts";
 
 const TODAY = "2026-11-27";
@@ -58,7 +58,7 @@ function choicesOf(text: string) {
     read(text);
     return null;
   } catch (error) {
-    return error instanceof HintWanted ? error.wants[0]?.choices : error;
+    return error instanceof NeedsInput ? error.questions[0]?.choices : error;
   }
 }
 
@@ -67,8 +67,8 @@ function asked(text: string, options: JobReading = {}) {
     read(text, options);
     return null;
   } catch (error) {
-    if (!(error instanceof HintWanted)) throw error;
-    return error.wants.map(({ option, about }) => [option, about?.column, about?.value]);
+    if (!(error instanceof NeedsInput)) throw error;
+    return error.questions.map(({ option, about }) => [option, about?.column, about?.value]);
   }
 }
 

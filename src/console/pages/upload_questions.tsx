@@ -8,9 +8,9 @@ import {
   ALL_PLACES,
   CONSENT_ANSWERS,
   ID_USES,
+  type InputQuestion,
   MODERATION_ANSWERS,
   STATUS_ANSWERS,
-  type Wanted,
 } from "../../import/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { NO_COLUMN } from "../../owner/look_at_import.ts";
@@ -25,7 +25,7 @@ interface GivenAnswer {
 }
 
 /** A question about files, as a field of a form. */
-export function questionField(words: ConsoleWords, question: Wanted, { column, ...answer }: GivenAnswer) {
+export function questionField(words: ConsoleWords, question: InputQuestion, { column, ...answer }: GivenAnswer) {
   const { option, role, choices, examples = [] } = question;
   const label = questionIn(words, question);
   const isColumn = option === "column";
@@ -84,11 +84,11 @@ export function questionField(words: ConsoleWords, question: Wanted, { column, .
 const NOTES_ANSWERS = ["may-not-contact", "something-else"] as const;
 
 /** Notes hold no yes: messages are what they may refuse. */
-function isAboutNotes({ option, choices = [] }: Wanted): boolean {
+function isAboutNotes({ option, choices = [] }: InputQuestion): boolean {
   return option === "consent" && choices.length === NOTES_ANSWERS.length;
 }
 
-function choiceIn(words: ConsoleWords, question: Wanted, choice: string): string {
+function choiceIn(words: ConsoleWords, question: InputQuestion, choice: string): string {
   const { option, role, choices } = question;
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.asItIs");
   if (role === "hidden") {
@@ -108,7 +108,7 @@ function choiceIn(words: ConsoleWords, question: Wanted, choice: string): string
 
 const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
 
-function questionIn(words: ConsoleWords, wanted: Wanted): string {
+function questionIn(words: ConsoleWords, wanted: InputQuestion): string {
   const { option, role, question, about, choices } = wanted;
   if (isAboutNotes(wanted)) return words.say("import.ask.notes", { column: about?.column ?? "" });
   if (option === "status" || option === "consent" || option === "moderation") {

@@ -6,7 +6,7 @@
 
 import { GoodwordError } from "../../errors.ts";
 import { type CalendarDate, calendarDateAt } from "../../review/mod.ts";
-import { showValue, want } from "../problem.ts";
+import { askOwner, showValue } from "../problem.ts";
 import {
   exactDay,
   FIRST_YEAR,
@@ -126,7 +126,7 @@ interface DateContext {
 export function dateFormatOf(seen: DateEvidence, context: DateContext): DateFormat {
   const { column, asOf, proposedAsOf } = context;
   if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", context);
-  wantAsOf(seen, { column, asOf, proposedAsOf });
+  askForDay(seen, { column, asOf, proposedAsOf });
   const orders = {
     "/": orderOf(seen.numeric["/"], "/", column),
     "-": orderOf(seen.numeric["-"], "-", column),
@@ -137,13 +137,13 @@ export function dateFormatOf(seen: DateEvidence, context: DateContext): DateForm
 
 /** The format that the owner stated. Relative dates in the column still need a day to count from. */
 export function statedDateFormat(seen: DateEvidence, name: string, context: DateContext): DateFormat {
-  wantAsOf(seen, context);
+  askForDay(seen, context);
   return namedDateFormat(name, context.asOf ?? null);
 }
 
-function wantAsOf({ relative }: DateEvidence, { column, asOf, proposedAsOf }: DateContext): void {
+function askForDay({ relative }: DateEvidence, { column, asOf, proposedAsOf }: DateContext): void {
   if (relative === null || asOf !== undefined) return;
-  want({
+  askOwner({
     option: "as-of",
     message: `The dates in the column ${showValue(column)} are relative, such as ${showValue(relative)}; give the day from which they are counted, usually the day of the export, with --as-of ${proposedAsOf ?? "YYYY-MM-DD"}`,
     question: `Dates are written like ${showValue(relative)}. On which day was the file exported (YYYY-MM-DD)?`,
@@ -165,7 +165,7 @@ function orderOf(seen: NumericEvidence, mark: "/" | "-", column: string): Order 
       ? "every day is 12 or less"
       : `${showValue(dayFirst)} and ${showValue(monthFirst)} do not share a format`;
   const [one, other] = [`DD${mark}MM${mark}YYYY`, `MM${mark}DD${mark}YYYY`];
-  return want({
+  return askOwner({
     option: "date-format",
     message: `The order of day and month is ambiguous in the column ${showValue(column)}: ${why}; add --date-format ${one} or --date-format ${other}`,
     question: `How are dates written in the column ${showValue(column)}?`,
@@ -194,13 +194,13 @@ function refuseUnknown(first: string, { column, columns }: DateContext): never {
   const unread = `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}`;
   // Without digits, naming a format would not help.
   if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
-    want({
+    askOwner({
       ...{ option: "column", role: "date", question: "Which column is the date of a review?" },
       ...(columns && { choices: columns }),
       message: `${unread}; export them with full dates, or name another column with --column date=NAME`,
     });
   }
-  want({
+  askOwner({
     option: "date-format",
     question: `How are dates such as ${showValue(first)} written?`,
     choices: DATE_FORMATS,

@@ -1,6 +1,6 @@
 /** Finds the moderation columns of a table, and asks about those of their values that are unknown. */
 import { headerWords, isPlaceColumn, MODERATION_ANSWERS, type ModerationWords, readModeration } from "../moderation.ts";
-import { HintWanted, showValue, type Wanted } from "../problem.ts";
+import { type InputQuestion, NeedsInput, showValue } from "../problem.ts";
 import type { AssignedTable, TableEvidence } from "./evidence.ts";
 
 /** A moderation column: `name` is its name in the file, `header` the name that decides how its cells are read. */
@@ -37,7 +37,7 @@ export function moderatingColumns({ table, assignment }: AssignedTable, evidence
 /** The most questions in one refusal. */
 const MOST_ASKED = 20;
 
-/** Asks about each moderation value whose meaning is unknown. @throws {HintWanted} */
+/** Asks about each moderation value whose meaning is unknown. @throws {NeedsInput} */
 export function requireModeration(source: AssignedTable, evidence: TableEvidence, answered: ModerationWords): void {
   const { reviews, replies } = moderatingColumns(source, evidence);
   const { moderation } = evidence;
@@ -54,9 +54,9 @@ export function requireModeration(source: AssignedTable, evidence: TableEvidence
     .map(({ value }) => showValue(value))
     .join(", ");
   const message = `The column ${showValue(first.column)} has values that are not known: ${named}; add --moderation ${shellWord(`${first.value}=hidden`)} if such reviews are hidden at their source, or =shown`;
-  throw new HintWanted(
+  throw new NeedsInput(
     unknown.slice(0, MOST_ASKED).map(
-      (about, at): Wanted => ({
+      (about, at): InputQuestion => ({
         ...{ option: "moderation", about, choices: MODERATION_ANSWERS },
         message: at === 0 ? message : "",
         question: `Are reviews with ${showValue(about.value)} in the column ${showValue(about.column)} shown or hidden at their source?`,

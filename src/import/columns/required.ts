@@ -4,7 +4,7 @@
  */
 import { shortened } from "../../review/mod.ts";
 import { looksLikeVisibilityColumn, MODERATION_ANSWERS } from "../moderation.ts";
-import { HintWanted, ListOfJobs, refuse, showValue, type Wanted, want } from "../problem.ts";
+import { askOwner, type InputQuestion, ListOfJobs, NeedsInput, refuse, showValue } from "../problem.ts";
 import { type Cell, isFilled } from "../reading.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { zoneNamed } from "./dates.ts";
@@ -37,7 +37,7 @@ export function requireColumns(source: AssignedTable): void {
     const isTextWanted = assignment.roles.text === undefined && !assignment.without.has("text");
     const asked: readonly ColumnRole[] = isTextWanted ? [...missing, "text"] : missing;
     const options = columnOptions(asked, source);
-    wantColumns(asked, `The first row does not name the columns; name them with ${options}`, source);
+    askForColumns(asked, `The first row does not name the columns; name them with ${options}`, source);
   }
   if (first === "rating" && assignment.recommendations.length > 0) {
     refuseRecommendations(columns[assignment.recommendations[0] ?? -1] ?? "");
@@ -53,7 +53,7 @@ export function requireColumns(source: AssignedTable): void {
   const doubts = assignment.doubted
     .filter(({ role }) => role === first)
     .map(({ index, why }) => `; ${showValue(columns[index])} was passed over, since ${why}`);
-  wantColumns(
+  askForColumns(
     missing,
     `No column for the ${first} among ${shownNames(among)}${doubts.join("")}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`,
     source,
@@ -61,11 +61,13 @@ export function requireColumns(source: AssignedTable): void {
 }
 
 /** Asks for several columns in one refusal. */
-function wantColumns(roles: readonly ColumnRole[], message: string, source: AssignedTable): never {
-  throw new HintWanted(roles.map((role, at) => ({ ...wantedColumn(role, source), message: at === 0 ? message : "" })));
+function askForColumns(roles: readonly ColumnRole[], message: string, source: AssignedTable): never {
+  throw new NeedsInput(
+    roles.map((role, at) => ({ ...columnQuestion(role, source), message: at === 0 ? message : "" })),
+  );
 }
 
-function wantedColumn(role: ColumnRole, source: AssignedTable): Wanted {
+function columnQuestion(role: ColumnRole, source: AssignedTable): InputQuestion {
   const { table, sample } = source;
   const [only, second] = proposedColumns(role, source);
   return {
@@ -112,7 +114,7 @@ export function requireRatings(
     const stars = showValue(column);
     const message = `Each rating in the column ${stars} is a 5 or a 1 that follows the yes or no in the column ${showValue(table.columns[starsFrom])}: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
     const about = { column, value: table.columns[starsFrom] ?? "" };
-    throw new HintWanted([{ ...wantedColumn("rating", source), message, about, proposed: null }]);
+    throw new NeedsInput([{ ...columnQuestion("rating", source), message, about, proposed: null }]);
   }
   if (ratings.recommendations > 0 && ratings.readCount === 0) refuseRecommendations(column);
   if (ratings.readCount === 0) {
@@ -232,8 +234,8 @@ export function firstValues(sample: readonly (readonly Cell[])[], index: number)
   return sample.slice(0, FIRST_ROWS).map((cells) => exampleValue([cells], index) ?? "");
 }
 
-/** Unread columns that hold what somebody said, and no more of what is read. */
-export function speakingColumns({ table, assignment, sample }: AssignedTable): string[] {
+/** Unmapped columns of sentences that do not merely repeat a mapped column. */
+export function unmappedProseColumns({ table, assignment, sample }: AssignedTable): string[] {
   const roles = (["text", "title", "reply", "translation"] as const).flatMap(
     (role) => assignment.roles[role]?.index ?? [],
   );
@@ -250,14 +252,14 @@ function repeats(cell: Cell, other: Cell): boolean {
   return typeof cell === "string" && cell !== "" && (cell.includes(String(other)) || String(other).includes(cell));
 }
 
-/** Asks about sentences in unmapped columns, and about replies in a table without texts. @throws {HintWanted} */
+/** Asks about sentences in unmapped columns, and about replies in a table without texts. @throws {NeedsInput} */
 export function requireProseMapped(source: AssignedTable): void {
   const { roles, without } = source.assignment;
-  const unmapped = speakingColumns(source);
+  const unmapped = unmappedProseColumns(source);
   if (roles.text === undefined && !without.has("text")) requireText(source, unmapped);
   else if (unmapped.length > 0 && roles.reply === undefined && !without.has("reply")) {
     const { names, name, verb } = wordsFor(unmapped);
-    want({
+    askOwner({
       ...{ option: "column", role: "reply", choices: namesOf(source), proposed: null },
       question: "Which column is your reply to a review? (- if there is none)",
       message: `${names} ${verb} sentences that would be ignored; add --column reply=${name} if it is your reply, --column text=${name} if it is the review, or --column reply= to leave it out`,
@@ -275,7 +277,7 @@ function requireText(source: AssignedTable, unmapped: readonly string[]): void {
   const reply = assignment.roles.reply?.by === "name" ? [columns[assignment.roles.reply.index] ?? ""] : [];
   if (found.length + reply.length === 0) return;
   const { names, name, verb } = wordsFor(found.length > 0 ? found : reply);
-  want({
+  askOwner({
     ...{ option: "column", role: "text", choices: namesOf(source), proposed: found[0] ?? null },
     question: "Which column is the text of a review? (- if there is none)",
     message:
@@ -295,7 +297,7 @@ function namesOf({ table }: AssignedTable): readonly string[] {
   return table.columns.filter((column) => column !== "");
 }
 
-/** Asks about unmapped columns that may mark reviews as hidden or deleted. @throws {HintWanted} */
+/** Asks about unmapped columns that may mark reviews as hidden or deleted. @throws {NeedsInput} */
 export function requireShown(source: AssignedTable): void {
   const { table, assignment, sample } = source;
   const { roles, without, unknown } = assignment;
@@ -312,7 +314,7 @@ export function requireShown(source: AssignedTable): void {
   if (first === undefined) return;
   const named = found.map(({ column, values }) => `${showValue(column)} (${values.map(showValue).join(", ")})`);
   const name = showValue(first.column);
-  want({
+  askOwner({
     ...{ option: "column", role: "hidden", proposed: null },
     choices: found.flatMap(({ column }) => MODERATION_ANSWERS.map((meaning) => `${column}=${meaning}`)),
     examples: found.map(({ column, values }) => `${column}: ${shortened(values.map(String).join(", "), LONGEST_LIST)}`),
@@ -321,12 +323,12 @@ export function requireShown(source: AssignedTable): void {
   });
 }
 
-/** Asks about a column of time zones with unknown zones, on which the days of local times depend. @throws {HintWanted} */
+/** Asks about a column of time zones with unknown zones, on which the days of local times depend. @throws {NeedsInput} */
 export function requireZones(source: AssignedTable, { dates, zones }: TableEvidence): void {
   const unknown = [...zones].find((zone) => zoneNamed(zone) === null);
   const column = source.table.columns[source.assignment.roles.timeZone?.index ?? -1];
   if (unknown === undefined || column === undefined || dates.localCount === 0) return;
-  want({
+  askOwner({
     ...{ option: "column", role: "timeZone", choices: namesOf(source), proposed: null },
     question: "Which column has the time zone of the dates? (- if there is none)",
     message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to take the dates as they are written`,

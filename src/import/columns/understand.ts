@@ -4,7 +4,7 @@
  */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
 import { moderationWordsOf } from "../moderation.ts";
-import { ALL_PLACES, refuse, showValue, want, wantPlace, wantTogether } from "../problem.ts";
+import { ALL_PLACES, askAll, askOwner, askPlace, refuse, showValue } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
@@ -75,7 +75,7 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   const known: KnownTable = { ...assigned, profile, evidence, hints };
   const columns = table.columns.filter((name) => name !== "" && name !== column);
   const context = { column, columns, asOf: options.asOf, proposedAsOf: writtenOn(table) };
-  const [, , , , place, source, dateFormat, ratingRule] = wantTogether(
+  const [, , , , place, source, dateFormat, ratingRule] = askAll(
     () => requireProseMapped(known),
     () => requireShown(known),
     () => requireModeration(known, evidence, moderationWordsOf(hints.moderation)),
@@ -135,7 +135,7 @@ function placeOf({ assignment, evidence, table }: KnownTable, options: ImportOpt
   }
   // Prefer names to ids.
   const best = named.find(({ values }) => values.some((value) => /\s/.test(value))) ?? named[0];
-  return wantPlace(best?.values ?? [], {
+  return askPlace(best?.values ?? [], {
     asked,
     proposed: best?.values.find((value) => businessName !== undefined && isFirm(value, businessName)) ?? null,
     what: `The column ${showValue(table.columns[best?.index ?? -1])}`,
@@ -149,7 +149,7 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
   const likely = ratings.otherScale ?? scaleOfName(column);
   if (scale === null && likely !== null) {
     const example = ratings.over === null ? "" : `, such as ${ratings.over}`;
-    want({
+    askOwner({
       option: "scale",
       message: `The ratings in the column ${showValue(column)} appear to be on a scale of ${likely}${example}; add --scale ${likely} to convert them to stars, or --scale 5 to take them as they are`,
       question: `What is the highest rating in the column ${showValue(column)}?`,
@@ -176,7 +176,7 @@ interface TableSource {
   readonly why: string;
 }
 
-/** The source of a table without a column for it. @throws {HintWanted} */
+/** The source of a table without a column for it. @throws {NeedsInput} */
 function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder: ReadingBuilder): TableSource {
   if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
   if (profile !== null && profile.source !== null)
@@ -185,7 +185,7 @@ function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder:
   if (byAddress !== null) return { name: byAddress, why: "by the addresses of the reviews" };
   const byContext = contextSource(table);
   if (byContext !== null) return { name: byContext, why: "as the file states next to its reviews" };
-  return want({
+  return askOwner({
     option: "source",
     message: "The file does not name the site of the reviews; add --source NAME, such as --source google",
     question: "Where were the reviews written, such as google?",

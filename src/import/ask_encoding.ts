@@ -1,5 +1,5 @@
 /** Asks for the encoding of a text. */
-import { refuse, want } from "./problem.ts";
+import { askOwner, refuse } from "./problem.ts";
 
 /** The encodings on offer; any other can be named in the terminal. */
 const ENCODINGS = [
@@ -10,7 +10,7 @@ const BYTES_SHOWN = 80;
 const LINE_FEED = 0x0a;
 
 /** Asks for the encoding, and shows the text around an offset in each of them. @throws {GoodwordError} input_refused */
-export function wantEncoding(
+export function askEncoding(
   { bytes, at }: { readonly bytes: Uint8Array; readonly at: number },
   message: string,
 ): never {
@@ -26,7 +26,7 @@ export function wantEncoding(
   });
   // No choice would help a file that no encoding can decode.
   if (readings.length === 0) refuse(message);
-  want({
+  askOwner({
     ...{ option: "encoding", message, question: "In which encoding is the file?" },
     choices: readings.map(({ encoding }) => encoding),
     examples: readings.map(({ encoding, text }) => `${encoding}: ${text}`),
