@@ -12,7 +12,7 @@ describe.skipIf(isWithoutBrowser())("Passkeys", () => {
   });
   afterAll(() => browser?.close());
 
-  /** A browser with an authenticator of its own, which says yes. */
+  /** A browser with its own authenticator, which approves everything. */
   async function visitor() {
     const watch = await openPage(browser);
     const client = await watch.page.context().newCDPSession(watch.page);
@@ -46,7 +46,7 @@ describe.skipIf(isWithoutBrowser())("Passkeys", () => {
     await page.waitForURL(`${stage.url}/login`);
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await page.waitForURL(`${stage.url}/`);
-    // The first page of this stage is none, and the refusal was meant.
+    // The first page of this stage is missing, and the refusal is part of the test.
     expect(complaints.filter((each) => !each.includes("Failed to load resource"))).toEqual([]);
     await page.context().close();
   });

@@ -229,7 +229,7 @@ describe("A session", () => {
     expect((await again.get("/people")).status).toBe(303);
   });
 
-  test("a form that comes after the end says so, and is not followed elsewhere", async () => {
+  test("a form that is sent after the end gets 401 and keeps what was typed", async () => {
     await using console = openTestConsole();
     const response = await console.post("/people/link", { role: "owner" });
     expect(response.status).toBe(401);
@@ -245,8 +245,8 @@ describe("A session", () => {
 });
 
 describe("A change of one's own password", () => {
-  /** Hashing takes a while: `meanwhile` happens in it. */
-  async function changedWhile(meanwhile: (console: TestConsole) => Promise<unknown>) {
+  /** Runs `during` while the password is hashed. */
+  async function changedWhile(during: (console: TestConsole) => Promise<unknown>) {
     let happens = async () => {};
     const passwords = {
       ...PLAIN_PASSWORDS,
@@ -261,7 +261,7 @@ describe("A change of one's own password", () => {
     const rita = await console.as("reader", "Rita");
     happens = async () => {
       happens = async () => {};
-      await meanwhile(console);
+      await during(console);
     };
     const { status } = await rita.post("/account/password", { current: "Rita", password: PASSWORD });
     const people = await console.store.console.read((reads) => reads.people());
@@ -454,7 +454,7 @@ describe("Who may do what", () => {
 });
 
 describe("Every answer", () => {
-  test("is kept by nobody, framed by nobody, and runs nothing inline", async () => {
+  test("cannot be cached or framed, and runs nothing inline", async () => {
     await using console = openTestConsole();
     const olive = await console.as("owner");
     const answers = [
@@ -485,7 +485,7 @@ describe("Every answer", () => {
     }
   });
 
-  test("a notice of what was done is shown once", async () => {
+  test("a notice of a finished act is shown once", async () => {
     await using console = openTestConsole();
     const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
     const done = await olive.post(`/people/${rob.id}/revoke`);

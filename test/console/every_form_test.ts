@@ -63,7 +63,7 @@ describe("Every form", () => {
     expect(await console.kept()).toEqual(before);
   });
 
-  test("is refused to a reader, unless it is about themselves, and to whoever is not logged in; nothing changes", async () => {
+  test("is refused to a reader, unless it is about themselves, and to a visitor who is not logged in; nothing changes", async () => {
     await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     await fillConsole(console.store, (index) => `words ${index}`);
     const rob = await console.as("reader");
@@ -119,12 +119,10 @@ describe("Every page", () => {
 
   test("is reached by links from the first one, and every act by a form on one of them", () => {
     const pages = [...found.pages.keys(), ...found.files].map((path) => kindOf(new URL(path, CONSOLE_ORIGIN).pathname));
-    expect(rows.pages.map(({ path }) => path).filter((path) => !pages.includes(path) && !isElsewhere(path))).toEqual(
-      [],
-    );
+    expect(rows.pages.map(({ path }) => path).filter((path) => !pages.includes(path) && !hasOwnTest(path))).toEqual([]);
     const actions = found.forms.map(({ action }) => new URL(action, CONSOLE_ORIGIN).pathname);
     const unreached = rows.acts.filter((row) => !actions.some((action) => isOf(row, action)));
-    expect(unreached.map(({ path }) => path).filter((path) => !isElsewhere(path))).toEqual([]);
+    expect(unreached.map(({ path }) => path).filter((path) => !hasOwnTest(path))).toEqual([]);
   });
 
   test("leads nowhere that there is nothing, and sends no form that nobody takes", () => {
@@ -135,7 +133,7 @@ describe("Every page", () => {
     expect(nowhere.map(({ page, action }) => `${page}: ${action}`)).toEqual([]);
   });
 
-  test("has forms that say what they were made from wherever they change what there is", () => {
+  test("has forms that carry the state that they were made from wherever they change existing values", () => {
     const without = found.forms.filter(({ html, action }) => {
       const isFilled =
         /<textarea[^>]*>[^<]|<input(?![^>]*type="(?:hidden|checkbox|radio|file|password)")[^>]*value="[^"]/.test(html);
@@ -157,7 +155,7 @@ describe("Every page", () => {
 });
 
 /** Reached from a state that the sample is not in, or by a script, each with tests of its own. */
-const isElsewhere = (path: string) =>
+const hasOwnTest = (path: string) =>
   /^\/(?:copies|verification|insights)\/:|^\/insights\/unmute|^\/settings\/(?:address|backups)|^\/jobs\/:id\/ask$|^\/(?:import|jobs\/lists|backups)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(
     path,
   );
@@ -199,7 +197,7 @@ describe("Two people at once", () => {
       const load = async (visitor: ConsoleVisitor) => formFields(await visitor.get(page), action);
       const names = Object.keys(await load(olive)).filter((name) => !/state$/.test(name));
       if (names.length === 0) {
-        // A button alone: whoever presses it second, from a page of before, presses it in vain.
+        // A button alone: the second press, from an older page, has no effect.
         const [first, second] = [await load(olive), await load(ben)];
         await olive.post(action, first);
         const after = await keptIn(console);
@@ -230,7 +228,7 @@ describe("Two people at once", () => {
     expect(untried.filter((form) => !form.endsWith("/remove") && !WITH_FILES.has(form))).toEqual([]);
   });
 
-  test("nothing is removed that somebody has changed meanwhile", async () => {
+  test("nothing is removed that somebody has changed since", async () => {
     await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
     const { store } = console;
     await fillConsole(store, (index) => `words ${index}`);

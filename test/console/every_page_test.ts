@@ -31,7 +31,7 @@ test("A form that leads nowhere is answered with 404, 409 or 422, and changes no
 const RULES: Parameters<typeof htmlFaults>[1] = {
   // The renderer ends void elements as XML does.
   "void-style": "off",
-  // Roles are said again where a style takes them away.
+  // Roles are repeated where a style removes them.
   "no-redundant-role": "off",
   "prefer-native-element": "off",
   "no-redundant-for": "off",
@@ -52,7 +52,7 @@ function sectionOf(path: string): string {
   return first === "check" ? "/" : `/${first}`;
 }
 
-test("Every page is valid HTML, has its place marked in the menu, and is shown to nobody who is not logged in", async () => {
+test("Every page is valid HTML, has its place marked in the menu, and redirects visitors who are not logged in", async () => {
   const { console, owner } = await filled((index) => `words ${index}`);
   await using _ = console;
   for (const [path, html] of (await crawl(owner, rowOf)).pages) {

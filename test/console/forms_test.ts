@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const FILE = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n';
 const FIELD = '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n';
 
-/** Sent piece by piece, without saying how long it is. */
+/** Sent in pieces, without a Content-Length. */
 function sent(pieces: readonly string[]): Request {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -74,7 +74,7 @@ describe("A form with files", () => {
     expect(read).toEqual({ kind: "refused", status: 413 });
   });
 
-  test("is as long as it may be with all its parts, also where it does not say how long it is", async () => {
+  test("is limited over all its parts, also without a Content-Length", async () => {
     for (const part of [FIELD, FILE]) {
       const parts = Array.from({ length: 10 }, () => `${part}${"x".repeat(200)}\r\n`);
       expect(await readForm(sent([...parts, "--b--\r\n"]), { maxBytes: 1000, folder })).toEqual({

@@ -54,7 +54,7 @@ describe("importing in the console", () => {
     expect(log.filter(({ by }) => by === "Olive").map(({ command }) => command)).toContain("undo");
   });
 
-  test("asks before it undoes what somebody changed since, and leaves that as it is", async () => {
+  test("asks before it undoes an import with later changes, and keeps those changes", async () => {
     await using stage = await openImportConsole();
     const { owner } = stage;
     const list = (text: string) =>
@@ -284,7 +284,7 @@ describe("importing in the console", () => {
     expect((await readBusiness(stage.console.store))?.profile.name).toBe("Brook");
   });
 
-  test("says kindly that files are not here any more, or were sent to another server", async () => {
+  test("explains that files are no longer here", async () => {
     await using stage = await openImportConsole();
     const { owner } = stage;
     const page = await owner.get(`/import/${"0".repeat(32)}`);

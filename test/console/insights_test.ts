@@ -1,4 +1,4 @@
-/** Why the insights say what they say, and who changed what, in the console. */
+/** The evidence of the insights, and the history of changes, in the console. */
 import { describe, expect, test } from "bun:test";
 import { mutedPhrases } from "../../src/owner/insights.ts";
 import { reply } from "../../src/owner/reply.ts";

@@ -33,7 +33,7 @@ describe("jobs in the console", () => {
     expect(page).toContain("No one is invited");
   });
 
-  test("keep what was typed where a job cannot be added, and say why", async () => {
+  test("keep what was typed where a job cannot be added, with the reason", async () => {
     await using stage = await openImportConsole();
     const again = await stage.owner.post("/jobs", { ...JOB, email: "jane", customer_name: "<b>Jane" });
     expect(again.status).toBe(422);
@@ -232,7 +232,7 @@ describe("a customer asked by hand", () => {
 const LINKS = { INVITATIONS: "links", LINK_KEY: "0".repeat(64) };
 
 describe("invitations in the console", () => {
-  test("are off, and the page says how they are turned on", async () => {
+  test("are off at first, and the page links to their settings", async () => {
     await using stage = await openImportConsole();
     const page = await stage.page("/invitations");
     expect(page).toContain("Invitations are off");
@@ -276,7 +276,7 @@ describe("invitations in the console", () => {
     expect(await cards.text()).toContain("<svg");
   });
 
-  test("are tried out by a sample to oneself, with what DNS says of the sender", async () => {
+  test("are tested by a sample to the owner, with a report on the sender's DNS", async () => {
     const sent: string[] = [];
     await using stage = await openImportConsole({
       environment: {

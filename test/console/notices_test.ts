@@ -9,7 +9,7 @@ const WEBHOOK = {
   NOTICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}`,
 };
 
-test("The console leads to the settings while nobody is told of anything", async () => {
+test("The console links to the settings while no notices are sent", async () => {
   await using console = openTestConsole();
   const owner = await console.as("owner");
   expect(await (await owner.get("/notices")).text()).toContain('href="/settings/notices"');
@@ -17,7 +17,7 @@ test("The console leads to the settings while nobody is told of anything", async
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("are not set")]);
 });
 
-test("An owner tries the webhook and sees what was told; its address is shown to nobody", async () => {
+test("An owner tests the webhook and sees the notices; its address is never shown", async () => {
   const sent: string[] = [];
   const answers = [204, 500];
   await using console = openTestConsole({

@@ -1,4 +1,4 @@
-/** Photographs of jobs in the console: files that are sent with a form, what is said of them, and what is refused. */
+/** Photographs of jobs in the console: uploads by a form, their details, and refusals. */
 import { describe, expect, test } from "bun:test";
 import { editBusiness } from "../../src/owner/edit_business.ts";
 import { listPhotos } from "../../src/owner/photos.ts";
@@ -48,7 +48,7 @@ describe("/profile/photos", () => {
     expect(Buffer.from(await file.bytes()).toString("latin1", 8, 12)).toBe("WEBP");
   });
 
-  test("says what to do with a HEIC photograph, keeps what was typed, and adds none of the others", async () => {
+  test("explains how to convert a HEIC photograph, keeps what was typed, and adds no other file", async () => {
     await using console = await consoleWithBusiness();
     const owner = await console.as("owner");
     const heic = fileOf("IMG_1.HEIC", new TextEncoder().encode("\0\0\0\x18ftypheic\0\0\0\0mif1heic"));
@@ -80,7 +80,7 @@ describe("/profile/photos", () => {
     expect(html).toMatch(/<input[^>]*type="file"[^>]*multiple[^>]*accept="image\/jpeg,image\/png,image\/webp"/);
   });
 
-  test("takes a photograph away once its owner has said so", async () => {
+  test("removes a photograph after a confirmation", async () => {
     await using console = await consoleWithBusiness();
     const owner = await console.as("owner");
     await owner.post(ADD, { files: [fileOf("b.png", await pngOf(60, 30))] });

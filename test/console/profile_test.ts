@@ -251,7 +251,7 @@ describe("Logo and photo", () => {
     expect([after?.photo, after?.photo_image]).toEqual([null, undefined]);
   });
 
-  test("say so when a file is no picture, when none was chosen, and when an address leads to none", async () => {
+  test("refuse a file that is no picture, a missing file, and an address without a picture", async () => {
     await using console = await consoleOf();
     const owner = await console.as("owner");
     const form = await formAt(owner, "/profile/pictures", "/profile/logo");

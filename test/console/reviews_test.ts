@@ -132,7 +132,7 @@ describe("A review", () => {
     expect((await olive.get("/reviews/never")).status).toBe(404);
   });
 
-  test("shows what its author and readers say against it, until the owner has answered that very thing", async () => {
+  test("shows objections of its author and readers until the owner has settled each of them", async () => {
     const { console, store, olive } = await consoleWith({ replyText: "Thanks" });
     await using _ = console;
     const report = { reviewId: "a1", reason: "abuse", email: null } as const;
@@ -196,7 +196,7 @@ test("A review is joined by hand with one of the same stars and days, and counts
 });
 
 describe("Doubts that only the owner can settle", () => {
-  test("two reviews of one customer count once, or apart; who comes second is told", async () => {
+  test("two reviews of one customer are joined or split, and a second decision gets a conflict", async () => {
     const { console, store, olive, otto } = await consoleWith(
       { id: "a1", text: "Great job!" },
       { id: "a2", text: "Great job!", source: "yelp" },
@@ -230,7 +230,7 @@ describe("Doubts that only the owner can settle", () => {
     return { ...made, action: `/verification/${encodeURIComponent(`a1=${id}`)}`, correctJob };
   }
 
-  test("a near miss with a job is confirmed as the same person, unless the job was corrected meanwhile", async () => {
+  test("a near miss with a job is confirmed as the same person, unless the job was corrected since", async () => {
     const { console, store, olive, action: pair, correctJob } = await nearMiss();
     await using _ = console;
     const action = `${pair}/confirm`;
@@ -243,7 +243,7 @@ describe("Doubts that only the owner can settle", () => {
     expect((await olive.post("/verification/a1=job_none/confirm", fields)).status).toBe(404);
   });
 
-  test("a near miss that is two people is ruled out, unless the review or job changed meanwhile, and waits no more", async () => {
+  test("a near miss that is two people is ruled out, unless the job was corrected since, and leaves the inbox", async () => {
     const { console, store, olive, action: same, correctJob } = await nearMiss();
     await using _ = console;
     const action = `${same}/rule-out`;
@@ -259,7 +259,7 @@ describe("Doubts that only the owner can settle", () => {
   });
 });
 
-test("The inbox says what to do first, and that nothing waits; a check says what could be better and where", async () => {
+test("The inbox shows the first step, or that nothing waits; a check lists improvements with links", async () => {
   await using empty = openTestConsole();
   const olive = await empty.as("owner");
   const first = await (await olive.get("/")).text();

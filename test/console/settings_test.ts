@@ -91,7 +91,7 @@ test.each([
   expect(await settingsOf(console)).toEqual({ INCENTIVE: "A voucher" });
 });
 
-test("A refused page keeps what was typed, and leads to the page of what is missing", async () => {
+test("A refused page keeps what was typed, and links to the page of the missing setting", async () => {
   await using console = open({ SMTP_URL: "smtp://mail.test", INCENTIVE: "A voucher" });
   const typed = { INVITATIONS: "mail", INCENTIVE: "Two vouchers" };
   const { status, html } = await send(await console.as("owner"), typed);
@@ -154,7 +154,7 @@ test("Settings that somebody else changed meanwhile are not overwritten: both ar
   expect(await settingsOf(console)).toEqual({ INCENTIVE: "A voucher" });
 });
 
-test("Settings that hold no more, as when the server lost its mail server, are named, and one after another can be put right", async () => {
+test("Settings that have become invalid, such as mail without a mail server, are named, and can be corrected one by one", async () => {
   await using console = open({ INVITATIONS: "mail", MAIL_FROM: "hi@example.com", SMTP_URL: "smtp://mail.test" });
   Object.assign(console.environment, { SMTP_URL: "" });
   const owner = await console.as("owner");

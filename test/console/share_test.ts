@@ -63,7 +63,7 @@ describe("The page to share from", () => {
     });
   });
 
-  test("has the words of a post in the language of the business, whoever reads the page", async () => {
+  test("has the words of a post in the language of the business, not of the reader", async () => {
     const store = await storeOf("Bach Sanitär", "de");
     await importInto(store, [draftOf({ rating: 5 })]);
     await using console = openTestConsole({ store });
@@ -91,7 +91,7 @@ describe("The page to share from", () => {
     expect(html).not.toContain('onerror=alert(1)>"');
   });
 
-  test("says when nobody else can reach the pages yet, and what to do while there is nothing to share", async () => {
+  test("warns while only this computer can reach the pages, and while there is nothing to share", async () => {
     const means = { baseUrl: "http://localhost:3000" };
     await using console = openTestConsole({ store: await storeOf("Ace"), means });
     expect(await (await (await console.as("owner")).get("/share")).text()).toContain("Only this computer can reach");

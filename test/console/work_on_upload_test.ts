@@ -45,7 +45,7 @@ describe("uploads", () => {
     expect(readdirSync(stage.uploads)).toEqual([]);
   });
 
-  test("say that they failed when their work ended without a word, and are found by no other name", async () => {
+  test("are marked as failed when their worker crashed, and are found only by their id", async () => {
     using stage = new UploadStage(storeInMemory());
     const looked = await stage.send("reviews", { "takeout.zip": takeoutZip(1) });
     advanceUpload(stage.uploads, looked, { state: { kind: "working", revision: 0 } });

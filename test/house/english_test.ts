@@ -22,11 +22,6 @@ const MOST: Readonly<Record<string, number>> = {
   "src/pages": 75,
   "src/review": 43,
   "src/store": 76,
-  "test/console": 44,
-  "test/insights": 31,
-  "test/journeys": 27,
-  "test/owner": 13,
-  "test/pages": 61,
 };
 
 /** Not after a subject that can speak: "customers say", "as she said". */

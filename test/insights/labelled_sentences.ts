@@ -11,7 +11,7 @@ export interface LabelledSentence {
 }
 
 /**
- * Reads a file of `data/`: "training_sentences", or "plain_sentences", which are what customers plainly say of each aspect, in
+ * Reads a file of `data/`: "training_sentences", or "plain_sentences", which are plain statements of customers about each aspect, in
  * praise and in blame, and facts that judge nothing.
  */
 export function readSentences(name: string): LabelledSentence[] {

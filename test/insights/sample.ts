@@ -49,7 +49,7 @@ export const NO_WITHHOLDING: TransparencyCounts = {
 
 export const SEARCH_URL = "https://reviews.example/api/reviews/search";
 
-/** What an English business's insights are said in. */
+/** The words of an English business's insights. */
 export const ENGLISH = wordsFor("en");
 
 /** A review as the engine reads it. */

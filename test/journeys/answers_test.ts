@@ -15,7 +15,7 @@ const postgres = await startPostgres();
 const isStarted = typeof postgres !== "string";
 
 test.skipIf(skipUnless(isStarted, `answers over PostgreSQL: ${postgres}`))(
-  "and over two servers on PostgreSQL",
+  "answers hold over two servers on PostgreSQL",
   async () => {
     if (typeof postgres === "string") return;
     using server = postgres;

@@ -74,7 +74,7 @@ describe.skipIf(skipUnless(existsSync(BINARY), "the binary: run `bun run build` 
     await tryReviewAtDocs(service.url, "a1");
   });
 
-  test("publishes what another process imports meanwhile, to MCP as well", async () => {
+  test("publishes an import by another process, to MCP as well", async () => {
     const file = shop.write("more.json", reviewsFile({ id: "a4", text: "They came in the snow" }));
     expect((await spawnGoodword(["import", file], { program, environment }).ended).code).toBe(0);
     await eventually("the review about the snow", async () => {

@@ -32,7 +32,7 @@ function pagesOf(response: Response) {
   };
 }
 
-test("a live client is told of an import, resumes by Last-Event-ID, and its stream ends with the server", async () => {
+test("a live client receives an import, resumes by Last-Event-ID, and its stream ends with the server", async () => {
   using shop = new Workshop();
   await importReview(shop, "r1", "first words");
   const server = await startService({ environment: pushingServer(shop.database, BASE_URL) });

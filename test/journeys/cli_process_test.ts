@@ -31,7 +31,7 @@ test("goodword import - reads standard input, commits, and leaves one file behin
   expect(JSON.parse(goodword(shop, ["list", "--json"]).stdout).total).toBe(1);
 });
 
-test("goodword tells the shell what happened: 0 done, 1 refused, 2 usage, 3 file", () => {
+test("goodword exits with 0 when done, 1 when refused, 2 for usage, 3 for a missing file", () => {
   using shop = new Workshop();
   const bad = shop.write("bad.json", reviewsFile({ id: "x", rating: 6 }));
   expect(goodword(shop, ["--version"]).status).toBe(0);

@@ -115,7 +115,7 @@ describe("The console of a server", () => {
     const cookie = cookieOf(await post(url, await stage.link(), { name: "Olive", password: PASSWORD }));
     const head = (path: string, more: string) =>
       `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 300000000\r\n${more}\r\n\r\n`;
-    // Not a byte of the body is ever sent: whoever waited for it would not answer.
+    // No byte of the body is ever sent: a server that waited for it would not answer.
     expect(await answerTo(url, head("/people/link", `Cookie: ${cookie}`))).toStartWith("HTTP/1.1 403");
     expect(await answerTo(url, head("/people/link", `Origin: ${url}`))).toStartWith("HTTP/1.1 401");
     expect(await answerTo(url, head("/people/link", `Origin: ${url}\r\nCookie: ${cookie}`))).toStartWith(

@@ -1,4 +1,4 @@
-/** A customer answers on a phone: with and without scripts, with a keyboard alone, and with what axe has to say. */
+/** A customer answers on a phone: with and without scripts, with only a keyboard, and checked by axe. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { LANGUAGES } from "../../src/languages/mod.ts";
@@ -107,7 +107,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  test("what is missing is said where the reader looks next, with what was typed", async () => {
+  test("a missing answer is reported where the focus is, and typed text is kept", async () => {
     await using customer = await visit();
     const { page } = customer;
     await page.fill("#text", "No stars yet");

@@ -56,7 +56,7 @@ async function startExample() {
   return {
     servers,
     ask,
-    /** Who answers 30 reads, one after the other. */
+    /** The servers that answer 30 reads, one after the other. */
     async answering(): Promise<(string | null)[]> {
       const names = [];
       for (let read = 0; read < 30; read++) names.push(await ask());

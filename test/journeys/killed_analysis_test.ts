@@ -64,7 +64,7 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
     using shop = await Shop.open();
     const before = await shop.exported();
     let left = 0;
-    // A server may be quicker than whoever watches it.
+    // A server may be quicker than its observer.
     while (left === 0) {
       shop.upgrade();
       await using first = await shop.serve();

@@ -11,7 +11,7 @@ const [COUNT, LENGTH] = [2500, 4400];
 /** What the log of the database holds while the transaction is under way, and long before its end. */
 const UNDER_WAY_BYTES = 1 << 20;
 
-/** A file of ours says when each review changed, so that what is kept of it does not depend on the clock. */
+/** Goodword's own format contains when each review changed: the stored rows do not depend on the clock. */
 const line = (number: number, fields: object = {}) =>
   JSON.stringify({
     id: `r${number}`,
@@ -89,7 +89,7 @@ class Shop implements Disposable {
   }
 }
 
-/** Kills a large import amid its transaction; null when the import was quicker than whoever watched it. */
+/** Kills a large import amid its transaction; null when the import was quicker than its observer. */
 async function killedShop(): Promise<{ shop: Shop; before: string } | null> {
   const shop = await new Shop().open();
   const before = await shop.export();

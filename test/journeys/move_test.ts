@@ -1,4 +1,4 @@
-/** Everything that is kept moves from a file to PostgreSQL and back, and nobody can tell. */
+/** A whole store moves from a file to PostgreSQL and back without a difference. */
 
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";

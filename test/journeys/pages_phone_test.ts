@@ -42,15 +42,18 @@ describe.skipIf(isWithoutBrowser())("on a phone of 390 by 664", () => {
     },
   );
 
-  test.each([...LANGUAGES])("so has the profile of sample data with a long name in %s", async (language) => {
-    const business = businessOf({ name: LONG_NAME, is_sample: true, type: "HVACBusiness" });
-    const stage = servePages(() => richPublication(manyReviews(50), business));
-    const { page } = await openPage(browser, { viewport: PHONE });
-    await page.goto(`${stage.site.baseUrl}/${language}/`);
-    await expectFirstThingsFirst(page, true);
-    await page.context().close();
-    stage.stop();
-  });
+  test.each([...LANGUAGES])(
+    "the profile of sample data with a long name shows the first things first in %s",
+    async (language) => {
+      const business = businessOf({ name: LONG_NAME, is_sample: true, type: "HVACBusiness" });
+      const stage = servePages(() => richPublication(manyReviews(50), business));
+      const { page } = await openPage(browser, { viewport: PHONE });
+      await page.goto(`${stage.site.baseUrl}/${language}/`);
+      await expectFirstThingsFirst(page, true);
+      await page.context().close();
+      stage.stop();
+    },
+  );
 
   test("a wide logo leaves the call button within 300 px, and moves nothing while it is loaded", async () => {
     const stage = servePages(() => publicationOf(businessOf(), manyReviews(50), { logo: WIDE }));

@@ -63,7 +63,7 @@ describe.skipIf(isWithoutBrowser())("a reader with a browser", () => {
     await page.context().close();
   });
 
-  test("opens an aspect and reads what was said about it, one aspect at a time", async () => {
+  test("opens an aspect and reads its reviews, one aspect at a time", async () => {
     const { page } = await openPage(browser);
     await page.goto(stage.site.baseUrl);
     await page.locator("summary", { hasText: "Punctuality" }).click();

@@ -1,4 +1,4 @@
-/** The public log over a real server: who watches it, who keeps a receipt, and what they are told through a year of the owner's. */
+/** The public log over a real server, through a year of changes: the reports of a watcher and of the holder of a receipt. */
 import { afterAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

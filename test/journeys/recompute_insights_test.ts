@@ -41,7 +41,7 @@ async function recompute(name: string, bytes: Uint8Array) {
   return { found, asked: asked.length, reviews, insights };
 }
 
-test("every figure of the sample is recomputed from its reviews, and every search finds what it says", async () => {
+test("every figure of the sample is recomputed from its reviews, and every linked search finds its number", async () => {
   const { found, asked } = await recompute("reviews.json", readFileSync(join(ROOT, "seed/reviews.json")));
   expect(found).toEqual([]);
   expect(asked).toBeGreaterThan(300);
@@ -53,7 +53,7 @@ test("every figure of generated reviews is recomputed, in a business with two hu
   expect(reviews.reviews).toHaveLength(240);
 });
 
-/** What /reviews.json cannot tell, and what is no figure. */
+/** Members that do not follow from /reviews.json, and those that are no figures. */
 const GIVEN = [
   "schema_version",
   "input.corrections",

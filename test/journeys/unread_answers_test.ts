@@ -2,12 +2,9 @@
 import { expect, test } from "bun:test";
 import { ATTACKS, leaveUnread, MOST_MEMORY_MIB, thousandReviews } from "../../soak/fuzz/unread_answers.ts";
 
-test.each(ATTACKS)(
-  "$name, unread: they hold no more than a part of what they ask for, and others are answered",
-  async (attack) => {
-    using shop = await thousandReviews();
-    const { moreMemoryMiB, healthAnswers } = await leaveUnread(shop.database, attack);
-    expect(moreMemoryMiB).toBeLessThan(MOST_MEMORY_MIB);
-    expect(healthAnswers).toBeGreaterThan(0);
-  },
-);
+test.each(ATTACKS)("$name, unread: memory stays bounded, and other clients are answered", async (attack) => {
+  using shop = await thousandReviews();
+  const { moreMemoryMiB, healthAnswers } = await leaveUnread(shop.database, attack);
+  expect(moreMemoryMiB).toBeLessThan(MOST_MEMORY_MIB);
+  expect(healthAnswers).toBeGreaterThan(0);
+});

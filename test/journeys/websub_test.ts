@@ -29,7 +29,7 @@ function subscribe(url: string, callback: string, more: Record<string, string> =
   return fetch(`${url}/api/websub/hub`, { method: "POST", body: new URLSearchParams(form) });
 }
 
-/** Resolves when the server has saved the confirmed subscription: its own figures say so. */
+/** Resolves when the server's own figures count the confirmed subscription. */
 function untilSubscribed(service: Service, count = 1): Promise<unknown> {
   return untilFiguresShow(service, new RegExp(`^goodword_hub_subscriptions\\{topic="${TOPIC}"\\} ${count}$`, "m"));
 }
@@ -115,7 +115,7 @@ test("a delivery that a kill cut off is made again after the restart", async () 
   await server.kill("SIGTERM");
 });
 
-test("a subscription the operator ends with goodword hub remove is told to its subscriber", async () => {
+test("a subscriber is denied when the operator removes the subscription with goodword hub remove", async () => {
   using shop = new Workshop();
   using subscriber = startTlsSubscriber();
   await importReview(shop, "first words");

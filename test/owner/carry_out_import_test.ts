@@ -11,7 +11,7 @@ import { beforeWrites, openTestStore, type TestStore } from "../support/test_sto
 const progress = createProgress({ columns: null, now: () => 0, warn: () => {} }, true);
 const OPTIONS = { command: "import", files: [], progress };
 
-test("carryOutImport() plans anew when somebody else changed the store while it analysed", async () => {
+test("carryOutImport() plans again when the store changed during its analysis", async () => {
   const store = storeInMemory();
   let others = 0;
   const meddled = beforeWrites(store, async () => {
@@ -33,7 +33,7 @@ test("carryOutImport() gives up on a store that others never leave alone", async
   );
 });
 
-test("an import that cannot get the write lock changes nothing and says so in one line, exit code 3", async () => {
+test("an import that cannot get the write lock changes nothing and fails with one line, exit code 3", async () => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await using holder = openTestStore(shop.database);
@@ -46,7 +46,7 @@ test("an import that cannot get the write lock changes nothing and says so in on
   expect((await shop.run("list", "--json")).json.total).toBe(0);
 });
 
-test("an import that is saved counts as done even when older reviews cannot be analysed anew", async () => {
+test("an import that is saved counts as done even when older reviews cannot be analysed again", async () => {
   const store = storeInMemory();
   await importInto(store, [draftOf()]);
   const analystFor = () => ({

@@ -34,7 +34,7 @@ test("reanalyzeStale() analyses what another engine or catalog analysed, in batc
   expect(await reanalyzeStale(store, analystNamed("v2"))).toBe(0);
 });
 
-test("reanalyzeStale() does not overwrite what was found in a text that changed meanwhile", async () => {
+test("reanalyzeStale() does not overwrite the analysis of a text that changed in the meantime", async () => {
   const store = storeInMemory();
   await importInto(store, [draftOf()]);
   const meddled = beforeWrites(store, async () => {

@@ -10,7 +10,7 @@ test("checkDataset() finds a document that holds fewer reviews than are publishe
   expect(messages(checkDataset(dataset, 2))).toEqual(["wrong: contains 1 reviews, expected 2"]);
 });
 
-test("checkJsonFeed() finds a wrong version, no title, ids that occur twice and dates that are none", () => {
+test("checkJsonFeed() finds a wrong version, a missing title, duplicate ids and invalid dates", () => {
   const items = ["a", "a"].map((id) => ({ id, date_published: "soon" }));
   expect(messages(checkJsonFeed({ version: "1", title: "", items }))).toEqual([
     "wrong: version is 1",

@@ -1,4 +1,4 @@
-/** The log is held against the reviews at one moment, whoever writes meanwhile. */
+/** The log is compared with the reviews of one snapshot, also under concurrent writes. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Photographs of jobs as the owner keeps them: what is added, said of them and taken away, over each store. */
+/** Photographs of jobs: adding, describing and removing them, over each store. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ import { databaseFiles, Workshop } from "../support/command_line.ts";
 import { NO_PICTURES, perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
-const SAID = { caption: "New boiler", service: "Drains", date: "2026-05-02" };
+const DETAILS = { caption: "New boiler", service: "Drains", date: "2026-05-02" };
 
 /** Bytes that nothing else holds. */
 const bytesOf = (name: string) => new TextEncoder().encode(`${name}: ${"the pixels of it ".repeat(500)}`);
@@ -38,7 +38,7 @@ async function begin(store: Store): Promise<void> {
 }
 
 /** Adds photographs, which are ready by their names. */
-const adding = (store: Store, names: readonly string[], words: Partial<typeof SAID> = {}) => {
+const adding = (store: Store, names: readonly string[], words: Partial<typeof DETAILS> = {}) => {
   const files = names.map((name) => ({ name, size: 1, read: async () => new TextEncoder().encode(name) }));
   const preparePhoto: Pictures["preparePhoto"] = async (bytes) => {
     return { kind: "photo", photo: photo(new TextDecoder().decode(bytes)) };
@@ -105,11 +105,11 @@ describe("removePhoto()", () => {
     {
       await using store = openDatabase(path);
       await begin(store);
-      await add(store, ["kept"], SAID);
+      await add(store, ["kept"], DETAILS);
       const [id = ""] = await add(store, ["removed"]);
       await backUp(store, { path: file, policy, open: openDatabase });
       await perform(removePhoto, store, id);
-      // Of what is added anew nothing is erased.
+      // A photograph that is added again is kept.
       await add(store, ["removed"]);
     }
     await recover({

@@ -1,4 +1,4 @@
-/** The record over a real store: published as a document, moved by what happens, and counted anew by doctor. */
+/** The record over a real store: published as a document, updated by events, and counted again by doctor. */
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { PATHS } from "../../src/http/paths.ts";

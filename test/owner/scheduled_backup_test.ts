@@ -41,7 +41,7 @@ class Stage extends Workshop {
 }
 
 describe("backUpWhenDue()", () => {
-  test("makes one at first and one each period, and keeps as many as the plan says", async () => {
+  test("makes one at first and one each period, and keeps the number of the plan", async () => {
     using stage = new Stage();
     await importInto(stage.store, [draftOf({ id: "a1" })]);
     expect(await stage.due()).toMatchObject({ kind: "made", backup: { reviews: 1 } });
@@ -80,7 +80,7 @@ describe("backUpWhenDue()", () => {
     expect((await stage.due()).kind).toBe("made");
   });
 
-  test("tries a failed one again after growing waits, and the doctor says so after three", async () => {
+  test("retries a failed one after growing waits, and the doctor reports it after three", async () => {
     using stage = new Stage();
     rmSync(stage.plan.folder, { recursive: true });
     const waits: number[] = [];

@@ -25,7 +25,7 @@ describe.each(["light", "dark"] as const)("the shades of a brand colour on %s pa
   });
 });
 
-test("a colour that can be read is used as it is", () => {
+test("a colour with enough contrast is used unchanged", () => {
   expect(brandShades("#0f5c4d", "light").accent).toEqual(parseColor("#0f5c4d"));
 });
 

@@ -22,14 +22,14 @@ describe("hostsFor()", () => {
     }
   });
 
-  test("links Cursor as its documentation says: the configuration as JSON in base64", () => {
+  test("links Cursor in its documented form: the configuration as JSON in base64", () => {
     const link = new URL(hostOf("cursor").link?.href ?? "");
     expect(`${link.protocol}//${link.host}${link.pathname}`).toBe("cursor://anysphere.cursor-deeplink/mcp/install");
     expect(link.searchParams.get("name")).toBe(SERVER.name);
     expect(JSON.parse(atob(link.searchParams.get("config") ?? ""))).toEqual({ url: SERVER.url });
   });
 
-  test("links VS Code as its documentation says: what --add-mcp takes, percent-encoded", () => {
+  test("links VS Code in its documented form: the JSON of --add-mcp, percent-encoded", () => {
     const { href = "" } = hostOf("vs-code").link ?? {};
     expect(href).toStartWith("vscode:mcp/install?");
     const config = JSON.parse(decodeURIComponent(href.slice(href.indexOf("?") + 1)));
@@ -66,7 +66,7 @@ describe("the page at /mcp", () => {
     expect(html).not.toContain("cannot reach it");
   });
 
-  test("says which assistants cannot reach an address of the same machine", async () => {
+  test("warns which assistants cannot reach an address of the same machine", async () => {
     const site = { ...SITE, baseUrl: "http://localhost:3000" };
     expect((await pageAt(richPublication(), "/mcp", { site })).html).toContain("cannot reach it");
   });

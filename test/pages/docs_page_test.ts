@@ -15,7 +15,7 @@ describe("/docs without scripts", () => {
     expect(listed.sort()).toEqual(documented.map((each) => [`${each.method} ${each.path}`, each.summary]).sort());
   });
 
-  test("links to what can be opened as it is, below the base address of a business", async () => {
+  test("links to documents that open without parameters, below the base address of a business", async () => {
     const { html } = await pageAt(richPublication(), "/docs", { site: await siteAt("https://firms.example/b/alder") });
     expect(html).toContain('<a href="/b/alder/reviews.json">');
     expect(html).toContain('data-document="/b/alder/.well-known/openapi.json" data-base="/b/alder"');

@@ -43,14 +43,14 @@ describe("the page of a technician", () => {
     expect(html.includes('<figure class="trend">')).toBe(isShown);
   });
 
-  test("says of somebody with few reviews how many there are, and no figures", async () => {
+  test("shows the number of reviews, and no figures, of a technician with few reviews", async () => {
     const publication = richPublication(manyReviews(9));
     const { html } = await pageAt(publication, "/technicians/dana");
     expect(textOf(html)).toContain("3 reviews mention Dana Okafor – figures are shown once there are five reviews.");
     expect(html.split("<aside")[0]).not.toMatch(/histogram|class="rating-value"/);
   });
 
-  test("says of somebody whom no review mentions just that, and is kept out of search engines", async () => {
+  test("states that no review mentions the technician, and is kept out of search engines", async () => {
     const { html } = await pageAt(richPublication([]), "/technicians/dana");
     expect(textOf(html)).toContain("No published review mentions Dana Okafor yet.");
     expect(html).toContain('<meta name="robots" content="noindex"');

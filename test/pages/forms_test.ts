@@ -51,7 +51,7 @@ describe("a form whose work fails", () => {
 });
 
 describe("GET /r/TOKEN", () => {
-  test("shows the form and spends nothing, kept and framed by nobody", async () => {
+  test("shows the form without using up the link, and cannot be cached or framed", async () => {
     await using stage = await openFormStage();
     for (let visit = 0; visit < 3; visit++) await stage.get(LINK);
     const response = await stage.get(LINK);
@@ -121,7 +121,7 @@ describe("GET /r/TOKEN", () => {
     expect(headers(one)).toEqual(headers(other));
   });
 
-  test("tells an expired link kindly, 410", async () => {
+  test("explains an expired link, with 410", async () => {
     await using stage = await openFormStage({ invitation: { expiresAt: 1 } });
     const response = await stage.get(LINK);
     expect(response.status).toBe(410);
@@ -227,7 +227,7 @@ describe("what follows an answer", () => {
     expect(await reviewOf(stage)).toMatchObject({ id });
   });
 
-  test("a withheld review says why and takes an objection", async () => {
+  test("a withheld review shows the reason and accepts an objection", async () => {
     await using stage = await openFormStage();
     const id = await answered(stage);
     await perform(withhold, stage.store, id, { reason: "not_about_this_business" });

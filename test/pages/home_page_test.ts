@@ -77,7 +77,7 @@ describe("the home page", () => {
     );
   });
 
-  test("shows the trend as a picture that says the same in words and as a table", async () => {
+  test("shows the trend as a picture, in words and as a table", async () => {
     const { html } = await pageAt(richPublication(), "/");
     expect(html).toContain("Average rating over time: from 4.1 in Q3 2025 to 4.3 in Q1 2026");
     expect(html).toMatch(/<th scope="row">Q4 2025<\/th><td>4\.2<\/td><td><a href="[^"]+" data-count="5">5<\/a><\/td>/);
@@ -102,25 +102,25 @@ describe("the home page", () => {
     expect(html).toContain('<link rel="alternate" type="application/atom+xml"');
   });
 
-  test("says that it is published by the business, which controls the site", async () => {
+  test("states that the business publishes the reviews and controls the site", async () => {
     const { html } = await pageAt(richPublication(), "/");
     expect(html).toContain("<bdi>Alder &amp; Sons Plumbing</bdi>, which controls this site.");
   });
 
-  test("says so when the data are samples, and only then", async () => {
+  test("labels sample data, and only sample data", async () => {
     const sample = await pageAt(richPublication(manyReviews(3), businessOf({ is_sample: true })), "/");
     const own = await pageAt(richPublication(), "/");
     expect(sample.html).toContain("<strong>Sample data.</strong>");
     expect(own.html).not.toContain("Sample data.");
   });
 
-  test("tells those who share it its own address and its picture", async () => {
+  test("has its own address and picture in Open Graph tags", async () => {
     const { html } = await pageAt(richPublication(manyReviews(3)), "/");
     expect(html).toContain('<meta property="og:url" content="https://reviews.example/">');
     expect(html).toContain(`<meta property="og:image" content="https://reviews.example/share.png">`);
   });
 
-  test("shows the newest four and the critical review that says most before any analysis", async () => {
+  test("shows the newest four and the longest critical review before any analysis", async () => {
     const reviews = manyReviews(50).map((review) =>
       review.id === "r14"
         ? { ...review, text: `${review.text} ${"Nobody called, and the boiler leaked again. ".repeat(3)}` }
@@ -169,7 +169,7 @@ describe("the home page", () => {
     expect([await ordersOf(1), await ordersOf(2)]).toEqual([false, true]);
   });
 
-  test("says what is known about the business, and has no such part where nothing is", async () => {
+  test("has a part about the business only where something is known", async () => {
     const nothing = {
       ...{ description: null, url: null, founded: null, address: null },
       ...{ service_areas: [], license_ids: [], opening_hours: [] },
@@ -181,9 +181,9 @@ describe("the home page", () => {
       [{ license_ids: ["PC-1"] }, true],
       [{ founded: 1998 }, true],
     ];
-    for (const [known, isSaid] of cases) {
+    for (const [known, isShown] of cases) {
       const { html } = await pageAt(publicationOf(businessOf({ ...nothing, ...known }), manyReviews(3)), "/");
-      expect([known, html.includes('<h2 id="about">')]).toEqual([known, isSaid]);
+      expect([known, html.includes('<h2 id="about">')]).toEqual([known, isShown]);
     }
   });
 
@@ -193,7 +193,7 @@ describe("the home page", () => {
     expect(page.html).toContain("There are no reviews here yet.");
   });
 
-  test("without reviews offers nothing to search and no summary, and says how many came in and are held back", async () => {
+  test("without reviews has no search and no summary, and counts the reviews that are held back", async () => {
     const { html } = await pageAt(richPublication([]), "/");
     expect(html).not.toMatch(/<search|What customers say/);
     expect(html).toContain('<a href="/verification">3 reviews came in and are held back</a>');

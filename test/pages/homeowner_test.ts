@@ -63,7 +63,7 @@ describe("A homeowner asks", () => {
     expect(await textOf(path)).toContain(week);
   });
 
-  test("and can quote what a technician's page says in its first sentence, with figure and date", async () => {
+  test("can quote the first sentence of a technician's page, with figure and date", async () => {
     expect((await textOf("/technicians/dana")).replaceAll(" ,", ",")).toContain(
       "Customers rate Dana Okafor at Alder & Sons Plumbing 4.4 out of 5 stars in 20 reviews, as of 1 June 2026.",
     );

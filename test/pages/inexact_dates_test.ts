@@ -35,9 +35,9 @@ test("in the answers of the FAQ", () => {
   expect(answers).not.toContain("July 2023");
 });
 
-test("in what agents are told of quotes and mentions", async () => {
+test("in quotes and mentions that agents get", async () => {
   const { call } = await sessionOn(endpointOf(publication));
-  const told = JSON.stringify(await call("get_insights", { technician: "Marcus Bell" }));
-  expect(told).toContain("2023");
-  expect(told).not.toContain("2023-07-14");
+  const answer = JSON.stringify(await call("get_insights", { technician: "Marcus Bell" }));
+  expect(answer).toContain("2023");
+  expect(answer).not.toContain("2023-07-14");
 });

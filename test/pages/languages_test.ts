@@ -8,7 +8,7 @@ import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE, siteA
 import { publicationOf } from "../support/publication_of.ts";
 
 describe("A page in a language", () => {
-  test("says so, and leads to pages in the same language", async () => {
+  test("declares it in lang, and links to pages in the same language", async () => {
     const { html } = await pageAt(richPublication(), "/es/verification");
     expect(html).toContain('<html lang="es" dir="ltr">');
     expect(html).toContain('<h1 id="title">Cómo se verifican las reseñas</h1>');
@@ -93,7 +93,7 @@ describe("The summary of reviews of which many could not be read", async () => {
   describe.each(LANGUAGES.map((language) => [language, catalogueOf(language).messages] as const))(
     "%s",
     (language, messages) => {
-      test("says what share was read, how much of it in translations, and that it speaks of that alone", async () => {
+      test("gives the share of texts that was read and of translations, and limits its sentences to it", async () => {
         const text = await summaryOf(language);
         expect(text).toMatch(/\b63\s?%/);
         expect(text).toMatch(/\b2 te(?:xts|xte|xtos|xtes)\b/i);
@@ -101,7 +101,7 @@ describe("The summary of reviews of which many could not be read", async () => {
           expect(text).toContain(beginning(messages[key]));
       });
 
-      test("speaks of all customers, and of no share, where everything was read", async () => {
+      test("refers to all customers, without a share, where everything was read", async () => {
         const text = await summaryOf(language, reviews.slice(0, 32));
         expect(text).not.toContain("%");
         for (const key of ["say.praise", "say.blame"] as const) expect(text).toContain(beginning(messages[key]));
@@ -114,7 +114,7 @@ describe("The summary of reviews of which many could not be read", async () => {
 });
 
 describe("No fixed word of a page is written elsewhere than in a catalogue:", () => {
-  /** Everything that is not ours to say, in a script that no catalogue uses. */
+  /** Texts that no catalogue contains, in a script that no catalogue uses. */
   const business = businessOf({
     name: "Ω",
     description: "Ω",
@@ -156,7 +156,7 @@ describe("No fixed word of a page is written elsewhere than in a catalogue:", ()
     const heard = [...html.matchAll(/ (?:alt|title|aria-label|placeholder|content)="([^"]*)"/g)]
       .map(([, text]) => text ?? "")
       .filter((text) => !/^(?:width=|light dark|#|website$|noindex$|summary|image\/png$|https?:)/.test(text));
-    // What is for programs, and what programs say, is English.
+    // Text for programs and from programs is English.
     const seen = html.replaceAll(/<script.*?<\/script>|<pre.*?<\/pre>|<li lang="en">.*?<\/li>/gs, "").split(/<[^>]*>/);
     return [...heard, ...seen].flatMap((text) => text.replaceAll(/&\w+;/g, " ").match(/[A-Za-zÀ-ɏ]{2,}/g) ?? []);
   }

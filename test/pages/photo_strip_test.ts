@@ -48,7 +48,7 @@ describe("Photographs of jobs", () => {
     );
   });
 
-  test("say what they show to who cannot see them: their caption, else the service in the language of the page", async () => {
+  test("have their caption as alternative text, else the service in the language of the page", async () => {
     const app = publishedWith(PHOTOS);
     const alts = async (path: string) =>
       [...stripOf(await (await getOf(app, path)).text()).matchAll(/alt="([^"]*)"/g)].map(([, alt]) => alt);
@@ -68,7 +68,7 @@ describe("Photographs of jobs", () => {
     expect(await digests("/technicians/ana")).toEqual(["c"]);
   });
 
-  test("name nobody who may not be named, and no service that is offered no more", () => {
+  test("do not name technicians who may not be named, or services that are no longer offered", () => {
     const kept = { ...businessOf({}), job_photos: [photo("d", { service: "roofs", technician: "bob" })] };
     const { photos } = publicBusiness(kept, (name) => `https://reviews.example/${name}`);
     expect(photos).toMatchObject([{ service: null, technician: null, width: 1600, preview: { width: 640 } }]);

@@ -32,7 +32,7 @@ describe("/record", () => {
     for (const words of [title, date, reason, "Q2 2026", "&lt;b>A voucher&lt;/b>"]) expect(html).toContain(words);
   });
 
-  test("says that nobody was asked before invitations were ever on", async () => {
+  test("states that no customer has been asked while invitations were never on", async () => {
     const { html } = await pageAt(publicationOf(businessOf(), manyReviews(3)), "/record");
     expect(html).toContain("No customer has been asked through this site yet.");
     expect(html).not.toContain('<th scope="col">Asked</th>');

@@ -55,7 +55,7 @@ describe("the page of a review", () => {
     expect(html).not.toMatch(/1 March 2025|2025-03-01/);
   });
 
-  test("shows a translation below the customer's words, said to be the source's in the page's language", async () => {
+  test("shows a translation below the customer's words, labelled with its source in the page's language", async () => {
     const translation = { text: "Very punctual.\n\nAnd clean.", language: "en" };
     const review = reviewOf({ id: "one", text: "Muy puntuales.", language: "es", translation });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
@@ -82,7 +82,7 @@ describe("the page of a review", () => {
     }
   });
 
-  test("tells of a judgement that it was read in the translation, and quotes nothing", async () => {
+  test("labels a judgement that was read in the translation, without a quote", async () => {
     const review = reviewOf({
       id: "one",
       text: "Muy puntuales.",
@@ -108,7 +108,7 @@ describe("the page of a review", () => {
     expect(await titleOf("")).toBe("5 out of 5 stars, review of Alder &amp; Sons Plumbing, 1 May 2026");
   });
 
-  test("does not call verified what the business alone says", async () => {
+  test("does not call verified what only the business attests", async () => {
     const verification = { method: "operator_attested", strength: null, date: null } as const;
     const publication = richPublication([reviewOf({ id: "one", verification })]);
     for (const path of ["/", "/reviews/one"]) {
@@ -135,7 +135,7 @@ describe("the page of a review", () => {
     expect(html).not.toContain("Not In The Catalog");
   });
 
-  test("tells how each judgement came about: its words, its side, its certainty, and all like it", async () => {
+  test("explains each judgement: its words, its side, its certainty, and a link to similar ones", async () => {
     const review = reviewOf({
       text: "Dana came at eight sharp. The bill was high, though.",
       mentions: { entities: [], technicians: ["Dana Okafor"], services: ["drains"], service_areas: [] },
@@ -176,7 +176,7 @@ describe("the page of a review", () => {
     expect((await pageAt(richPublication([reviewOf()]), "/reviews/r1")).html).not.toContain("Report this review");
   });
 
-  test("says so when only stars were given, and when the author changed the text", async () => {
+  test("states that only stars were given, and when the author changed the text", async () => {
     const review = reviewOf({ id: "one", text: "", edited: true, updated_at: "2026-05-20T08:00:00.000Z" });
     const { html } = await pageAt(richPublication([review]), "/reviews/one");
     expect(html).toContain("Stars only, no text.");
@@ -189,7 +189,7 @@ describe("the page of a review", () => {
     expect(html).toContain('rel="next" href="/reviews/r2">');
   });
 
-  test("answers 410 for a review that was taken down, and says when", async () => {
+  test("answers 410 for a removed review, with the date", async () => {
     const { status, html } = await pageAt(richPublication(), "/reviews/gone");
     expect(status).toBe(410);
     expect(html).toContain("This review was taken down");
@@ -214,7 +214,7 @@ describe("the page of a review", () => {
     expect(main).not.toContain("/verification");
   });
 
-  test("of a copy at another site leads to the review that counts, for a minute, whoever asks", async () => {
+  test("of a copy at another site redirects browsers and programs to the review that counts, cacheable for a minute", async () => {
     const joinedCopies = [
       { id: "copy", countedId: "r1" },
       { id: "lost", countedId: "withheld" },
@@ -253,7 +253,7 @@ describe("how a review was verified", () => {
     return /<a class="verified[^>]*>[\s\S]*?<\/a>/.exec(html)?.[0] ?? "";
   };
 
-  test("looks different for each method, and what the business alone says has no mark", async () => {
+  test("looks different for each method, and is missing where only the business attests", async () => {
     const marks = await Promise.all([
       markOf({ method: "job_record", strength: "contact", date: "2026-05-03" }),
       markOf({ method: "invitation", strength: null, date: "2026-05-03" }),

@@ -5,7 +5,7 @@ import { pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
 describe("the search on the home page", () => {
   const publication = richPublication();
 
-  test("finds what the search interface finds, and says how many", async () => {
+  test("finds what the search interface finds, with the total", async () => {
     const { status, html } = await pageAt(publication, "/?query=BOILER&rating=2");
     expect(status).toBe(200);
     expect(html).toContain("5 reviews found</h1>");
@@ -72,14 +72,14 @@ describe("the search on the home page", () => {
     expect(html).toMatch(/<option value="chimneys" selected|<option selected value="chimneys"/);
   });
 
-  test("says when nothing was found", async () => {
+  test("states that nothing was found, with advice", async () => {
     const { status, html } = await pageAt(publication, "/?query=zeppelin");
     expect(status).toBe(200);
     expect(html).toContain("No reviews found");
     expect(html).toContain("No results. Remove a filter or try a shorter word.");
   });
 
-  test("shows reviews that say the same in other words where a phrase is found nowhere to the letter", async () => {
+  test("shows similar reviews where no review contains the phrase", async () => {
     const { html } = await pageAt(publication, "/?query=drains cleaned");
     expect(html).toContain("No reviews found");
     expect(html.slice(html.indexOf("Similar reviews"))).toContain("<mark>drain</mark>");
@@ -115,7 +115,7 @@ describe("the search on the home page", () => {
     expect(html).toContain("<li>sentiment: does not go with the other filters</li>");
   });
 
-  test("says that there are more when they were not all counted", async () => {
+  test("shows a lower bound where not all were counted", async () => {
     const uncounted = {
       ...publication,
       search: () => ({ ordinals: [0], total: 1000, totalIsExact: false, nextCursor: null }),

@@ -9,19 +9,19 @@ const textsOf = (part: DrawingPart): string[] =>
   part.type === "text" ? [part.text] : part.type === "container" ? part.children.flatMap(textsOf) : [];
 
 describe("The picture beside a link", () => {
-  test("to the business says its name, its rating and how many reviews there are", () => {
+  test("to the business shows its name, its rating and the number of reviews", () => {
     const texts = textsOf(ratingDrawing(richPublication(), SITE).root);
     expect(texts).toContain("Alder & Sons Plumbing");
     expect(texts).toContain("4.4");
     expect(texts).toContain("50 verified reviews");
   });
 
-  test("says so where nobody has written yet", () => {
+  test("shows that there are no reviews yet", () => {
     const texts = textsOf(ratingDrawing(richPublication([]), SITE).root);
     expect(texts).toContain("No verified reviews yet");
   });
 
-  test("to a review says the customer's words in one line, without signs that no font has", () => {
+  test("to a review shows the customer's words in one line, without emoji", () => {
     const publication = richPublication([reviewOf({ text: "Great 👍🏽 work!\n\nThanks." })]);
     const texts = textsOf(reviewDrawing(publication, publication.reviewAt(0), SITE).root);
     expect(texts).toContain("“Great work! Thanks.”");
@@ -51,7 +51,7 @@ describe("The picture beside a link", () => {
     expect(await imageOf("/reviews/r3")).toBe("https://reviews.example/reviews/r3/share.png");
   });
 
-  test("of what is not there is not there", async () => {
+  test("is 404 for an unknown review, technician or service", async () => {
     for (const path of ["/reviews/nobody", "/technicians/dana", "/services/drains"]) {
       expect((await pageAt(richPublication(), `${path}/share.png`)).status).toBe(404);
     }
@@ -69,7 +69,7 @@ describe("The printed card", () => {
     },
   );
 
-  test("says of which month its rating is, for paper stays as it is", async () => {
+  test("has the month of its rating, since paper does not change", async () => {
     expect((await pageAt(richPublication(), "/card.svg")).html).toMatch(/As of [A-Z][a-z]+ 20\d\d</);
   });
 

@@ -8,7 +8,7 @@ function structuredDataOf(html: string) {
 }
 
 describe("structured data", () => {
-  test("says of the business what the page shows", async () => {
+  test("describes the business as the page does", async () => {
     const { html } = await pageAt(richPublication(), "/");
     const data = structuredDataOf(html);
     expect(data).toMatchObject({ "@context": "https://schema.org", "@type": "Plumber", name: "Alder & Sons Plumbing" });

@@ -23,7 +23,7 @@ describe("the page on verification", () => {
     );
   });
 
-  test("says for each source that proves less what would prove more", async () => {
+  test("names for each source with weaker proof what would prove more", async () => {
     const attested = { method: "operator_attested", strength: null, date: null } as const;
     const sources = ["google", "direct", "angi"].map((name) => ({ name, url: null }));
     const reviews = sources.map((source, at) => reviewOf({ id: `s${at}`, source, verification: attested }));
@@ -34,7 +34,7 @@ describe("the page on verification", () => {
     expect((await pageAt(publication, "/verification")).html).not.toContain("would show");
   });
 
-  test("says where ratings were converted or rounded", async () => {
+  test("states where ratings were converted or rounded", async () => {
     const convertedRatings = [{ source: "google", best: 10, isRounded: true }];
     const { html } = await pageAt({ ...publication, convertedRatings }, "/verification");
     expect(html).toContain("Ratings from Google were given on a scale of 10 and converted to five stars.");
@@ -42,7 +42,7 @@ describe("the page on verification", () => {
     expect((await pageAt(publication, "/verification")).html).not.toContain("converted to five stars");
   });
 
-  test("says who publishes the reviews", async () => {
+  test("names the publisher of the reviews", async () => {
     const { html } = await pageAt(publication, "/verification");
     expect(html).toContain("<bdi>Alder &amp; Sons Plumbing</bdi>, which controls this site.");
   });
@@ -65,7 +65,7 @@ describe("the page on verification", () => {
     expect(html).toContain('<th scope="row">3 stars</th><td>0</td><td>0</td><td>0%</td>');
   });
 
-  test("says above both tables what they count", async () => {
+  test("has captions on both tables", async () => {
     const { html } = await pageAt(publication, "/verification");
     const captions = [...html.matchAll(/<caption>(.*?)<\/caption>/g)].map(([, caption]) => caption);
     expect(captions).toEqual(["Held back, by reason", "Held back, by stars"]);

@@ -13,12 +13,12 @@ function withheld(reason: WithholdingReason, ...counts: Parameters<typeof stars>
 }
 
 describe("withheldInSentences()", () => {
-  test("says nothing where nothing is held back", () => {
+  test("returns no sentence where nothing is held back", () => {
     const none = withheldInSentences(SITE.words, stars(3, 0, 0, 0, 90), [withheld("unverified", 0, 0, 0, 0, 0)]);
     expect(none).toEqual([]);
   });
 
-  test("says what sets bad ratings apart, and why", () => {
+  test("compares bad with good ratings, and names the main reason", () => {
     const comparison = withheldInSentences(SITE.words, stars(28, 5, 5, 20, 1_140), [
       withheld("unverified", 10, 0, 1, 0, 60),
       withheld("hidden_at_source", 2, 0, 0, 0, 0),
@@ -37,7 +37,7 @@ describe("withheldInSentences()", () => {
     expect(comparison[1]).toContain("29% of 1-star reviews and 0% of 5-star reviews are held back because the site");
   });
 
-  test("says just as plainly where bad ratings are held back less often, or as often", () => {
+  test("also states where bad ratings are held back less often, or as often", () => {
     const less = withheldInSentences(SITE.words, stars(10, 0, 0, 0, 10), [withheld("spam", 0, 0, 0, 0, 10)]);
     expect(less).toEqual(["1-star reviews are held back less often than 5-star reviews: 0% against 50%."]);
     const same = withheldInSentences(SITE.words, stars(10, 0, 0, 0, 10), [withheld("spam", 10, 0, 0, 0, 10)]);

@@ -30,7 +30,7 @@ test("date() names the month, so that no reader takes day for month", () => {
   expect(SITE.words.date("2025-03-04")).toBe("4 March 2025");
 });
 
-test("a review's date is shown as exactly as it is known, in words and in ISO 8601", () => {
+test("a review's date is shown with its known precision, in words and in ISO 8601", () => {
   const shown = ([null, "week", "month", "year"] as const).map((date_precision) => {
     const review = { date: "2025-03-04", date_precision };
     return [reviewDatePhrase(SITE.words, review), knownDate(review)];
@@ -51,7 +51,7 @@ test("counted() groups digits and keeps one apart from many", () => {
   ]);
 });
 
-test("share() never says 0% of something, nor 100% of less than all", async () => {
+test("share() rounds nothing down to 0% or up to 100%", async () => {
   const { share } = wordsFor("en");
   expect([share(1, 1000), share(999, 1000), share(0, 0), share(7, 7)]).toEqual(["1%", "99%", "0%", "100%"]);
 });
@@ -91,7 +91,7 @@ test.each([
   expect(streetAddressPhrase({ street_address: null, ...address })).toBe("");
 });
 
-test("a firm of the United States is spoken of as it is spelled there, in every language that Intl knows there", async () => {
+test("dates, spellings and numbers follow the country of the firm", async () => {
   const [american, british, mexican] = await Promise.all([
     wordsFor("en", "US"),
     wordsFor("en", "GB"),

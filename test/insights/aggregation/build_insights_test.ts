@@ -67,7 +67,7 @@ test("every quote stands verbatim in its review, is of one review once, and agre
 });
 
 test("every number of reviews in the summary and the answers stands in its figures, in order, each with a search", () => {
-  for (const { text, figures } of [...DATASET.summary.statements, ...DATASET.faq.map(toldOf)]) {
+  for (const { text, figures } of [...DATASET.summary.statements, ...DATASET.faq.map(answerOf)]) {
     let rest = text;
     for (const { value, href } of figures) {
       const at = rest.indexOf(String(value));
@@ -78,18 +78,18 @@ test("every number of reviews in the summary and the answers stands in its figur
   }
 });
 
-function toldOf({ answer, figures }: (typeof DATASET)["faq"][number]) {
+function answerOf({ answer, figures }: (typeof DATASET)["faq"][number]) {
   return { text: answer, figures };
 }
 
-test("buildInsights() says an improvement point when an aspect is often criticised", () => {
+test("buildInsights() names an aspect as an improvement when it is often criticised", () => {
   const reviews = Array.from({ length: 6 }, (_, i) => review(`bad-${i}`, "They overcharged us and left a mess.", 1));
   const { summary } = datasetOf([...reviews, ...REVIEWS.filter(({ rating }) => rating === 5)]);
   expect(summary.improvements).toContain("price_value");
   expect(summary.text).toMatch(/Criticism most often concerns/);
 });
 
-test("buildInsights() judges nothing under three reviews and says so by nulls", () => {
+test("buildInsights() judges nothing under three reviews and returns nulls", () => {
   const { overall, aspects, summary, faq } = datasetOf([review("a", "Great price."), review("b", "Fair price.")]);
   expect(overall).toMatchObject({ direction: "insufficient_data" });
   expect(aspects.find(({ id }) => id === "price_value")).toMatchObject({
@@ -101,14 +101,14 @@ test("buildInsights() judges nothing under three reviews and says so by nulls", 
   expect(faq).toEqual([]);
 });
 
-test("buildInsights() of no reviews lists all aspects with zeros and says that there are none", () => {
+test("buildInsights() of no reviews lists all aspects with zeros, and its headline is No reviews yet", () => {
   const empty = datasetOf([]);
   expect(empty.as_of).toBeNull();
   expect(empty.aspects.map(({ id }) => id)).toEqual([...ASPECT_IDS]);
   expect(empty.summary).toMatchObject({ headline: "No reviews yet.", text: "No reviews yet." });
 });
 
-test("buildInsights() counts ratings without text and languages that it does not read by their stars, and says which it reads", () => {
+test("buildInsights() counts ratings without text and languages that it does not read by their stars, and lists which it reads", () => {
   const { input, overall } = datasetOf([
     review("a", ""),
     { ...review("b", "Zeer goede service, ze waren op tijd en alles is klaar."), language: "nl" },
@@ -156,7 +156,7 @@ test("buildInsights() judges people and services by the stars of the reviews tha
   });
 });
 
-test("buildInsights() counts a person in fewer than five reviews, says no more of them, and ranks them behind the others", () => {
+test("buildInsights() counts a person in fewer than five reviews without figures, and ranks them behind the others", () => {
   const naming = (name: string, id: string) => ({
     ...review(id, `${name.split(" ")[0]} was wonderful, thank you!`),
     mentions: { technicians: [name], services: [], service_areas: [] },
@@ -243,7 +243,7 @@ test("buildInsights() applies corrections of published reviews and counts them",
   expect(aspects.find(({ id }) => id === "price_value")).toMatchObject({ positive_count: 1, negative_count: 1 });
 });
 
-test("buildInsights() says up or down only with ten votes in both windows", () => {
+test("buildInsights() has a direction only with ten votes in both windows", () => {
   const reviews = [
     ...Array.from({ length: 10 }, (_, i) => review(`old${i}`, "Terrible, rude and late.", 1, "2025-08-01")),
     ...Array.from({ length: 10 }, (_, i) => review(`new${i}`, "Great work, on time.", 5, "2026-04-01")),
@@ -288,7 +288,7 @@ test("buildInsights() keeps the document short for a large catalog", () => {
   expect(JSON.stringify(dataset).length).toBeLessThan(500_000);
 });
 
-test("buildInsights() says how many texts were read in a translation, and quotes none of it", () => {
+test("buildInsights() counts texts that were read in a translation, and never quotes them", () => {
   const dutch = "Ze waren heel stipt en alles was goed geregeld.";
   const some = [1, 2, 3].map((n) => translated(`t${n}`, n === 1 ? "" : dutch, "They were right on time."));
   const whole = datasetOf([...some, review("en", "They were right on time.")]);

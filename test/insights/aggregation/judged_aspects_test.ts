@@ -11,7 +11,7 @@ function judgedOf(text: string, aspectRatings: Partial<typeof NO_STARS> | Record
   return Object.fromEntries(judgements.map(({ aspect, sentiment, certainty }) => [aspect, [sentiment, certainty]]));
 }
 
-test("judgeWith() takes the author's stars for an aspect as the judgement, whatever the words seem to say", () => {
+test("judgeWith() takes the author's stars for an aspect as the judgement, despite the words", () => {
   expect(judgedOf("He arrived on time.", { punctuality: 1 }).punctuality).toEqual(["negative", 1]);
   expect(judgedOf("", { price: 5, cleanliness: 3 })).toEqual({
     price_value: ["positive", 1],

@@ -66,7 +66,7 @@ test("a headline praises the aspect with the surely highest share of praise, fro
   expect(datasetOf(judged(2)).summary.headline).toBe("5.0 of 5 stars");
 });
 
-test("a real change is reported, and one review among ten is none", () => {
+test("a real change is significant, and one review among ten is not", () => {
   const votes = (values: readonly number[]) => ({
     count: values.length,
     sum: values.reduce((sum, value) => sum + value, 0),

@@ -1,4 +1,4 @@
-/** What is said of the figures, sentence by sentence. */
+/** Sentences about the figures. */
 import { expect, test } from "bun:test";
 import { type AnalysedReview, analyzeReview, type JudgedSentiment } from "../../../src/insights/mod.ts";
 import { aspectInWords, LANGUAGES, wordsFor } from "../../../src/languages/mod.ts";
@@ -22,7 +22,7 @@ function reviews(count: number, sides: Sides, { rating = 5, text = TEXT, certain
   });
 }
 
-test("twelve of twelve are all twelve, and nothing else is said of them", () => {
+test("twelve of twelve are all twelve, followed by the quotes", () => {
   const { faq } = datasetOf(reviews(12, { honesty: "positive" }));
   expect(faq[0]?.answer).toStartWith("All 12 reviews that mention honesty praise it. From May 2026: ");
 });
@@ -38,7 +38,7 @@ test("an answer gives the sides, and the rest without a number", () => {
   );
 });
 
-test("the summary gives each figure once: stars in the headline are not said again", () => {
+test("the summary gives each figure once: stars in the headline are not repeated", () => {
   const { summary } = datasetOf([...reviews(2, { speed: "positive" }), ...reviews(3, {}, { rating: 2 })]);
   expect(summary.headline).toBe("3.2 of 5 stars");
   expect(summary.text).toBe("2 of the 5 reviews of May 2026 give 4 or 5 stars.");
@@ -52,7 +52,7 @@ test("what is criticised most often is one sentence, each aspect with its own re
   );
 });
 
-test("other languages are told first, and no praise stands in a headline when too few texts were read", () => {
+test("other languages come first, and a headline has no praise when too few texts were read", () => {
   const dutch = reviews(8, {}, { text: "Heel vriendelijke mensen en snel werk, zij komen zeker terug." }).map((own) => {
     return { ...own, language: "nl" };
   });
@@ -64,7 +64,7 @@ test("other languages are told first, and no praise stands in a headline when to
   );
 });
 
-test("where too few texts were read, sentences of praise and criticism say that they speak of those alone", () => {
+test("where too few texts were read, sentences of praise and criticism are limited to those", () => {
   const sides = { speed: "negative", honesty: "positive" } as const;
   const dutch = reviews(20, {}, { text: "Heel vriendelijke mensen en snel werk, zij komen zeker terug.", rating: 2 });
   const { summary } = datasetOf([
@@ -101,7 +101,7 @@ test.each(LANGUAGES)("an aspect has one name in %s: alone, within sentences and 
   for (const id of ASPECT_IDS) expect(words.say(`topic.${id}`)).toEndWith(aspectInWords(words, id));
 });
 
-test("a technician is not said to be named most often: the catalog may lack others", () => {
+test("no technician is called the most often named, since the catalog may lack others", () => {
   const text = "Mike fixed our leaking sink with great care.";
   const technician = CATALOG_BUSINESS.technicians.find(({ id }) => id === "mike");
   const mentions = { ...NO_MENTIONS, technicians: [technician?.name ?? ""] };

@@ -3,7 +3,7 @@ import { analyzeAspect, analyzeText } from "../../../src/insights/mod.ts";
 
 const label = (text: string) => analyzeText(text).label;
 
-test("analyzeText() tells praise from blame", () => {
+test("analyzeText() distinguishes praise, blame and neutral text", () => {
   expect(label("Great work, friendly crew.")).toBe("positive");
   expect(label("Rude, late and overpriced.")).toBe("negative");
   expect(label("They came on the 4th of March.")).toBe("neutral");
@@ -66,6 +66,6 @@ test("analyzeAspect() is neutral for a term that does not occur", () => {
   expect(analyzeAspect("Great work.", "warranty")).toEqual({ sentiment: 0, label: "neutral" });
 });
 
-test("analyzeAspect() is neutral for a term that is only told of", () => {
+test("analyzeAspect() is neutral for a term that is only mentioned", () => {
   expect(analyzeAspect("They replaced the garbage disposal last Friday.", "garbage disposal").label).toBe("neutral");
 });

@@ -33,7 +33,7 @@ test("foundMentions() does not take the reviewer for a technician", () => {
   expect(technicians("Rosa here, great service.", "Jane D.")).toEqual(["Rosa Delgado"]);
 });
 
-test("analyzeReview() credits a shared first name to nobody, unless an initial tells", () => {
+test("analyzeReview() credits a shared first name to no technician, unless an initial decides", () => {
   const shared = analyse("Chris was great.");
   expect(shared.technicians).toEqual([]);
   expect(shared.ambiguous_technicians).toEqual(["chris-a", "chris-b"]);
@@ -64,7 +64,7 @@ test("foundMentions() reads the title too", () => {
   expect(foundMentions(analysis, CATALOG_BUSINESS).technicians).toEqual(["Mike O'Brien"]);
 });
 
-test("analyzeReview() lets a sentence that opens with a pronoun speak of the only technician named", () => {
+test("analyzeReview() relates a sentence that opens with a pronoun to the only technician named", () => {
   const [vote] = analyse("Darnell came out. He was rude and dismissive.").technicians;
   expect(vote?.[1]).toBeLessThan(0);
 });

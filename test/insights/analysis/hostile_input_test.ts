@@ -36,7 +36,7 @@ for (const [name, text] of Object.entries(HOSTILE)) {
   });
 }
 
-test("analyzeReview() reads the first 8,000 characters of a longer text and says so", () => {
+test("analyzeReview() reads the first 8,000 characters of a longer text and sets is_truncated", () => {
   const analysis = analyzeReview(
     { id: "r", title: null, text: `${"It was great. ".repeat(600)}It was terrible.`, author_name: null },
     CATALOG_BUSINESS,

@@ -29,7 +29,7 @@ test("judgementsOf() believes a plain exception among five stars", () => {
   expect(judged("Great crew. The only downside was the mess they left.", 5)).toContain("cleanliness negative");
 });
 
-test("judgementsOf() takes no exception among five stars for blame that no expression says", () => {
+test("judgementsOf() finds no blame among five stars without an expression of blame", () => {
   const paidElsewhere = "Paid 120 for our previous boiler service, but Ana did a more thorough job for 50.";
   expect(judged(paidElsewhere, 5)).toEqual(["workmanship positive"]);
 });
@@ -98,7 +98,7 @@ test.each([
   ["The leak was behind the wall, so they had to cut out some drywall."],
   ["They had to order a part, which took three days to arrive."],
   ["Never late, never a no-show."],
-] as const)("judgementsOf() blames nobody where a text only tells: %s", (text) => {
+] as const)("judgementsOf() finds no blame in a neutral report: %s", (text) => {
   for (const rating of [4, 5]) expect(judged(text, rating).join(", ")).not.toContain("negative");
 });
 

@@ -90,7 +90,7 @@ test("analyzeReview() knows short English by its words", () => {
     expect(analyse(text).language).toBe("en");
 });
 
-test("analyzeReview() names no language of a text that is too short to tell, and reads it if it may be English", () => {
+test("analyzeReview() returns und for a text that is too short to identify, and reads it if it may be English", () => {
   for (const text of ["CAUTION!!!", "Xyzzy plugh", "Ķ"]) expect(analyse(text).language).toBe("und");
   expect(analyse("Sehr gut").language).toBe("de");
   expect(analyse("CAUTION!!!").sentiment).not.toBeNull();

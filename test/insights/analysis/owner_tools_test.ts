@@ -39,7 +39,7 @@ test("suggestNames() suggests names used like a technician's in five reviews, no
   expect(suggestNames(texts.flatMap(five).slice(0, 4), CATALOG_BUSINESS)).toEqual([]);
 });
 
-test("suggestNames() takes no word of the business's name, signature or quality for a person, and accents for none", () => {
+test("suggestNames() ignores words of the business's name, signatures and qualities, and joins names that differ in accents", () => {
   expect(suggested(["Rooter came at once.", "We hired them. Standout was prompt."], "Stand Out Rooter")).toEqual([]);
   expect(suggested(["They came on Monday. Best regards, Ottilie came to like it."])).toEqual([]);
   expect(suggested(["Communication was great.", "Honesty was refreshing."])).toEqual([]);

@@ -21,7 +21,7 @@ test("analyzeText() takes praise in scare quotes for blame", () => {
   expect(label("So much for the excellent service.")).toBe("negative");
 });
 
-test("analyzeAspect() asks the sentences around when a term's own says nothing", () => {
+test("analyzeAspect() uses the sentences around when a term's own is neutral", () => {
   expect(toward("Fixed. First time. AC at the vent is 56.", "AC")).toBe("positive");
 });
 
@@ -39,6 +39,6 @@ test("analyzeAspect() turns around what was done instead, what was wished for an
   expect(label("Their so-called expert came.")).toBe("negative");
 });
 
-test("analyzeAspect() lets a phrase that names another company weigh as it says", () => {
+test("analyzeAspect() counts blame of another company as praise", () => {
   expect(toward("Other plumbers missed the leak.", "missed")).toBe("positive");
 });

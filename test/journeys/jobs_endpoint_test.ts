@@ -1,4 +1,4 @@
-/** The jobs door: other programs add finished jobs and reviews over HTTP, on a listener of the owner's. */
+/** The jobs endpoint: other programs add finished jobs and reviews over HTTP, on a listener of the owner's. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +9,9 @@ import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
-interface Door extends AsyncDisposable {
+interface JobsEndpoint extends AsyncDisposable {
   readonly services: readonly Service[];
-  /** Addresses of the doors, one a server. */
+  /** Addresses of the endpoints, one a server. */
   readonly urls: readonly string[];
   readonly token: string;
   run(...args: string[]): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
@@ -23,8 +23,8 @@ afterAll(() => {
 });
 
 /** Servers over one database with a business of its own. */
-async function openDoor(database: string | null = null, servers = 1): Promise<Door> {
-  const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
+async function openEndpoint(database: string | null = null, servers = 1): Promise<JobsEndpoint> {
+  const folder = mkdtempSync(join(tmpdir(), "goodword-endpoint-"));
   folders.push(folder);
   const environment = {
     ...{ DATABASE_URL: database ?? `file:${join(folder, "goodword.sqlite")}`, HOST: "127.0.0.1", PORT: "0" },
@@ -59,30 +59,33 @@ interface Asked {
   readonly path?: string;
 }
 
-async function post(door: Door, { body, type = "application/json", token = door.token, key, server = 0, path }: Asked) {
+async function post(
+  endpoint: JobsEndpoint,
+  { body, type = "application/json", token = endpoint.token, key, server = 0, path }: Asked,
+) {
   const headers = {
     ...(token !== "" && { Authorization: `Bearer ${token}` }),
     ...(type !== null && { "Content-Type": type }),
     ...(key !== undefined && { "Idempotency-Key": key }),
   };
-  const url = (door.urls[server] ?? "").replace("/api/jobs", path ?? "/api/jobs");
+  const url = (endpoint.urls[server] ?? "").replace("/api/jobs", path ?? "/api/jobs");
   const response = await fetch(url, { method: "POST", headers, body });
   const text = await response.text();
   return { status: response.status, text, json: JSON.parse(text), headers: response.headers };
 }
 
-async function jobsOf(door: Door): Promise<readonly Record<string, unknown>[]> {
-  return JSON.parse((await door.run("jobs", "list", "--json")).out).jobs;
+async function jobsOf(endpoint: JobsEndpoint): Promise<readonly Record<string, unknown>[]> {
+  return JSON.parse((await endpoint.run("jobs", "list", "--json")).out).jobs;
 }
 
 const JANE = { customer_name: "Jane Doe", email: "canary@example.com", finished: "2026-05-20", reference: "A-1" };
 
 describe("POST /api/jobs", () => {
-  let door: Door;
+  let endpoint: JobsEndpoint;
   beforeAll(async () => {
-    door = await openDoor();
+    endpoint = await openEndpoint();
   });
-  afterAll(() => door[Symbol.asyncDispose]());
+  afterAll(() => endpoint[Symbol.asyncDispose]());
 
   test.each([
     ["an object", "application/json", JSON.stringify({ ...JANE, reference: "J-1" }), 1],
@@ -109,16 +112,19 @@ describe("POST /api/jobs", () => {
       1,
     ],
   ])("takes %s", async (_, type, body, accepted) => {
-    expect(await post(door, { type, body })).toMatchObject({
+    expect(await post(endpoint, { type, body })).toMatchObject({
       status: 202,
       json: { accepted, unchanged: 0, refused: [] },
     });
-    expect(await post(door, { type, body })).toMatchObject({ status: 202, json: { accepted: 0, unchanged: accepted } });
+    expect(await post(endpoint, { type, body })).toMatchObject({
+      status: 202,
+      json: { accepted: 0, unchanged: accepted },
+    });
   });
 
-  test("names each row that it cannot use, from 0 and without what it says, and takes the rest", async () => {
+  test("reports the index and fault of each bad row without its contents, and adds the others", async () => {
     const rows = [JANE, { ...JANE, reference: "A-2", email: "canary at example" }, { finished: "2026-05-20" }];
-    const { status, json, text } = await post(door, { body: JSON.stringify(rows) });
+    const { status, json, text } = await post(endpoint, { body: JSON.stringify(rows) });
     expect([status, json]).toEqual([
       202,
       {
@@ -132,37 +138,42 @@ describe("POST /api/jobs", () => {
     expect(text).not.toContain("canary");
   });
 
-  test("answers 422 when nothing can be used, so that whoever sends one job notices", async () => {
-    const future = await post(door, { body: JSON.stringify({ ...JANE, reference: "A-3", finished: "2999-01-01" }) });
+  test("answers 422 when no row can be used", async () => {
+    const future = await post(endpoint, {
+      body: JSON.stringify({ ...JANE, reference: "A-3", finished: "2999-01-01" }),
+    });
     expect(future).toMatchObject({ status: 422, json: { issues: [{ path: ["0", "finished"] }] } });
-    expect(await post(door, { body: "{" })).toMatchObject({ status: 422, json: { issues: [{ code: "unreadable" }] } });
-    expect((await post(door, { body: '{"customer_name": "Jane Doe"}' })).json.issues[0].message).toContain(
+    expect(await post(endpoint, { body: "{" })).toMatchObject({
+      status: 422,
+      json: { issues: [{ code: "unreadable" }] },
+    });
+    expect((await post(endpoint, { body: '{"customer_name": "Jane Doe"}' })).json.issues[0].message).toContain(
       "No column for the date",
     );
   });
 
   test("answers 401 without a token, with another or a revoked one", async () => {
     const body = JSON.stringify(JANE);
-    for (const token of ["", "gwj_guess", `${door.token}x`]) {
-      const refused = await post(door, { token, body });
+    for (const token of ["", "gwj_guess", `${endpoint.token}x`]) {
+      const refused = await post(endpoint, { token, body });
       expect([refused.status, refused.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
     }
-    const { token } = JSON.parse((await door.run("jobs", "token", "create", "old", "--json")).out);
-    expect((await post(door, { token, body })).status).toBe(202);
-    await door.run("jobs", "token", "revoke", "old");
-    expect((await post(door, { token, body })).status).toBe(401);
+    const { token } = JSON.parse((await endpoint.run("jobs", "token", "create", "old", "--json")).out);
+    expect((await post(endpoint, { token, body })).status).toBe(202);
+    await endpoint.run("jobs", "token", "revoke", "old");
+    expect((await post(endpoint, { token, body })).status).toBe(401);
   });
 
   test("answers 415 to what it does not read, 413 to what is too large, 404 and 405 to the rest", async () => {
     for (const type of [null, "text/plain", "application/pdf"]) {
-      expect((await post(door, { type, body: new Blob(["{}"]).stream() })).status).toBe(415);
+      expect((await post(endpoint, { type, body: new Blob(["{}"]).stream() })).status).toBe(415);
     }
-    expect((await post(door, { body: "x".repeat((16 << 20) + 1) })).status).toBe(413);
+    expect((await post(endpoint, { body: "x".repeat((16 << 20) + 1) })).status).toBe(413);
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(1 << 20).fill(32)),
     });
-    expect((await post(door, { body: endless })).status).toBe(413);
-    const url = door.urls[0] ?? "";
+    expect((await post(endpoint, { body: endless })).status).toBe(413);
+    const url = endpoint.urls[0] ?? "";
     expect((await fetch(url.replace("/api/jobs", "/api/others"))).status).toBe(404);
     const got = await fetch(url);
     expect([got.status, got.headers.get("Allow")]).toEqual([405, "POST"]);
@@ -170,46 +181,48 @@ describe("POST /api/jobs", () => {
 
   test("answers a request with the same Idempotency-Key as before, and refuses another one with it", async () => {
     const body = JSON.stringify({ ...JANE, reference: "K-1" });
-    const first = await post(door, { body, key: "k1" });
+    const first = await post(endpoint, { body, key: "k1" });
     expect(first.json).toMatchObject({ accepted: 1 });
-    expect((await post(door, { body, key: "k1" })).text).toBe(first.text);
-    const other = await post(door, { body: JSON.stringify({ ...JANE, reference: "K-2" }), key: "k1" });
+    expect((await post(endpoint, { body, key: "k1" })).text).toBe(first.text);
+    const other = await post(endpoint, { body: JSON.stringify({ ...JANE, reference: "K-2" }), key: "k1" });
     expect([other.status, other.json.issues[0].path]).toEqual([422, ["Idempotency-Key"]]);
-    expect((await post(door, { body, key: "a b" })).status).toBe(422);
+    expect((await post(endpoint, { body, key: "a b" })).status).toBe(422);
   });
 
-  test("is nowhere on the public port, and no document, export or log says anything of customers", async () => {
-    const [service] = door.services;
-    await post(door, { body: JSON.stringify({ ...JANE, reference: "canary-1", telephone: "555 010 1234 canary" }) });
-    await post(door, { body: JSON.stringify({ ...JANE, reference: "canary-2" }) });
+  test("is not on the public port, and no document, export or log contains customers' data", async () => {
+    const [service] = endpoint.services;
+    await post(endpoint, {
+      body: JSON.stringify({ ...JANE, reference: "canary-1", telephone: "555 010 1234 canary" }),
+    });
+    await post(endpoint, { body: JSON.stringify({ ...JANE, reference: "canary-2" }) });
     for (const path of ["/", "/reviews.json", "/insights.json", "/feed.xml", "/metrics", "/openapi.json"]) {
       const text = await (await fetch(`${service?.url}${path}`)).text();
       expect([path, text.includes("canary"), text.includes("/api/jobs")]).toEqual([path, false, false]);
     }
-    expect((await door.run("export")).out).not.toContain("canary");
+    expect((await endpoint.run("export")).out).not.toContain("canary");
     const { status } = await fetch(`${service?.url}/api/jobs`, { method: "POST", body: JSON.stringify(JANE) });
     expect(status).toBe(404);
     expect(service?.log()).not.toContain("canary");
-    expect(service?.log()).not.toContain(door.token);
+    expect(service?.log()).not.toContain(endpoint.token);
   });
 });
 
 describe("POST /api/reviews", () => {
-  let door: Door;
+  let endpoint: JobsEndpoint;
   beforeAll(async () => {
-    door = await openDoor();
+    endpoint = await openEndpoint();
     await make("make", "--verified-by", "platform");
     await make("quiet");
   });
-  afterAll(() => door[Symbol.asyncDispose]());
+  afterAll(() => endpoint[Symbol.asyncDispose]());
 
   const tokens = new Map<string, string>();
   const make = async (name: string, ...options: readonly string[]) => {
-    const made = await door.run("jobs", "token", "create", name, "--may", "reviews", ...options, "--json");
+    const made = await endpoint.run("jobs", "token", "create", name, "--may", "reviews", ...options, "--json");
     tokens.set(name, JSON.parse(made.out).token);
   };
   const send = (asked: Asked, by = "make") =>
-    post(door, { path: "/api/reviews", token: tokens.get(by) ?? "", ...asked });
+    post(endpoint, { path: "/api/reviews", token: tokens.get(by) ?? "", ...asked });
   const review = (id: string, fields: Record<string, unknown> = {}) => {
     return {
       source: "google",
@@ -244,7 +257,7 @@ describe("POST /api/reviews", () => {
   });
 
   test("publishes them at once, as the business's own word where their site checks nobody", async () => {
-    const [service] = door.services;
+    const [service] = endpoint.services;
     await send({ body: JSON.stringify(review("pub", { text: "Published within a moment" })) });
     const published = await eventually("the review in /reviews.json", async () => {
       const { reviews } = (await (await fetch(`${service?.url}/reviews.json`)).json()) as {
@@ -262,7 +275,7 @@ describe("POST /api/reviews", () => {
       "quiet",
     );
     expect(sent).toMatchObject({ status: 202, json: { new: 2, unverified: 2 } });
-    expect(JSON.parse((await door.run("inbox", "--json")).out)).toMatchObject({ unverified: 2 });
+    expect(JSON.parse((await endpoint.run("inbox", "--json")).out)).toMatchObject({ unverified: 2 });
   });
 
   test("changes nothing in a dry run, which answers as the import would", async () => {
@@ -316,13 +329,13 @@ describe("POST /api/reviews", () => {
 
   test("is refused with 403 to a token for jobs, as are jobs to one for reviews, and knows no other", async () => {
     const body = JSON.stringify(review("no"));
-    expect(await send({ body, token: door.token })).toMatchObject({
+    expect(await send({ body, token: endpoint.token })).toMatchObject({
       status: 403,
       json: { issues: [{ code: "token" }] },
     });
-    expect((await post(door, { body: JSON.stringify(JANE), token: tokens.get("make") ?? "" })).status).toBe(403);
+    expect((await post(endpoint, { body: JSON.stringify(JANE), token: tokens.get("make") ?? "" })).status).toBe(403);
     expect((await send({ body, token: "gwj_guess" })).status).toBe(401);
-    const { code } = await door.run("jobs", "token", "create", "odd", "--verified-by", "platform");
+    const { code } = await endpoint.run("jobs", "token", "create", "odd", "--verified-by", "platform");
     expect(code).toBe(2);
   });
 
@@ -346,7 +359,7 @@ describe("POST /api/reviews", () => {
 });
 
 const postgres = await startPostgres();
-const noPostgres = skipUnless(typeof postgres !== "string", `the door over PostgreSQL: ${postgres}`);
+const noPostgres = skipUnless(typeof postgres !== "string", `the endpoint over PostgreSQL: ${postgres}`);
 afterAll(() => typeof postgres !== "string" && postgres[Symbol.dispose]());
 
 test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
@@ -354,9 +367,10 @@ test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
   async (name) => {
     const isFile = name === "one server on SQLite";
     if (!isFile && noPostgres) return;
-    await using door = isFile || typeof postgres === "string" ? await openDoor() : await openDoor(postgres.url, 2);
+    await using endpoint =
+      isFile || typeof postgres === "string" ? await openEndpoint() : await openEndpoint(postgres.url, 2);
     const sent = Array.from({ length: isFile ? 10 : 20 }, (_, at) =>
-      post(door, {
+      post(endpoint, {
         body: JSON.stringify({ ...JANE, reference: `B-${at % 5}` }),
         server: isFile ? 0 : at % 2,
         key: `k${at % 5}`,
@@ -366,13 +380,19 @@ test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     // Each key is one request, whichever server took it, and its answer is always the same.
     expect(answers.map(({ json }) => json.accepted)).toEqual(sent.map(() => 1));
-    expect((await jobsOf(door)).map(({ reference }) => reference).sort()).toEqual(["B-0", "B-1", "B-2", "B-3", "B-4"]);
+    expect((await jobsOf(endpoint)).map(({ reference }) => reference).sort()).toEqual([
+      "B-0",
+      "B-1",
+      "B-2",
+      "B-3",
+      "B-4",
+    ]);
     const list = join(folders.at(-1) ?? "", "jobs.ndjson");
     writeFileSync(list, [0, 1, 9].map((at) => JSON.stringify({ ...JANE, reference: `B-${at}` })).join("\n"));
-    const added = await door.run("jobs", "add", list, "--json");
+    const added = await endpoint.run("jobs", "add", list, "--json");
     expect(JSON.parse(added.out)).toMatchObject({ added: 1, corrected: 0, unchanged: 2 });
     // So are reviews, of which one answer is kept with the import.
-    const made = await door.run("jobs", "token", "create", "make", "--may", "reviews", "--json");
+    const made = await endpoint.run("jobs", "token", "create", "make", "--may", "reviews", "--json");
     const { token } = JSON.parse(made.out);
     const body = JSON.stringify({
       source: "google",
@@ -383,7 +403,7 @@ test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
       text: "Tidy",
     });
     const imports = Array.from({ length: 6 }, (_, at) =>
-      post(door, { path: "/api/reviews", token, body, key: "r1", server: isFile ? 0 : at % 2 }),
+      post(endpoint, { path: "/api/reviews", token, body, key: "r1", server: isFile ? 0 : at % 2 }),
     );
     const told = await Promise.all(imports);
     expect(new Set(told.map(({ status, json }) => `${status} ${json.new}`))).toEqual(new Set(["202 1"]));
@@ -392,9 +412,9 @@ test.each([["one server on SQLite"], ["two servers on PostgreSQL"]])(
 
 describe("CONSOLE_PORT", () => {
   test("that is not set and taken only turns the listener off, with a warning", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
+    const folder = mkdtempSync(join(tmpdir(), "goodword-endpoint-"));
     folders.push(folder);
-    // Whoever has the usual port on this machine, somebody has it.
+    // The usual port is taken, by this test or by another program.
     const other = (() => {
       try {
         return Bun.serve({ hostname: "127.0.0.1", port: 3080, fetch: () => new Response("hello") });
@@ -419,7 +439,7 @@ describe("CONSOLE_PORT", () => {
   test("that is set and taken ends the server with 4 before it touches the database; off opens nothing", async () => {
     // As another Goodword listens: outside of development Bun lets others take the same port.
     const other = Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch: () => new Response("hello") });
-    const folder = mkdtempSync(join(tmpdir(), "goodword-door-"));
+    const folder = mkdtempSync(join(tmpdir(), "goodword-endpoint-"));
     folders.push(folder);
     const environment = { DATABASE_URL: join(folder, "g.sqlite"), HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" };
     try {
