@@ -29,11 +29,6 @@ test("goodword business add refuses an id or an address that is taken, whatever 
   expect((await shop.run("business", "add", "two", "--base-url", "https://ace.test/north/")).code).toBe(0);
 });
 
-test("of two businesses that are added at once at one address, one wins", async () => {
-  const added = await Promise.all(["one", "two"].map((id) => add(id, "same")));
-  expect(added.map(({ code }) => code).sort()).toEqual([0, 1]);
-});
-
 test.each(["Ace", "-ace", "a".repeat(41), "../ace", "_ace", ""])(
   "goodword business add refuses the id %p",
   async (id) => {

@@ -68,30 +68,6 @@ test("mentions are published in place of those that were found, and --as-found g
   expect((await shop.run("mentions", "zz", "--as-found")).code).not.toBe(0);
 });
 
-test("verify without a list matches the jobs on the list; a near miss is confirmed by the id of its job", async () => {
-  using shop = await shopWith({
-    id: "a1",
-    author: { name: "Jane D." },
-    verification: { method: "none" },
-    date: "2026-05-20",
-  });
-  shop.write("jobs.csv", "date,customer\n2026-05-18,Jane Doe\n");
-  await shop.run("jobs", "add", "jobs.csv");
-  const { json } = await shop.run("verify", "--json");
-  expect(json.near_misses).toMatchObject([{ id: "a1", reason: "The name is abbreviated." }]);
-  const ran = await shop.run("verify", "confirm", `a1=${json.near_misses[0].job}`, "--by", "AB");
-  expect(ran.out).toMatch(/^a1 attested; revision \d+\n$/);
-  expect((await shop.run("verify", "confirm", "a1=12")).err).toContain('No review and job "a1=12"');
-});
-
-test("verify --days without a list decides how long after a job a review may be written", async () => {
-  using shop = await shopWith({ id: "a1", author: { name: "Jane Doe" }, verification: { method: "none" } });
-  shop.write("jobs.csv", "date,customer\n2026-01-02,Jane Doe\n");
-  await shop.run("jobs", "add", "jobs.csv");
-  expect((await shop.run("verify", "--json")).json).toMatchObject({ matched: 0 });
-  expect((await shop.run("verify", "--days", "150", "--json")).json).toMatchObject({ matched: 1 });
-});
-
 test("a job's own words contradict no review, and keywords of a service are matched in them", async () => {
   using shop = await shopWith(
     ...["Jane Doe", "Amy Poe", "Ned Roe"].map((name, at) => ({

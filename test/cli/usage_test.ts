@@ -90,11 +90,6 @@ test("a command of groups without a command is a usage error", async () => {
   expect((await shop.run("hub")).code).toBe(2);
 });
 
-test("--json prints a failure as one JSON document", async () => {
-  using shop = new Workshop();
-  expect((await shop.run("list", "--json")).json.error.code).toBe("database");
-});
-
 test("a database that is not there, foreign or no database at all is refused in one line, exit code 3, untouched", async () => {
   using shop = new Workshop();
   expect((await shop.run("list")).code).toBe(3);
