@@ -5,6 +5,7 @@
 import { Resolver } from "node:dns/promises";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
+import { once } from "../memo.ts";
 import { isLocalHost } from "../system.ts";
 
 /** How to reach the mail server. */
@@ -21,6 +22,11 @@ interface MailerOptions {
 
 /** In milliseconds. A server that screens may take minutes to greet and to take a message (RFC 5321 4.5.3.2). */
 const TIMEOUTS = { connect: 30_000, greeting: 120_000, idle: 300_000, all: 600_000 };
+
+/** All of it is loaded when the first message is composed, so that one that is sent has its connection at once. */
+const library = once(() =>
+  Promise.all([import("nodemailer/lib/mail-composer"), import("nodemailer/lib/smtp-connection")]),
+);
 
 /** A {@link Mailer} over SMTP. Nothing is connected before the first letter. */
 export function createMailer({ url, name, tls, timeouts }: MailerOptions): Mailer {
@@ -50,7 +56,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
       for (const connection of open) connection.close();
     },
     async compose({ from, replyTo, to, messageId, letter }) {
-      const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+      const [{ default: MailComposer }] = await library();
       const composer = new MailComposer({
         from,
         to: { name: "", address: to },
@@ -73,7 +79,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
       return new Uint8Array(await composer.compile().build());
     },
     async send({ from, to, mime }) {
-      const { default: Connection } = await import("nodemailer/lib/smtp-connection");
+      const [, { default: Connection }] = await library();
       const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Mailer["send"]>>>();
       const connection = new Connection(options);
       open.add(connection);
