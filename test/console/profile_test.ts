@@ -276,7 +276,7 @@ describe("Logo and photo", () => {
 });
 
 describe("Two people at one form", () => {
-  test("the second is shown what the first has saved, field by field, and may then save knowingly", async () => {
+  test("the second sees what the first has saved, field by field, and may then overwrite it", async () => {
     await using console = await consoleOf(TEXTS);
     const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
     const form = await formAt(olive, "/profile");
