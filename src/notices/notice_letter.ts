@@ -95,11 +95,10 @@ function digest(
   const week = words.say("notice.week", { from: day(from), to: day(to) });
   const came = countsInWords(counts, words) + starsInWords(averages.average_rating_of_new, words);
   const all = words.say("notice.published", { count: published }) + starsInWords(averages.average_rating, words);
+  const shown = words.labelled(words.say("notice.waits"), waits.join(", "));
   return [
     { text: `${words.labelled(week, came)}.` },
-    waits.length === 0
-      ? { text: words.say("notice.nothingWaits") }
-      : { text: `${words.labelled(words.say("notice.waits"), waits.join(", "))}.`, link: consoleLink },
+    waits.length === 0 ? { text: words.say("notice.nothingWaits") } : { text: `${shown}.`, link: consoleLink },
     { text: `${all}.`, link: { label: words.say("notice.site"), url: site } },
   ];
 }

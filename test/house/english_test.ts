@@ -10,18 +10,12 @@ import { sourceFiles } from "../support/source_files.ts";
 
 /** Places in each folder. Lower a figure after a clean-up; never raise one. Folders that are not listed have zero. */
 const MOST: Readonly<Record<string, number>> = {
-  src: 16,
-  "src/cli": 54,
-  "src/console": 88,
-  "src/import": 161,
-  "src/insights": 119,
-  "src/invitations": 3,
-  "src/mcp": 31,
-  "src/notices": 1,
-  "src/owner": 132,
-  "src/pages": 75,
-  "src/review": 43,
-  "src/store": 76,
+  "src/cli": 47,
+  "src/console": 87,
+  "src/insights": 112,
+  "src/owner": 111,
+  "src/pages": 73,
+  "src/store": 64,
 };
 
 /** Not after a subject that can speak: "customers say", "as she said". */

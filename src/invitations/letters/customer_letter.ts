@@ -60,7 +60,7 @@ export function customerLetter(facts: LetterFacts): Letter {
   return letterOf(paragraphs, { language, subject, unsubscribeUrl: links.unsubscribe, color });
 }
 
-/** One sentence and five stars; below them what its reader has a right to know, and no more. */
+/** One sentence and five stars, then only what the reader has a right to know. */
 function request(facts: LetterFacts, kind: "invitation" | "reminder", language: Language): Paragraph[] {
   const { business, job, links, greetings, incentive, expiresAt, timeZone } = facts;
   const words = mailWords(language);
@@ -122,7 +122,7 @@ function firstNameOf(name: string): string {
   return given === undefined || NOT_GIVEN.test(name) ? name : given;
 }
 
-/** What stands before or after a name that is nobody's first. */
+/** Titles before a name, and legal forms after it: signs that its first word is not a first name. */
 const NOT_GIVEN =
   /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau|familie|family|monsieur|madame|mme|señora?|sra?|doña?|the)\b|\b(?:llc|inc|ltd|co|corp|gmbh|ag|kg|ohg|ug|sarl|sas|sa|sl|group|company|property|properties|management|services|hotel|restaurant|school)$/iu;
 
