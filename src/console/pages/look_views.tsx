@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ConsoleWords } from "../../languages/mod.ts";
+import { type ConsoleWords, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
 import { Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
@@ -176,7 +176,9 @@ function shown(words: ConsoleWords, value: string): string {
 
 function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsLook["facts"]>) {
   const { sources, first, last, counts, samples } = facts;
-  const sites = Object.entries(sources).map(([source, count]) => `${source} ${words.number(count)}`);
+  const sites = Object.entries(sources).map(
+    ([source, count]) => `${sourceLabel(words.shared, source)} ${words.number(count)}`,
+  );
   const counted = (what: "text" | "reply" | "hidden") => (
     <>
       {words.number(counts[what])}
