@@ -12,7 +12,7 @@ import { PageSection, renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
 import { ReviewCard, ReviewList, textInBrief } from "./components/review_card.tsx";
-import { SearchForm } from "./components/search_form.tsx";
+import { Orders, SearchForm } from "./components/search_form.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { CustomersSay, Questions } from "./customers_say.tsx";
 import { countFound, FEWEST_REVIEWS, hasFigures, reviewsOf, services, technicians } from "./entity.ts";
@@ -22,7 +22,7 @@ import { namedPrices } from "./named_prices.ts";
 import type { PageDocument } from "./page.ts";
 import { aspectPhrase, descriptionPhrase, reviewsPhrase, titleInWords } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
-import { hostInWords, type PageProps, type PageSite, pageAddress, pageLink, searchLink } from "./site.ts";
+import { hostInWords, type PageProps, type PageSite, pageAddress, pageLink } from "./site.ts";
 import { qrPath } from "./widgets/card.ts";
 
 /** The page at `/`. Status 400 when the search has issues; they are named on the page. */
@@ -282,7 +282,7 @@ function FirstReviews({ publication, insights, site, newest, critical }: FirstRe
     <PageSection class="reviews first" id="reviews" title={words.say("first.newest")}>
       <SearchForm publication={publication} site={site} query={{}} issues={[]} isBrief />
       <FilterChips publication={publication} insights={insights} site={site} />
-      <Orders site={site} count={reviewCount} />
+      <Orders site={site} query={{}} count={reviewCount} />
       <ReviewList publication={publication} site={site} reviews={newest} query={{}} isBrief />
       {critical && (
         <div class="critical">
@@ -299,19 +299,6 @@ function FirstReviews({ publication, insights, site, newest, critical }: FirstRe
         </p>
       )}
     </PageSection>
-  );
-}
-
-/** One tap for each usual order. */
-function Orders({ site, count }: { site: PageSite; count: number }) {
-  if (count < 2) return null;
-  return (
-    <nav class="orders quiet" aria-label={site.words.say("search.order")}>
-      <strong>{site.words.say("search.order.newest")}</strong>
-      {(["highest", "lowest"] as const).map((sort) => (
-        <a href={searchLink(site, { sort })}>{site.words.say(`search.order.${sort}`)}</a>
-      ))}
-    </nav>
   );
 }
 

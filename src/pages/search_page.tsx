@@ -17,7 +17,7 @@ import {
 } from "../publication/mod.ts";
 import { renderPage } from "./components/layout.tsx";
 import { Paging, REVIEWS_PER_PAGE, ReviewList } from "./components/review_card.tsx";
-import { SearchForm, type SearchFormProps } from "./components/search_form.tsx";
+import { Orders, SearchForm, type SearchFormProps } from "./components/search_form.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { reviewsOf, services, technicians } from "./entity.ts";
 import type { PageDocument } from "./page.ts";
@@ -63,6 +63,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
           <ActiveFilters publication={publication} site={site} query={query} />
           <SearchForm publication={publication} site={site} query={query} issues={issues} />
           {match.total > 0 && <Hints site={site} query={query} hints={hints} />}
+          <Orders site={site} query={query} count={match.total} />
           <ReviewList publication={publication} site={site} reviews={reviews} query={query} level={2} />
           {issues.length === 0 && match.total === 0 && <NothingFound site={site} query={query} hints={hints} />}
           <SimilarReviews publication={publication} site={site} query={query} found={match} />

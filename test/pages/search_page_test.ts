@@ -54,6 +54,16 @@ describe("the search on the home page", () => {
     expect(html).toContain('<a href="/?rating=5" aria-label="Remove filter: “drain”">');
   });
 
+  test("shows in which order the reviews stand, and offers the others above them, with the same filters", async () => {
+    const ordersAt = async (search: string) =>
+      /<nav class="orders.*?<\/nav>/s.exec((await pageAt(publication, search)).html)?.[0] ?? "";
+    const found = await ordersAt("/?words=boiler&rating=5");
+    expect(found).toContain("<strong>Best match</strong>");
+    expect(found).toContain('<a href="/?words=boiler&amp;rating=5&amp;sort=newest">Newest</a>');
+    expect(await ordersAt("/?sort=lowest")).toContain("<strong>Lowest rated</strong>");
+    expect(await ordersAt("/?sort=lowest")).not.toContain("Best match");
+  });
+
   test("pages by cursor with the same filters, and leads back to the newest", async () => {
     const first = await pageAt(publication, "/?query=drain");
     const next = /rel="next" href="([^"]*)"/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";

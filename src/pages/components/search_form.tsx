@@ -4,7 +4,7 @@
 import type { Issue } from "../../http/problem_schema.ts";
 import type { Words } from "../../languages/mod.ts";
 import { FILTERS, type FilterName, filterInWords, orderOf, SEARCH_ORDERS, SearchQuery } from "../../publication/mod.ts";
-import { type PageProps, pageLink } from "../site.ts";
+import { type PageProps, type PageSite, pageLink, searchLink } from "../site.ts";
 
 /** The query to fill the form with, and the issues to list above it. */
 export interface SearchFormProps extends PageProps {
@@ -196,5 +196,25 @@ function Issues({ issues, words }: { issues: readonly Issue[]; words: Words }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** One tap for each usual order of what a search finds, the one that holds in bold. */
+export function Orders({ site, query, count }: { site: PageSite; query: SearchQuery; count: number }) {
+  if (count < 2) return null;
+  const { words } = site;
+  const { cursor: _, sort: __, ...filters } = query;
+  const isAsked = `${query.query ?? ""}${query.words ?? ""}`.trim() !== "";
+  const orders = [...(isAsked ? (["relevant"] as const) : []), "newest", "highest", "lowest"] as const;
+  return (
+    <nav class="orders quiet" aria-label={words.say("search.order")}>
+      {orders.map((sort) =>
+        sort === orderOf(query) ? (
+          <strong>{words.say(`search.order.${sort}`)}</strong>
+        ) : (
+          <a href={searchLink(site, { ...filters, sort })}>{words.say(`search.order.${sort}`)}</a>
+        ),
+      )}
+    </nav>
   );
 }
