@@ -177,7 +177,7 @@ export class ReviewChecker {
       provenance: this.#fields.oneOf("provenance", given.provenance, PROVENANCES) ?? this.provenance,
       verificationDate: fields.dateOrNull("verificationDate", given.verificationDate),
       mentions: this.#mentions(given),
-      // Only our own exports have `updatedAt`. Their replies are published already, so contacts in them are not masked again.
+      // Only our own exports have `updatedAt`. The owner has already decided about contacts in their replies.
       ...texts.reply(
         { ...given, replyText: answer === "" ? replyText : answer },
         {
