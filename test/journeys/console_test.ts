@@ -57,7 +57,11 @@ function post(url: string, path: string, fields: Record<string, string>, headers
   return fetch(url + path, { method: "POST", redirect: "manual", body, headers: { Origin: url, ...headers } });
 }
 
-const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+/** The cookie of a session as a server at `url` expects it: the port is part of its name. */
+const cookieOf = (response: Response | undefined, url: string) => {
+  const [cookie = ""] = response?.headers.getSetCookie()[0]?.split(";") ?? [];
+  return cookie.replace(/-\d+(?==)/, `-${new URL(url).port}`);
+};
 
 /** What a server answers to bytes as they are, as no client would send them. */
 function answerTo(url: string, request: string): Promise<string> {
@@ -82,7 +86,7 @@ describe("The console of a server", () => {
     const [, path = ""] = (await service?.logged(/Open this link[^\n]*(\/claim\/[\w-]{43})/)) ?? [];
     const claimed = await post(url, path, { name: "Olive", password: PASSWORD });
     expect([claimed.status, claimed.headers.get("Location")]).toEqual([303, "/"]);
-    const cookie = cookieOf(claimed);
+    const cookie = cookieOf(claimed, url);
     expect((await fetch(`${url}/people`, { headers: { Cookie: cookie } })).status).toBe(200);
     for (const asked of ["/login", "/people", "/account", path, "/logout"]) {
       for (const method of ["GET", "POST"]) {
@@ -112,7 +116,7 @@ describe("The console of a server", () => {
   test("reads nothing of a body that its sender may not send, and leaves none behind", async () => {
     await using stage = await openStage();
     const [url = ""] = stage.urls;
-    const cookie = cookieOf(await post(url, await stage.link(), { name: "Olive", password: PASSWORD }));
+    const cookie = cookieOf(await post(url, await stage.link(), { name: "Olive", password: PASSWORD }), url);
     const head = (path: string, more: string) =>
       `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 300000000\r\n${more}\r\n\r\n`;
     // No byte of the body is ever sent: a server that waited for it would not answer.
@@ -165,9 +169,8 @@ describe("Two servers over one database", () => {
     await using stage = await openStage({ servers: 2 });
     const [won, ...others] = await claimAtOnce(stage, 1000);
     expect(others).toEqual([]);
-    const headers = { Cookie: won === undefined ? "" : cookieOf(won) };
     for (const url of stage.urls) {
-      const people = await (await fetch(`${url}/people`, { headers })).text();
+      const people = await (await fetch(`${url}/people`, { headers: { Cookie: cookieOf(won, url) } })).text();
       expect(people.match(/<td role="cell" data-label="Name">/g)).toHaveLength(1);
     }
   });
@@ -178,10 +181,10 @@ describe("Two servers over one database", () => {
     const [won, ...others] = await claimAtOnce(stage, 200);
     expect(others).toEqual([]);
     const [one = "", other = ""] = stage.urls;
-    const Cookie = won === undefined ? "" : cookieOf(won);
-    for (const url of [one, other]) expect((await fetch(`${url}/people`, { headers: { Cookie } })).status).toBe(200);
-    await post(other, "/logout", {}, { Cookie });
-    expect((await fetch(`${one}/people`, { headers: { Cookie }, redirect: "manual" })).status).toBe(303);
+    const cookieAt = (url: string) => ({ Cookie: cookieOf(won, url) });
+    for (const url of [one, other]) expect((await fetch(`${url}/people`, { headers: cookieAt(url) })).status).toBe(200);
+    await post(other, "/logout", {}, cookieAt(other));
+    expect((await fetch(`${one}/people`, { headers: cookieAt(one), redirect: "manual" })).status).toBe(303);
   });
 });
 

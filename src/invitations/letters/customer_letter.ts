@@ -67,8 +67,9 @@ function request(facts: LetterFacts, kind: "invitation" | "reminder", language: 
   const greeting = greetings[language];
   const service = shownName(job.service);
   const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language) };
-  const asks = greeting === undefined ? "thanks.asks" : "asks";
-  const text = service === null ? words.say(asks, asked) : words.say(`${asks}.service`, { ...asked, service });
+  const [asks, asksAboutService] =
+    greeting === undefined ? (["thanks.asks", "thanks.asks.service"] as const) : (["asks", "asks.service"] as const);
+  const text = service === null ? words.say(asks, asked) : words.say(asksAboutService, { ...asked, service });
   return [
     ...(greeting === undefined ? [] : [{ text: greeting }]),
     { text: kind === "invitation" ? text : `${text} ${words.say("once")}`, stars: links.form },
