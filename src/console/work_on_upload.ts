@@ -114,7 +114,7 @@ class UploadWork {
   async #judge(order: ImportOrder, spool: SpoolFile) {
     const judged = await judgeImport(this.#store, order, { now: this.#means.now(), spool });
     // Only what replaces all could take all down, which is not offered here.
-    if (judged.kind === "would_take_down_all") throw new Error("An import that replaces nothing took all down");
+    if (judged.kind === "would_remove_everything") throw new Error("An import that replaces nothing took all down");
     return judged;
   }
 
@@ -197,7 +197,7 @@ class UploadWork {
     const { answers } = this.#upload;
     const reading = await jobReadingOf(this.#store, answers, now());
     const lists = importFilesOf(this.uploads, this.#upload).map((file) => readJobs(file, reading));
-    const options = { said: answers, isDry, now: now(), randomBytes };
+    const options = { hints: answers, isDry, now: now(), randomBytes };
     const { added, corrected, unchanged, unfinished, cancelled, refused, matches, isSample } = await addLists(
       this.#store,
       lists,

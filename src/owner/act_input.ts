@@ -1,10 +1,13 @@
-/** The inputs of an act: their words in the schema, what a command and a form know of them, and what is wrong with those given. */
+/**
+ * The inputs of an act: labels and help in the schema, the fields of commands and forms derived from it, and the check
+ * of given values.
+ */
 import type { TProperties } from "typebox";
 import type { MessageKey } from "../languages/mod.ts";
 import { isCalendarDate, isLongerThan } from "../review/mod.ts";
 import { type ActRefusal, type Contradiction, refused, refusedFor } from "./refusal.ts";
 
-/** The words of an input, in the schema of the input. */
+/** The texts and options of an input, kept in its schema. */
 interface FieldWords {
   /** Its description in the help of the command; an input without one is the console's alone. */
   readonly help?: string;
@@ -21,18 +24,18 @@ interface FieldWords {
   readonly rows?: number;
   /** The field appears only once the act has asked about it. */
   readonly isOnDemand?: boolean;
-  /** Whether "" says something else than nothing at all, as where it clears what is kept. */
+  /** Whether "" differs from an absent value, since it clears the stored one. */
   readonly isClearable?: boolean;
   /** Media types of files, as a field of files offers them. */
   readonly accept?: string;
 }
 
-/** The options of a schema that carry its words. */
+/** Schema options that carry an input's texts. */
 export function field(words: FieldWords): { readonly field: FieldWords } {
   return { field: words };
 }
 
-/** The options of a schema of a calendar date. */
+/** Schema options of a calendar date. */
 export const DATE = { format: "date" } as const;
 
 /** A file as it was given, by a terminal or a form. */
@@ -42,10 +45,10 @@ export interface GivenFile {
   read(): Promise<Uint8Array>;
 }
 
-/** The options of a schema of {@link GivenFile}s. */
+/** Schema options of {@link GivenFile}s. */
 export const FILES = { format: "files" } as const;
 
-/** An input, as its schema describes it. */
+/** An input as described by its schema. */
 export interface ActField {
   readonly kind: "text" | "date" | "choice" | "switch" | "list" | "files";
   readonly isRequired: boolean;
@@ -54,13 +57,13 @@ export interface ActField {
   readonly words: FieldWords;
 }
 
-/** What is read of the schema of all inputs. */
+/** The parts of a schema of all inputs that are read here. */
 export interface ObjectSchema {
   readonly properties: TProperties;
   readonly required?: readonly string[];
 }
 
-/** What is read of the schema of an input. */
+/** The parts of an input's schema that are read here. */
 interface FieldSchema {
   readonly type?: string;
   readonly enum?: readonly string[];
@@ -84,7 +87,7 @@ function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
   return format === "date" ? "date" : "text";
 }
 
-/** A list without ticks is sent by a form that has others. */
+/** A form with other lists sends an empty list if nothing is ticked. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }

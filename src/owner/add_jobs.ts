@@ -1,5 +1,6 @@
 /**
- * Adds finished jobs to the list that invitations and the proof of reviews go by. Adding them again changes nothing.
+ * Adds finished jobs to the list from which customers are invited and reviews verified. Adding the same jobs again
+ * changes nothing.
  */
 import { createHmac } from "node:crypto";
 import type { JobHints, RememberedJobHints } from "../import/mod.ts";
@@ -30,7 +31,7 @@ interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
   readonly correctsDays?: boolean;
 }
 
-/** What became of the rows of lists. */
+/** The outcome of each row. */
 export interface AddedJobs {
   readonly added: number;
   readonly corrected: number;
@@ -43,27 +44,31 @@ export interface AddedJobs {
   readonly refused: readonly JobRow[];
 }
 
-/** What a store says of how a list is to be read. @throws {GoodwordError} `database` */
-export async function jobReadingOf(store: Store, said: JobHints, now: number): Promise<JobReading> {
+/**
+ * Returns how to read a list: the given hints, those remembered in the store, and the time zone.
+ *
+ * @throws {GoodwordError} `database`
+ */
+export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReading> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   const remembered = (await readJobHints(store)) as RememberedJobHints;
-  return { ...said, remembered, timeZone, today: calendarDateAt(now, timeZone) };
+  return { ...hints, remembered, timeZone, today: calendarDateAt(now, timeZone) };
 }
 
-/** Adds rows, or says what that would do. */
+/** Adds rows, or returns what adding them would do. */
 export async function addJobs(store: Store, rows: readonly JobRow[], options: AddOptions): Promise<AddedJobs> {
   const plan = await jobPlanner(store, rows, options);
   if (options.isDry) return (await store.jobs.read(plan)).outcome;
   return store.jobs.write(async (writes) => saveJobPlan(writes, await plan(writes)));
 }
 
-/** A plan with what became of each row. */
+/** A plan with the outcome of each row. */
 interface PlannedRows {
   readonly plan: JobPlan;
   readonly outcome: AddedJobs;
 }
 
-/** Plans what rows do to the jobs of a transaction. */
+/** Plans how rows change the jobs of a transaction. */
 export async function jobPlanner(
   store: Store,
   rows: readonly JobRow[],
@@ -117,7 +122,7 @@ export async function jobPlanner(
   };
 }
 
-/** Marks of reviews where a value is one; what proves nothing, such as a shortened name, is still known again. */
+/** Digests of contacts. A value that proves nothing, such as a shortened name, still identifies the same customer. */
 function digester(key: Uint8Array): (kind: ContactKind, value: string | null) => string | null {
   const hash = contactHasher(key);
   const plain = (kind: ContactKind, value: string) =>
@@ -127,7 +132,7 @@ function digester(key: Uint8Array): (kind: ContactKind, value: string | null) =>
   return (kind, value) => (value === null ? null : (hash(kind, value) ?? plain(kind, value)));
 }
 
-/** Saves a plan in the transaction that it was made in. */
+/** Saves a plan in the transaction that made it. */
 export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedRows): Promise<AddedJobs> {
   await writes.insert(plan.added);
   for (const { id, fields, isReopened } of plan.corrected) {
@@ -137,26 +142,26 @@ export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedR
   return outcome;
 }
 
-/** What adding lists came to. */
+/** The outcome of adding lists. */
 export interface AddedLists extends AddedJobs {
-  /** Reviews that the jobs prove; null while there are none of the owner's own. */
+  /** Reviews verified by the jobs; null while only the sample's reviews exist. */
   readonly verified: VerifiedByJobs | null;
-  /** The same by the jobs of these lists that name a customer; null likewise. */
+  /** The same for the jobs of these lists that name a customer; null likewise. */
   readonly matches: JobMatches | null;
-  /** Why nothing can be sent yet. */
+  /** Whether the sample is shown, so that nothing can be sent yet. */
   readonly isSample: boolean;
 }
 
-/** Adds lists, remembers what was said of them, and proves reviews by their jobs. */
+/** Adds lists, remembers the hints given for them, and verifies reviews by their jobs. */
 export async function addLists(
   store: Store,
   lists: readonly JobList[],
-  { said, ...options }: AddOptions & { readonly said: JobHints },
+  { hints, ...options }: AddOptions & { readonly hints: JobHints },
 ): Promise<AddedLists> {
   const rows = lists.flatMap((list) => list.rows);
   const outcome = await addJobs(store, rows, options);
-  const { encoding: _, ...kept } = said;
-  if (!options.isDry) await saveJobHints(store, { ...kept, statuses: statusesOf(said, lists) });
+  const { encoding: _, ...kept } = hints;
+  if (!options.isDry) await saveJobHints(store, { ...kept, statuses: statusesOf(hints, lists) });
   const business = await readBusiness(store);
   const isSample = business === null || business.profile.is_sample === true;
   const jobs = isSample ? [] : await provingKept(store, options.isDry ? rows : []);
@@ -182,18 +187,21 @@ function countMatches(rows: readonly JobRow[], jobs: readonly JobDraft[], verifi
   return { verifying: verifying.size, near: near.size, unmatched: ofLists.size - verifying.size - near.size };
 }
 
-/** Whether a row is of a job that took place. */
+/** Whether a row is a job that took place. */
 function isProving({ issues, state }: JobRow): boolean {
   return issues.length === 0 && state !== "not_finished" && state !== "cancelled";
 }
 
-/** What values of a status mean, for each column that holds a status. */
+/** The meaning of each status value, for each column with a status. */
 function statusesOf({ statuses }: JobHints, lists: readonly JobList[]) {
   if (statuses === undefined) return {};
   return Object.fromEntries(lists.flatMap((list) => list.statusColumns.map((column) => [column, statuses])));
 }
 
-/** All kept jobs with a name that were not cancelled, and these rows: what other programs added proves reviews as well. */
+/**
+ * All kept jobs with a name that were not cancelled, and these rows: jobs added by other programs verify reviews as
+ * well.
+ */
 async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDraft[]> {
   const kept = await store.jobs.read((reads) => reads.list());
   const fresh = rows.filter(isProving);
@@ -203,7 +211,7 @@ async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDr
   );
 }
 
-/** What the owner writes of a job; "" where nothing. */
+/** A job as typed by the owner; "" for an empty field. */
 export interface WrittenJob {
   readonly customer_name: string;
   readonly email: string;
@@ -216,7 +224,6 @@ export interface WrittenJob {
   readonly language: string;
 }
 
-/** What came of it. */
 type WrittenJobOutcome =
   | { readonly kind: "added" | "corrected" | "unchanged" }
   | { readonly kind: "refused"; readonly issues: readonly string[] };
@@ -227,7 +234,7 @@ export async function addJob(
   written: WrittenJob,
   { now, randomBytes }: Pick<AddOptions, "now" | "randomBytes">,
 ): Promise<WrittenJobOutcome> {
-  // Every column is there, so that nothing has to be asked for.
+  // Every column is present, so the reader asks no questions.
   const bytes = new TextEncoder().encode(JSON.stringify([written]));
   const reading = await jobReadingOf(store, { dateFormat: "YYYY-MM-DD" }, now);
   const { rows } = readJobs({ name: "job", bytes }, { ...reading, remembered: {} });

@@ -1,6 +1,6 @@
 /**
- * What customers do behind their links. An answer goes the way that an import goes: one record, one plan, one save, in whose
- * transaction the link is spent.
+ * Changes made by customers behind their links. An answer is saved like an import: one record, one plan, and one save,
+ * whose transaction spends the link.
  */
 import { type ImportOptions, readImport } from "../import/mod.ts";
 import {
@@ -24,21 +24,21 @@ import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
 import { servicesOfJob } from "./verify_by_jobs.ts";
 
-/** What customers are answered by besides the store. */
+/** The dependencies of the service besides the store. */
 interface InvitationServiceParts {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly analystFor: ImportRequest["analystFor"];
-  /** What links to unsubscribe are made from; null where there are none. */
+  /** The key of unsubscribe links; null without such links. */
   readonly linkKey: string | null;
 }
 
 /** The invitation service over a store. */
 export function createInvitationService(store: Store, parts: InvitationServiceParts): InvitationService {
-  // One after the other: plans that are made at once would outdate each other.
+  // Serialised, since concurrent plans would outdate each other.
   let last: Promise<unknown> = Promise.resolve();
   const { reviews } = store;
   const look = (token: string) => reviews.read(async (reads) => (await find(reads, token)).link);
-  /** Changes what a link leads to, where it leads to a review; where it leads afterwards. */
+  /** Runs a change on the review behind a link. Returns the state of the link afterwards. */
   const change = (token: string, act: (writes: ReviewWrites, found: Answered) => Promise<void>) =>
     reviews.write(async (writes) => {
       const found = await find(writes, token);
@@ -155,7 +155,7 @@ interface GivenAnswer {
   readonly license: GrantedLicense;
 }
 
-/** How often a plan is made again while others keep changing the store. */
+/** The attempts to save while others keep changing the store. */
 const ATTEMPTS = 50;
 
 async function saveAnswer(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link> {
@@ -166,7 +166,7 @@ async function saveAnswer(store: Store, parts: InvitationServiceParts, given: Gi
   throw new Error("Others keep changing the database");
 }
 
-/** Null when somebody else changed the store meanwhile. */
+/** Returns null if the store was changed between reading and saving. */
 async function trySaving(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link | null> {
   const { found, business, now } = await store.reviews.read(async (reads) => {
     return { found: await find(reads, given.token), business: await reads.business(), now: reads.now };
@@ -219,15 +219,15 @@ const NAME_POLICIES: Readonly<Record<DisplayName, NamePolicy>> = {
 interface Ground {
   readonly id: string;
   readonly job: Job;
-  /** The review as it was answered before. */
+  /** The review from an earlier answer; null for the first one. */
   readonly before: StoredReview | null;
   readonly business: Business;
   readonly today: string;
 }
 
-/** The one record of an answer as a draft: checked, masked and shortened as any other. */
+/** An answer as a record, which is then checked, masked and shortened like any other. */
 function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job, before, business, today }: Ground) {
-  // Contacts and name are forgotten in time: then the name that was shown is all there is, and may still be shortened.
+  // After contacts and name are erased, only the published name is left, which may still be shortened.
   const shownName = before === null || before.isAnonymous ? null : before.authorName;
   const record = {
     id,
@@ -258,7 +258,9 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
   };
 }
 
-/** A list of jobs may hold notes where names are meant: one with a number or an address in it is the customer's, and no name. */
+/**
+ * Lists of jobs may contain notes in a column of names. Drops names with a number or address, which are the customer's.
+ */
 function mentionsOf({ technician, service, area }: Job, business: Business) {
   const listed = (name: string | null) => (name === null || maskPersonalData(name).redactions.length > 0 ? [] : [name]);
   if (technician === null && service === null && area === null) return null;
@@ -276,7 +278,7 @@ function idLetters(randomBytes: InvitationServiceParts["randomBytes"]): string {
   return Array.from(randomBytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** The digests of the addresses of a link to unsubscribe; null for one that is not ours. */
+/** The digests of the addresses in an unsubscribe link; null if we did not sign it. */
 async function addressesOf(
   jobs: ReviewReads["jobs"],
   token: string,

@@ -1,6 +1,6 @@
 /**
- * Copies a store while others use it: written beside, sealed, opened, checked whole and counted before the copy gets its
- * name. A file of a name that says "backup" is always whole.
+ * Copies a store while others use it. The copy is written next to its place, sealed, opened, verified and counted
+ * before it is renamed: a file with the name of a backup is always complete.
  */
 
 import { createHash } from "node:crypto";
@@ -33,29 +33,29 @@ export type OpenCopy = (path: string, options: OpenOptions) => Store | Promise<S
 
 /** Where a copy goes, and how it is opened to be verified. */
 export interface BackUpOptions {
-  /** Where to; a file that exists is never overwritten. */
+  /** The path of the copy; an existing file is never overwritten. */
   readonly path: string;
-  /** Contacts past their term are erased before: no copy has them. */
+  /** Contacts past their term are erased first, so that no copy contains them. */
   readonly policy: InvitationPolicy;
   readonly open: OpenCopy;
 }
 
-/** A copy that was written and verified. */
+/** A written and verified copy. */
 export interface BackedUp {
   readonly path: string;
   readonly bytes: number;
   readonly revision: number;
-  /** Kept in it, published or not. */
+  /** Reviews in the copy, published or not. */
   readonly reviews: number;
 }
 
-/** @throws {GoodwordError} `file`, or `database` when the store is damaged; nothing is left behind then */
+/** @throws {GoodwordError} `file`, or `database` if the store is damaged; leaves no file behind then */
 export async function backUp(store: Store, { path, policy, open }: BackUpOptions): Promise<BackedUp> {
   refuseOtherPlaces(path);
   const unfinished = `${path}.unfinished`;
   removeDatabase(unfinished);
   try {
-    // Its owner alone may read it, from the first byte.
+    // Readable by its owner alone from the first byte.
     writeFileSync(unfinished, "", { mode: 0o600, flag: "wx" });
     await forgetUnused(store, policy);
     await copyOf(store, unfinished, open);
@@ -78,18 +78,18 @@ async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void>
     await using copy = await open(moved, {});
     const outcome = await moveContents({ from: store.contents, to: copy.contents, mayChange: true });
     if (outcome.kind !== "moved") throw new GoodwordError("database", `The copy is not complete: ${outcome.kind}`);
-    // Once more, for a file that needs no log beside it and that nobody who opens it to read changes.
+    // Copied once more, into a file without a write-ahead log, which opening for reading does not change.
     await copy.copyTo?.(path);
   } finally {
     removeDatabase(moved);
   }
 }
 
-/** Opens a sealed copy, and looks through all of it. @throws {GoodwordError} `database` where it is not sound */
+/** Opens a sealed copy and verifies all of it. @throws {GoodwordError} `database` if it is not sound */
 export async function prove(path: string, open: OpenCopy): Promise<Pick<BackedUp, "revision" | "reviews">> {
   if (inspectBackup(path) !== "whole")
     throw new GoodwordError("database", "the copy differs from what was written; check the disk");
-  // For reading: the copy is to stay one file, without a log beside it.
+  // Read-only, so that the copy stays one file without a write-ahead log.
   await using copy = await open(path, { create: false, readonly: true });
   const [fault] = await copy.faults();
   if (fault !== undefined) throw new GoodwordError("database", `The database is damaged: ${fault}`);
@@ -103,20 +103,20 @@ function refuseOtherPlaces(path: string): void {
   if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: no such folder`);
 }
 
-/** A file of SQLite with what may stand beside it. */
+/** Removes a SQLite file with its sidecar files. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
 }
 
-/** As opposed to one of the database, or of this program. */
+/** As opposed to an error of the database or of this program. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-/** Where backups are kept by themselves, how often one is made, and how many stay. */
+/** The folder, interval and number of scheduled backups. */
 export type BackupPlan = NonNullable<Config["backups"]>;
 
-/** A backup of a plan's folder. */
+/** A backup in the folder of a plan. */
 interface KeptBackup {
   readonly name: string;
   readonly path: string;
@@ -131,12 +131,12 @@ function nameAt(now: number): string {
   return `goodword-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z.sqlite`;
 }
 
-/** Makes the folder of one of many businesses within `BACKUP_DIR`, which has to be there. */
+/** Creates the folder of one of many businesses within `BACKUP_DIR`, which must exist. */
 export function makeOwnFolder({ folder }: BackupPlan): void {
   if (existsSync(dirname(folder))) mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
-/** The backups of a folder, newest first; other files are none, nor is what only has the name of one. */
+/** The backups in a folder, newest first. Skips other files, and those that only have the name of a backup. */
 export function listBackups(folder: string): readonly KeptBackup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -151,10 +151,14 @@ export function listBackups(folder: string): readonly KeptBackup[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/** An unfinished copy of a process that was killed is as old as this at least, in milliseconds. */
+/** The minimum age of an unfinished copy whose process was killed, in milliseconds. */
 const ABANDONED_MS = 3_600_000;
 
-/** Makes a backup in the folder of a plan, and deletes those beyond the number that is kept. @throws as {@link backUp} */
+/**
+ * Makes a backup in the folder of a plan, and deletes the oldest ones beyond the number to keep.
+ *
+ * @throws as {@link backUp}
+ */
 export async function backUpInto(
   store: Store,
   { folder, keep }: BackupPlan,
@@ -162,7 +166,7 @@ export async function backUpInto(
 ): Promise<BackedUp> {
   removeAbandoned(folder, now);
   let at = now;
-  // Two may be made within a second.
+  // Two backups may start within a second.
   while (existsSync(join(folder, nameAt(at)))) at += 1000;
   const done = await backUp(store, { path: join(folder, nameAt(at)), ...options });
   const others = listBackups(folder).filter(({ name }) => name !== basename(done.path));
@@ -176,15 +180,15 @@ function removeAbandoned(folder: string, now: number): void {
     const path = join(folder, name);
     const isUnfinished = name.endsWith(".unfinished") && NAME.test(name.slice(0, -".unfinished".length));
     if (!isUnfinished) continue;
-    // Another process may have given it its name since.
+    // Another process may have renamed its copy to this name since.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found !== undefined && found.mtimeMs < now - ABANDONED_MS) removeDatabase(path);
   }
 }
 
-// The file of a backup: a SQLite database with a seal at its end, a SHA-256 over all that stands before. SQLite reads no
-// further than the pages that its header counts, so that the file opens with the seal, too; its own checks do not see a
-// changed cell, the seal does.
+// A backup is a SQLite database with a seal at its end: a SHA-256 of everything before it. SQLite reads only the pages
+// that its header counts, so the file opens with the seal. Its integrity check misses a changed cell; the seal does
+// not.
 
 const SEAL = /^goodword-backup sha256 ([0-9a-f]{64})\n$/;
 const sealOf = (digest: string) => `goodword-backup sha256 ${digest}\n`;
@@ -192,13 +196,13 @@ const SEAL_BYTES = sealOf("0".repeat(64)).length;
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * - `whole`: every byte is as it was written
+ * - `whole`: every byte is as written
  * - `damaged`: bytes have changed or are missing
- * - `unsealed`: the whole of a database that no backup of this release has made
+ * - `unsealed`: a complete database that is not a backup of this release
  */
 type BackupState = "whole" | "damaged" | "unsealed";
 
-/** Adds the seal, and has the disk keep all of the file. */
+/** Adds the seal, and syncs the file to disk. */
 function sealBackup(path: string): void {
   withOpened(path, "r+", (file) => {
     const { size } = fstatSync(file);
@@ -207,7 +211,7 @@ function sealBackup(path: string): void {
   });
 }
 
-/** Reads the whole file. @throws {Error} when it cannot be read */
+/** Reads the whole file. @throws {Error} if it cannot be read */
 export function inspectBackup(path: string): BackupState {
   return withOpened(path, "r", (file) => {
     const { digest, contentBytes } = sealIn(file);
@@ -218,7 +222,7 @@ export function inspectBackup(path: string): BackupState {
   });
 }
 
-/** Takes the seal off a copy that becomes a database, and has the disk keep it. An unsealed one stays as it is. */
+/** Removes the seal of a copy that becomes a database, and syncs the file. An unsealed one is left unchanged. */
 export function unsealBackup(path: string): void {
   withOpened(path, "r+", (file) => {
     const { digest, contentBytes } = sealIn(file);
@@ -227,14 +231,14 @@ export function unsealBackup(path: string): void {
   });
 }
 
-/** The digest in the seal of a file, where it has one, and how much stands before. */
+/** The digest in the seal, if the file has one, and the number of bytes before it. */
 function sealIn(file: number): { readonly digest: string | undefined; readonly contentBytes: number } {
   const contentBytes = fstatSync(file).size - SEAL_BYTES;
   const [, digest] = SEAL.exec(readAt(file, Math.max(0, contentBytes), SEAL_BYTES).toString("latin1")) ?? [];
   return { digest, contentBytes };
 }
 
-/** How long the file is by its header (https://www.sqlite.org/fileformat2.html, section 1.3). */
+/** The length of the file according to its header (https://www.sqlite.org/fileformat2.html, section 1.3). */
 function pageBytesOf(head: Buffer): number {
   if (head.length < 100) return 0;
   const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
@@ -252,20 +256,20 @@ function digestOf(file: number, bytes: number): string {
   return hash.digest("hex");
 }
 
-/** What there is at a place; shorter at the end of the file. */
+/** The bytes at a position; fewer at the end of the file. */
 function readAt(file: number, at: number, bytes: number): Buffer {
   const chunk = Buffer.alloc(bytes);
   return chunk.subarray(0, readSync(file, chunk, 0, bytes, at));
 }
 
-// Backups that a server makes by itself: when one is due, and what became of the last.
+// Scheduled backups of a server: when the next is due, and the outcome of the last.
 
-/** What is remembered, in the database, so that of several servers one makes a backup. */
+/** Stored in the database, so that only one of several servers makes a backup. */
 interface BackupHistory {
-  /** When the last one was begun that has not ended; 0 for none. */
+  /** When the running backup began; 0 if none is running. */
   readonly begunAt: number;
   readonly madeAt: number;
-  /** Failures in a row, and when the first of them was; 0 for none. */
+  /** Consecutive failures, and when the first of them was; 0 without failures. */
   readonly failures: number;
   readonly failingSince: number;
   readonly failedAt: number;
@@ -274,27 +278,27 @@ interface BackupHistory {
 
 const NOTHING: BackupHistory = { begunAt: 0, madeAt: 0, failures: 0, failingSince: 0, failedAt: 0, reason: null };
 
-/** One that was begun this long ago was given up, as by a server that was killed; in milliseconds. */
+/** A backup that began this long ago was abandoned, as by a killed server; in milliseconds. */
 const GIVEN_UP_MS = 15 * 60_000;
-/** Wait after the first failure; it doubles with each. */
+/** The wait after the first failure, which doubles with each further one. */
 const RETRY_MS = 10 * 60_000;
 
-/** How many failures in a row are told as trouble. */
+/** Consecutive failures after which the owner is warned. */
 const TROUBLING_FAILURES = 3;
 
-/** What came of looking whether a backup is due. */
+/** The outcome of {@link backUpWhenDue}. */
 export type ScheduledBackup =
   | { readonly kind: "not_due"; readonly nextInMs: number }
   | { readonly kind: "made"; readonly backup: BackedUp; readonly nextInMs: number }
   | { readonly kind: "failed"; readonly reason: string; readonly failures: number; readonly nextInMs: number };
 
-/** How the last backups went; null where none was ever due. */
+/** The history of scheduled backups; null if none was ever due. */
 export async function readBackupHistory({ reviews }: Store): Promise<BackupHistory | null> {
   const kept = await reviews.read((reads) => reads.setting("backups"));
   return kept === undefined ? null : { ...NOTHING, ...(JSON.parse(kept) as Partial<BackupHistory>) };
 }
 
-/** How backups stand: wrong after a few failures in a row, advice where none was made for twice the time that one is made in. */
+/** Wrong after several consecutive failures; advice if the last backup is more than two intervals old. */
 export async function describeBackups(store: Store, plan: BackupPlan): Promise<Pick<Finding, "level" | "message">> {
   const history = await readBackupHistory(store);
   if (history === null) return { level: "advice", message: `none in ${plan.folder} yet; a server makes the first` };
@@ -309,7 +313,7 @@ export async function describeBackups(store: Store, plan: BackupPlan): Promise<P
     : { level: "fine", message };
 }
 
-/** Makes a backup when one is due. What fails is tried again later, and never thrown. */
+/** Makes a backup if one is due. A failure is retried later, and never thrown. */
 export async function backUpWhenDue(
   store: Store,
   plan: BackupPlan,
@@ -325,20 +329,20 @@ export async function backUpWhenDue(
   } catch (error) {
     const reason = error instanceof GoodwordError ? error.message : String(error);
     const failures = claimed.failures + 1;
-    // A database that cannot be written to either, as on a full disk, is looked at again after a while.
+    // If the database cannot be written to either, as on a full disk, it is tried again later.
     const failingSince = claimed.failures === 0 ? now : claimed.failingSince;
     await save(store, { ...claimed, begunAt: 0, failures, failingSince, failedAt: now, reason }).catch(() => {});
     return { kind: "failed", reason, failures, nextInMs: retryMs(failures, plan) };
   }
 }
 
-/** What was before, where it is this server's to make one; else in how many milliseconds one is due. */
+/** Claims the backup: returns the history before it, or in how many milliseconds the next is due. */
 function claim({ reviews }: Store, plan: BackupPlan): Promise<BackupHistory | number> {
   return reviews.write(async (writes) => {
     const before: BackupHistory = { ...NOTHING, ...JSON.parse((await writes.setting("backups")) ?? "{}") };
     const { now } = writes;
     const dueAt = before.failures > 0 ? before.failedAt + retryMs(before.failures, plan) : nextAt(before, plan);
-    // An instant to come is of a clock that was set back.
+    // An instant in the future comes from a clock that was set back.
     const isFuture = Math.max(before.madeAt, before.failedAt, before.begunAt) > now;
     if (!isFuture && now < dueAt) return dueAt - now;
     if (!isFuture && now < before.begunAt + GIVEN_UP_MS) return before.begunAt + GIVEN_UP_MS - now;
@@ -347,7 +351,7 @@ function claim({ reviews }: Store, plan: BackupPlan): Promise<BackupHistory | nu
   });
 }
 
-/** At once where the folder has none, as a new one. */
+/** Due at once if the folder is empty. */
 function nextAt({ madeAt }: BackupHistory, { folder, everyMs }: BackupPlan): number {
   return listBackups(folder).length === 0 ? 0 : madeAt + everyMs;
 }

@@ -1,4 +1,4 @@
-/** Plans, analyses and saves an import; begins again when somebody else changed the store meanwhile. */
+/** Plans, analyses and saves an import. Plans again if another process changed the store before the save. */
 import { GoodwordError } from "../errors.ts";
 import {
   businessAfter,
@@ -39,38 +39,38 @@ import {
 /** What an import did. */
 export interface DoneImport {
   readonly summary: ImportSummary;
-  /** The revision after the import; the one before when there was nothing to do. */
+  /** The revision after the import; unchanged if there was nothing to do. */
   readonly revision: number;
-  /** Whether the reviews kept before were analysed anew where that was due. If not, a server does it before it publishes. */
+  /** Whether outdated analyses of kept reviews were redone. If not, a server redoes them before it publishes. */
   readonly isReanalyzed: boolean;
 }
 
-/** What is logged of an import, and who watches it. */
+/** What is logged about an import, and who receives its progress. */
 export interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];
-  /** What the log says besides. */
+  /** More fields of the log line. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** How much of names is kept from now on; as before when left out. */
+  /** How much of names to keep from now on; unchanged if absent. */
   readonly namePolicy?: NamePolicy | undefined;
   readonly progress: Progress;
-  /** Whether reviews kept before that are to be analysed anew are left to a server. Default false. */
+  /** Whether a server redoes outdated analyses of kept reviews later. Default false. */
   readonly leavesAnalysis?: boolean | undefined;
-  /** The revision that it has to be planned for; any when left out. */
+  /** The only revision that it may be saved on; any if absent. */
   readonly revision?: number | undefined;
-  /** Saves in its transaction what belongs to it; not called where nothing changes. */
+  /** Saves related data in the same transaction; not called if nothing changes. */
   readonly alongside?: ((writes: ReviewWrites, summary: ImportSummary) => Promise<void>) | undefined;
 }
 
-/** Somebody changed the store since the import was looked at. */
+/** The store has changed since the preview of the import. */
 export class OvertakenError extends Error {}
 
-/** How often something is attempted before giving up on a store that others keep changing. */
+/** The attempts before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
 
 /**
- * @throws {GoodwordError} `database` when the store cannot be written to, or others never leave it alone
- * @throws {OvertakenError} when the revision is another one; nothing was changed
+ * @throws {GoodwordError} `database` if the store cannot be written to, or others keep changing it
+ * @throws {OvertakenError} if the store has another revision; nothing was changed
  */
 export async function carryOutImport(
   store: Store,
@@ -83,7 +83,11 @@ export async function carryOutImport(
   return { ...done, isReanalyzed };
 }
 
-/** Attempts something until nobody has changed the store meanwhile, which null stands for. @throws {GoodwordError} `database` */
+/**
+ * Repeats an attempt while it returns null, since another process changed the store.
+ *
+ * @throws {GoodwordError} `database`
+ */
 export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Promise<T> {
   for (let made = 0; made < ATTEMPTS; made++) {
     const done = await attempt();
@@ -92,7 +96,7 @@ export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Pro
   throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }
 
-/** What came of an attempt; null when somebody else changed the store meanwhile. */
+/** The outcome of an attempt; null if another process changed the store before the save. */
 type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
@@ -118,8 +122,8 @@ async function attemptImport(store: Store, request: ImportRequest, options: Carr
 }
 
 /**
- * A new catalog or engine makes what was found before out of date. The import is saved by now: a failure here must not
- * be taken for one of the import, and whoever comes next goes on where it stopped.
+ * A new catalog or engine outdates earlier analyses. The import is already saved, so a failure here must not be
+ * reported as one of the import; the next command or server continues.
  */
 async function reanalyze(
   store: Store,
@@ -137,8 +141,8 @@ async function reanalyze(
 }
 
 /**
- * What the owner asks for, with what the store decides: dates are read in the time zone of the business, and names are
- * kept as the owner last chose.
+ * The owner's options with those of the store: the time zone of the business, in which dates are read, and its last
+ * name policy.
  */
 export async function optionsWithin(
   store: Store,
@@ -154,7 +158,7 @@ export async function optionsWithin(
   return { ...asked, remembered, namePolicy, today, timeZone, contacts, businessName: contacts?.name };
 }
 
-/** What the store is asked for by an import of these records. */
+/** The request to the store for an import of these records. */
 export function importRequest(
   reading: ReadingOf<readonly ImportRecord[] | RecordList<ImportRecord>>,
   { replace, analystFor, onOverwrite }: Pick<ImportRequest, "replace" | "analystFor" | "onOverwrite">,
@@ -181,32 +185,31 @@ function draftsOf(records: readonly ImportRecord[] | RecordList<ImportRecord>): 
   };
 }
 
-/** What an import does with its reviews, one after the other, and what a move does with its rows. */
+/** A step of an import, which handles one review after the other, or of a move, which handles rows. */
 export type StepName = "analyse" | "save" | "analyse_again" | "move";
 
 /** Receives the progress of one act. */
 export interface Progress {
-  /** Begins a step of `total` reviews or rows; the returned function is told how many are done. */
+  /** Begins a step of `total` reviews or rows; call the returned function with the number done. */
   step(name: StepName, total: number): (done: number) => void;
   /** Ends the last step. */
   end(): void;
 }
 
-/** Reports nothing. */
 export const NO_PROGRESS: Progress = { step: () => () => {}, end: () => {} };
 
-// The records that an import left out, as they stood, for their owner to mend and import again. Pure.
+// Refused records, copied verbatim from their files, so that the owner can correct and import them. Pure.
 
-/** Records that an import refused, ready to be written to a file. */
+/** Refused records, ready to be written to a file. */
 export interface RefusedRecords {
-  /** A file of these records, in the form they were given in. */
+  /** The text of a file of these records, in their original format. */
   readonly text: string;
   readonly count: number;
-  /** How many more there are, which have another form or cannot be found again in their file. */
+  /** The number of records left out, which have another format or were not found in their file. */
   readonly missing: number;
 }
 
-/** The records of a reading's problems; null when there are none. */
+/** The records with problems; null without any. */
 export function refusedRecords(
   files: readonly ImportFile[],
   reading: Pick<ImportReading, "problems">,
@@ -226,7 +229,7 @@ function refusedPlaces({ problems }: Pick<ImportReading, "problems">): RecordPla
   return [...places.values()];
 }
 
-/** A refused record as it stood in its file. */
+/** A refused record, verbatim. */
 type Lifted =
   | { readonly shape: "table"; readonly head: string; readonly raw: string }
   | { readonly shape: "lines"; readonly raw: string }
@@ -265,7 +268,7 @@ function rawOf(record: Lifted): string {
   return "raw" in record ? record.raw : "";
 }
 
-/** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined when there is none. */
+/** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined if there is none. */
 function valueAt(document: unknown, path: string): unknown {
   let value = document;
   for (const [, index, key] of path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {
@@ -275,7 +278,7 @@ function valueAt(document: unknown, path: string): unknown {
   return value;
 }
 
-/** The files' texts, each taken apart once. */
+/** The texts of the files, each split once. */
 class Texts {
   readonly #files: readonly ImportFile[];
   readonly #parts = new Map<string, unknown>();
@@ -288,7 +291,7 @@ class Texts {
     return this.#once(`rows ${file}`, () => {
       const text = this.#text(file);
       const rows = splitRows(text);
-      // Excel's own first line belongs to the header.
+      // Excel's `sep=` line belongs to the header.
       const headed = declaredDialect(text) ? 2 : 1;
       return [rows.slice(0, headed).join("\n"), ...rows.slice(headed)];
     });
@@ -309,7 +312,7 @@ class Texts {
     });
   }
 
-  /** A file inside an archive goes by the name `archive.zip/inner.json`. */
+  /** A file in an archive is named `archive.zip/inner.json`. */
   #text(name: string): string {
     const file = this.#files.find(
       (each) => name === each.name || (isZip(each.bytes) && name.startsWith(`${each.name}/`)),
@@ -317,7 +320,7 @@ class Texts {
     if (file === undefined) return "";
     if (file.name === name && isZip(file.bytes)) return "";
     const bytes = isZip(file.bytes) ? openZip(file, new Set([name.slice(file.name.length + 1)]))[0]?.bytes : file.bytes;
-    // The rows of a workbook are no text that could be written as it stood.
+    // Rows of a workbook cannot be copied as text.
     if (bytes === undefined || isZip(bytes)) return "";
     return decodeText(bytes, encodingOf({ name, bytes }, undefined));
   }
@@ -328,7 +331,7 @@ class Texts {
   }
 }
 
-/** The rows of a table as they stand, quotes and all: a line end inside quotes is part of the row. */
+/** The rows of a table, verbatim: a line break inside quotes is part of the row. */
 export function splitRows(text: string): string[] {
   const rows: string[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-/** Whether the transparency log says what the reviews say: every entry, every commitment, its hashes, its copy and its signature. */
+/** Verifies the transparency log against the reviews: every entry, commitment and hash, its copy, and its signature. */
 import { type Config, keyFilesOf } from "../config.ts";
 import { PATHS } from "../http/paths.ts";
 import {
@@ -18,15 +18,15 @@ import { counted } from "../review/mod.ts";
 import type { Edition, LogReads, Store } from "../store/mod.ts";
 import { readLogKeys } from "./log_key.ts";
 
-/** What was found in the log. */
+/** The result of {@link checkLog}. */
 interface CheckedLog {
   readonly number: number;
   readonly size: number;
-  /** What does not hold, one sentence each. */
+  /** Mismatches, one sentence each. */
   readonly faults: readonly string[];
 }
 
-/** What the doctor says of the log: that nothing of it was lost or changed, and that it is signed. */
+/** The doctor's finding on the log: that no entry was lost or changed, and that it is signed. */
 export async function logFinding(store: Store, databasePath: string, { logKey: configured }: Pick<Config, "logKey">) {
   const about = PATHS.logCheckpoint;
   const { faults, size } = await checkLog(store);
@@ -44,9 +44,10 @@ export async function logFinding(store: Store, databasePath: string, { logKey: c
 const PAGE = 1024;
 const MOST_NAMED = 5;
 
-/** Reads the whole log, and every published review, as they are at one moment. */
+/** Reads the whole log and every published review, in one snapshot. */
 export async function checkLog({ editions, transparencyLog }: Store): Promise<CheckedLog> {
-  // What is written after the log comes first: it may fall behind what is read of that later, and never be ahead of it.
+  // The copy and the signature are written after the log, so read them first: they may lag behind the log, but not be
+  // ahead of it.
   const place = await transparencyLog.read((log) => log.place());
   const lastSigned = await transparencyLog.lastSigned(place.number);
   const copy = await transparencyLog.copy();
@@ -62,8 +63,7 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
     if (copy !== null && copied?.number === number) {
       if (copied.size > size)
         faults.push(`its copy beside the database has ${copied.size} entries, the database ${size}`);
-      if (!isSameStart(copy.entries(number, 0), leaves))
-        faults.push("its copy beside the database says something else");
+      if (!isSameStart(copy.entries(number, 0), leaves)) faults.push("its copy beside the database differs");
     }
     if (lastSigned !== null && number === place.number) faults.push(...signatureFaults(lastSigned, leaves, key));
     return { number, size, faults };
@@ -72,7 +72,7 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
 
 interface Walked {
   readonly leaves: readonly Uint8Array[];
-  /** What is said last of each review. */
+  /** The last entry of each review. */
   readonly last: Map<string, { readonly n: number; readonly commitment: string | null }>;
   readonly faults: string[];
 }
@@ -103,17 +103,17 @@ async function compareReviews({ reviews }: Edition, last: Walked["last"]): Promi
   const [missing, different]: [string[], string[]] = [[], []];
   for await (const rows of reviews) {
     for (const { logIndex, logSalt, ...review } of rows) {
-      const said = last.get(review.id);
+      const entry = last.get(review.id);
       last.delete(review.id);
       const salt = readSalt(logSalt ?? "");
-      if (said === undefined || said.commitment === null || said.n !== logIndex) missing.push(review.id);
-      else if (salt === null || commitmentTo(keptForm(review), salt) !== said.commitment) different.push(review.id);
+      if (entry === undefined || entry.commitment === null || entry.n !== logIndex) missing.push(review.id);
+      else if (salt === null || commitmentTo(keptForm(review), salt) !== entry.commitment) different.push(review.id);
     }
   }
   const shown = [...last].flatMap(([id, { commitment }]) => (commitment === null ? [] : [id]));
   return [
     ...(missing.length > 0 ? [`published, but not in it: ${named(missing)}`] : []),
-    ...(different.length > 0 ? [`published otherwise than it says: ${named(different)}`] : []),
+    ...(different.length > 0 ? [`published with other content than in it: ${named(different)}`] : []),
     ...(shown.length > 0 ? [`published by its account, but not here: ${named(shown)}`] : []),
   ];
 }

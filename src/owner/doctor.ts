@@ -1,5 +1,5 @@
 /**
- * What is wrong with an installation, or could be improved: settings, database, reviews, documents, remembered
+ * Finds faults and possible improvements of an installation: settings, database, reviews, documents and remembered
  * hints.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -40,18 +40,18 @@ import { checkNotices } from "./notices.ts";
 import { differingParts } from "./record.ts";
 import { checkMail } from "./send_messages.ts";
 
-/** What is looked at besides the store. */
+/** What is checked besides the store. */
 type DiagnoseOptions = {
   /** The file of the store. */
   readonly databasePath: string;
   /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (() => Promise<boolean | null>) | undefined;
-  /** What a server would be started with, or the settings of one that runs. */
+  /** The environment of a server to start, or the configuration of a running one. */
 } & ({ readonly environment: Environment } | { readonly config: Config });
 
 /**
- * Looks at the settings, the database, the business, the reviews and the documents made of them, and changes nothing. What
- * is published is looked at only where settings and database are sound.
+ * Checks settings, database, business, reviews and documents, and changes nothing. Documents are checked only if
+ * settings and database are sound.
  */
 export async function diagnose(store: Store, options: DiagnoseOptions): Promise<readonly Finding[]> {
   const settings = "config" in options ? checkAddresses(options.config) : checkSettings(options.environment);
@@ -60,8 +60,8 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
   const log = await logFinding(store, options.databasePath, config);
-  const told = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
-  const outside = [log, ...(await checkMail(store, config)), ...told];
+  const operation = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
+  const outside = [log, ...(await checkMail(store, config)), ...operation];
   const published = [...(await checkPublication(options)), ...(await checkDocuments(store, config))];
   return [...ground, ...kept, ...outside, ...published];
 }
@@ -73,7 +73,7 @@ async function checkPublication({ isPublicationSound }: DiagnoseOptions): Promis
   return [isSound ? fine("publication", "sound") : advice("publication", message)];
 }
 
-/** Findings on the environment that a server would be started with. */
+/** Findings on the environment of a server to start. */
 function checkSettings(env: Environment): Finding[] {
   return [...settingWarnings(env).map((warning) => advice("settings", warning)), ...checkValues(env)];
 }
@@ -106,7 +106,7 @@ function checkOpenFiles(): Finding[] {
   return adviceIf(limit !== undefined && Number(limit) < FEWEST_OPEN_FILES, "open files", message);
 }
 
-/** Passwords and session cookies cross the network. */
+/** Over http, passwords and session cookies would be sent in clear text. */
 function checkConsoleUrl(url: string): Finding[] {
   const { hostname, protocol } = new URL(url);
   const isOpen = protocol !== "https:" && !isLocalHost(hostname);
@@ -115,7 +115,7 @@ function checkConsoleUrl(url: string): Finding[] {
     : [];
 }
 
-/** Links, feed ids and topics are made from it, so it has to be the address that readers use. */
+/** Links, feed ids and topics contain it, so it must be the address that readers use. */
 function checkBaseUrl(baseUrl: string): Finding {
   const { hostname, protocol } = new URL(baseUrl);
   if (isLocalHost(hostname)) {
@@ -129,26 +129,26 @@ function checkBaseUrl(baseUrl: string): Finding {
   return fine("BASE_URL", baseUrl);
 }
 
-/** Findings on the file at `path` and what it holds. */
+/** Findings on the database file at `path`. */
 async function checkDatabase(store: Store, path: string): Promise<Finding[]> {
   const findings = await store.faults();
   if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
   const { revision } = await store.editions.state();
-  // PostgreSQL looks after its own files, and lets nobody look inside.
+  // PostgreSQL manages its own files, which are not accessible here.
   if (isServerUrl(path)) return [fine("database", `revision ${revision}; use pg_amcheck to look for damage`)];
   return [fine("database", `sound, revision ${revision}`), ...checkPrivacy(path)];
 }
 
 /** Release 1.0.0 created databases that everybody could read. */
 function checkPrivacy(path: string): Finding[] {
-  // Windows has no such permissions, and says of every file that all may read it.
+  // Windows has no such permissions: each file appears readable by everybody.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const isOpen = platform() !== "win32" && (mode & 0o004) !== 0;
   const message = "other users of this machine can read it, secrets included";
   return adviceIf(isOpen, "database", message, "close_database_to_others");
 }
 
-/** Findings on business and reviews; each published review is read once. */
+/** Findings on business and reviews; reads each published review once. */
 async function checkReviews(store: Store): Promise<Finding[]> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined) return [advice("reviews", "none yet; import some")];
@@ -168,7 +168,7 @@ async function checkReviews(store: Store): Promise<Finding[]> {
   ];
 }
 
-/** Every number of the record, counted anew from the rows. */
+/** Counts every number of the record again from the rows. */
 async function checkRecord(store: Store): Promise<Finding[]> {
   if ((await store.reviews.read((reads) => reads.setting("record"))) === undefined) return [];
   const parts = await differingParts(store);
@@ -176,13 +176,13 @@ async function checkRecord(store: Store): Promise<Finding[]> {
   return [advice(PATHS.record, `${parts.join(", ")} differ from the stored rows; a server recounts every minute`)];
 }
 
-/** Backups that are made by themselves. */
+/** Scheduled backups. */
 async function checkBackups(store: Store, { backups: plan }: Config): Promise<Finding[]> {
   if (plan === null) return [];
   return [{ about: "backups", ...(await describeBackups(store, plan)) }];
 }
 
-/** How the owner is told of what comes and fails. */
+/** The channels of notices to the owner. */
 async function checkWays(store: Store, config: Config): Promise<readonly Finding[]> {
   const { mail, webhook } = config.notices;
   return mail === null && webhook === null ? [] : checkNotices(store, config);
@@ -191,7 +191,7 @@ async function checkWays(store: Store, config: Config): Promise<readonly Finding
 function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {
   const isUtc = "UTC, so late reviews may get the next day's date; set time_zone of the business";
   return [
-    // Stored by an older release it is not there.
+    // A business stored by an older release lacks it.
     ...adviceIf(!license, "licence", "none declared, so nobody may reuse the data; set license of the business"),
     ...adviceIf(is_sample === true, "business", "this is sample data; your first import replaces it"),
     ...adviceIf(name === UNNAMED_BUSINESS, "business", "it has no name yet", "name_business"),
@@ -201,7 +201,7 @@ function checkBusiness({ name, is_sample, time_zone, technicians, services, lice
   ];
 }
 
-/** Reviews of another site may stay under its terms, whatever the licence of the whole says. */
+/** Reviews of another site may stay under its terms, even if the licence of the dataset is open. */
 function checkTerms({ sources = [] }: Business, tallies: Tallies): Finding[] {
   const declared = new Set(["direct", ...sources.map(({ name }) => name)]);
   const found = new Set(tallies.filter(({ withheld }) => withheld === null).map(({ source }) => source));
@@ -218,14 +218,17 @@ function checkUnverified(tallies: Tallies): Finding[] {
   return adviceIf(waiting > 0, "verification", message, "verify_reviews");
 }
 
-/** Until they are analysed, all but the feeds waits when a server starts. */
+/** Until outdated reviews are analysed, a starting server serves only the feeds. */
 function checkAnalyses(outdated: number): Finding[] {
   const wait = `${counted(outdated, "review")} to be analysed by the engine of this release`;
   const message = `${wait}; the server does so at its next start, before it serves anything but the feeds`;
   return adviceIf(outdated > 0, "analysis", message);
 }
 
-/** How much larger the withheld part of bad reviews may be than that of good ones, and from how many reviews on. */
+/**
+ * How much larger the withheld share of bad reviews may be than that of good ones, and the fewest reviews for the
+ * comparison.
+ */
 const FAIR_DIFFERENCE = 0.1;
 const ENOUGH = 5;
 
@@ -250,7 +253,7 @@ function sumOf(tallies: Tallies): number {
 }
 
 const MOST_NAMED = 5;
-/** Texts shorter than this are alike by chance. */
+/** Shorter texts may be equal by chance. */
 const SHORTEST_DUPLICATE = 40;
 
 async function examine(
@@ -260,7 +263,7 @@ async function examine(
   const [translated, personal, duplicates]: [string[], string[], string[]] = [[], [], []];
   const firstWith = new Map<string, string>();
   const doubtful = new Set(pairs.map(([one, other]) => `${one.id} ${other.id}`));
-  /** Whether the owner has said that two reviews are different customers', or is asked so. */
+  /** Whether the owner has decided that two reviews are by different customers, or is already asked. */
   const isAsked = (one: string, other: string) => areParted(one, other) || doubtful.has([one, other].sort().join(" "));
   for await (const page of pages) {
     for (const { id, text, translationText, title, replyText, authorName } of page) {
@@ -286,23 +289,23 @@ function found(about: string, message: string, ids: readonly string[], remedy?: 
   return adviceIf(ids.length > 0, about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy);
 }
 
-/** The pairs that only the owner can decide. */
+/** The pairs that only the owner can decide on. */
 function checkCopies(pairs: readonly DoubtfulPair[]): Finding[] {
   if (pairs.length === 0) return [];
   const message = `${counted(pairs.length, "pair")} of reviews at different sources may be one customer's review`;
   return [{ ...advice("copies", message, "settle_copies"), pairs }];
 }
 
-/** A finding for each source of which something is remembered. */
+/** A finding for each source with remembered hints. */
 async function checkHints(store: Store): Promise<Finding[]> {
-  const hints = Object.entries(await readImportHints(store));
-  return hints.map(([source, said]) =>
-    fine("import", `files from ${sourceName(source)} are read with ${inWords(said)}`),
+  const remembered = Object.entries(await readImportHints(store));
+  return remembered.map(([source, hints]) =>
+    fine("import", `files from ${sourceName(source)} are read with ${inWords(hints)}`),
   );
 }
 
 function inWords({ columns = {}, dateFormat, scale, round, encoding, moderation = {} }: ImportHints): string {
-  const said = [
+  const parts = [
     ...Object.entries(columns).map(([role, column]) =>
       column === "" ? `no column for the ${role}` : `${JSON.stringify(column)} as the ${role}`,
     ),
@@ -312,10 +315,10 @@ function inWords({ columns = {}, dateFormat, scale, round, encoding, moderation 
     ...(encoding === undefined ? [] : [`text in ${encoding}`]),
     ...Object.entries(moderation).map(([value, meaning]) => `${JSON.stringify(value)} as ${meaning}`),
   ];
-  return said.join(", ");
+  return parts.join(", ");
 }
 
-/** Builds the documents as a server would, but for the findings that are outdated, and looks at what readers of each rely on. */
+/** Builds the documents as a server would, but keeps outdated analyses, and checks what readers of each rely on. */
 async function checkDocuments(store: Store, options: SiteOptions): Promise<Finding[]> {
   const analystOf = () => ({ analyze: () => NOTHING_FOUND });
   const { parts, publication } = await publishNow(store, { ...options, analystOf });
@@ -327,7 +330,7 @@ async function checkDocuments(store: Store, options: SiteOptions): Promise<Findi
   ];
 }
 
-/** The public set against the number of published reviews. */
+/** Compares the public dataset with the number of published reviews. */
 export function checkDataset(json: string, reviewCount: number): Finding[] {
   const { reviews, aggregate_rating } = JSON.parse(json);
   const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
@@ -335,20 +338,20 @@ export function checkDataset(json: string, reviewCount: number): Finding[] {
   return judged(PATHS.reviews, `${reviewCount} reviews`, faults);
 }
 
-/** What is wrong with a document, or that it is sound. */
+/** The faults of a document, or a finding that it is sound. */
 function judged(path: string, sound: string, faults: Readonly<Record<string, boolean>>): Finding[] {
   const found = Object.entries(faults).flatMap(([message, isThere]) => (isThere ? [wrong(path, message)] : []));
   return found.length > 0 ? found : [fine(path, sound)];
 }
 
-/** The members of a parsed JSON Feed that are looked at. */
+/** The checked members of a parsed JSON Feed. */
 interface JsonFeed {
   readonly version: string;
   readonly title: string;
   readonly items: readonly { readonly id: string; readonly date_published: string }[];
 }
 
-/** What JSON Feed 1.1 requires of the parsed feed. */
+/** Checks a parsed feed against JSON Feed 1.1. */
 export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
   return judged(PATHS.jsonFeed, `${items.length} items`, {
     [`version is ${version}`]: version !== "https://jsonfeed.org/version/1.1",
@@ -358,7 +361,7 @@ export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
   });
 }
 
-/** What RFC 4287 requires most. */
+/** Checks the elements that RFC 4287 requires most. */
 export function checkAtom(xml: string): Finding[] {
   const values = (element: string) =>
     [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it = ""]) => it);

@@ -1,4 +1,4 @@
-/** The owner changes single fields of the business: its profile, its technicians, its services and its areas. */
+/** Changes single fields of the business: its profile, technicians, services and areas. */
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
 import { type Business, type KeptBusiness, type Picture, type PictureKind, withPicture } from "../review/mod.ts";
@@ -10,44 +10,44 @@ import { type FetchPicture, requestWithPictures } from "./pictures.ts";
 import { stateOf } from "./review_state.ts";
 
 /**
- * A change at one place. `path` is `telephone`, `address.locality` or `technicians.ana.aliases`: the text becomes its value; or
- * `technicians`: each line becomes an entry; or `technicians.ana`: null takes it out.
+ * A change at one place. With a `path` such as `telephone`, `address.locality` or `technicians.ana.aliases`, the text
+ * becomes the value; with `technicians`, each line becomes an entry; with `technicians.ana`, null removes the entry.
  */
 export interface BusinessEdit {
   readonly path: string;
   readonly text: string | null;
-  /** Of names added to technicians: whether they may be published. Default true. */
+  /** Whether added technicians may be named in public. Default true. */
   readonly isPublic?: boolean;
 }
 
-/** A picture that takes the place of another, or with null takes it away; with a photograph goes what is said of it. */
+/** Replaces a picture, or removes it if null; a removed photograph loses its description as well. */
 export interface PictureEdit {
   readonly kind: PictureKind;
   readonly picture: Picture | null;
 }
 
-/** What is changed at once. */
+/** Changes to save at once. */
 interface EditOrder {
   readonly edits: readonly BusinessEdit[];
   readonly picture?: PictureEdit;
-  /** {@link businessState} of what the edits were made from; another one now refuses them. */
+  /** {@link businessState} when the edits were made; they are refused if it has changed. */
   readonly expected?: string;
   readonly fetch: FetchPicture;
   /**
-   * Whether it is left to the running server to look anew for what the catalog names in reviews, which it does before it publishes:
-   * of 100,000 reviews it takes half a minute. Default false.
+   * Whether the running server analyses reviews by the changed catalog later, before it publishes: 100,000 reviews
+   * take half a minute. Default false.
    */
   readonly leavesAnalysis?: boolean;
 }
 
-/** What is wrong with an edit; `path` names it. */
+/** A fault in an edit; `path` names it. */
 export interface EditFault extends Omit<BusinessFault, "field"> {
   readonly path: string;
 }
 
-/** What came of editing. All but `saved` leave the store as it was. */
+/** The outcome of an edit. Only `saved` has changed the store. */
 export type EditOutcome =
-  /** `notes`: pictures that the profile names now and that cannot be had, one sentence each. */
+  /** `notes`: newly named pictures that could not be fetched, one sentence each. */
   | {
       readonly kind: "saved";
       readonly revision: number;
@@ -56,11 +56,11 @@ export type EditOutcome =
     }
   | { readonly kind: "same" }
   | { readonly kind: "refused"; readonly faults: readonly EditFault[] }
-  /** Somebody else has changed the business since. */
+  /** The business has changed since `expected`. */
   | { readonly kind: "changed" }
   | { readonly kind: "unknown"; readonly path: string };
 
-/** The business as it would be after those of the edits that can be made; null where it would have no name. */
+/** The business after all edits that can be made; null if it would have no name. */
 export function businessAfterEdits(business: KeptBusiness | null, edits: readonly BusinessEdit[]): KeptBusiness | null {
   return edits.reduce((former, edit) => {
     const decided = decide(former, { edits: [edit] });
@@ -68,15 +68,15 @@ export function businessAfterEdits(business: KeptBusiness | null, edits: readonl
   }, ownOf(business));
 }
 
-/** The state of all that is edited here; photographs of jobs have their own. */
+/** The state of everything edited here; photographs of jobs have their own. */
 export function businessState(business: KeptBusiness | null): string {
   const own = ownOf(business);
   return stateOf(own && { ...own, job_photos: null });
 }
 
 /**
- * Makes all edits or none, and fetches the pictures that the profile names now. The first edit while the sample is shown
- * begins a business of one's own. Doing it twice changes nothing.
+ * Saves all edits or refuses them, and fetches newly named pictures. The first edit while the sample is shown starts the
+ * owner's own business. Calling it twice changes nothing.
  */
 export async function editBusiness(store: Store, order: EditOrder): Promise<EditOutcome> {
   const decided = decide((await readBusiness(store))?.profile ?? null, order);
@@ -85,7 +85,7 @@ export async function editBusiness(store: Store, order: EditOrder): Promise<Edit
   const namesPicture = order.picture === undefined && changed.some((path) => path === "logo" || path === "photo.url");
   const asked: ImportRequest = {
     drafts: [],
-    // Decided anew within the transaction that saves it, whatever was so when it was asked for.
+    // Decided again within the transaction that saves it, since the business may have changed.
     businessAfter: (stored) => {
       const now = decide(stored, order);
       if (now.kind === "ready") return now.business;
@@ -110,7 +110,7 @@ export async function editBusiness(store: Store, order: EditOrder): Promise<Edit
   }
 }
 
-/** Ends the attempt from within. */
+/** Aborts the attempt from within. */
 class RefusedError extends Error {
   constructor(readonly refusal: Refused) {
     super("The business cannot be changed this way");
@@ -124,7 +124,7 @@ type Decided =
   | { readonly kind: "ready"; readonly business: KeptBusiness; readonly changed: readonly string[] }
   | Refused;
 
-/** The business after the edits, or why there is none. */
+/** The business after the edits, or the reason against them. */
 function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<EditOrder, "fetch">): Decided {
   const former = ownOf(stored);
   if (expected !== undefined && expected !== businessState(former)) return { kind: "changed" };
@@ -133,12 +133,12 @@ function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<
     if (!applyEdit(given, former, edit)) return { kind: "unknown", path: edit.path };
   }
   const isPhotoNew = picture?.kind === "photo" && picture.picture !== null;
-  const said = withoutEmpty(given);
-  // A photograph needs its words.
-  if (isPhotoNew) said.photo = given.photo ?? former?.photo ?? {};
-  const { draft, faults } = checkBusiness(said);
+  const checked = withoutEmpty(given);
+  // A photograph needs its description and author.
+  if (isPhotoNew) checked.photo = given.photo ?? former?.photo ?? {};
+  const { draft, faults } = checkBusiness(checked);
   if (faults.length > 0) return { kind: "refused", faults: faults.map((fault) => faultOf(fault, given)) };
-  // The edits speak of every technician, so that one who is not public can be taken out as well.
+  // The edits list every technician, so that one who is not public can be removed as well.
   const kept = former !== null && draft.technicians !== undefined ? { ...former, technicians: [] } : former;
   const business = withPictureOf(completeBusiness(draft, kept), picture);
   const changed = edits.map(({ path }) => path).filter((path) => textAt(former, path) !== textAt(business, path));
@@ -153,12 +153,12 @@ function withPictureOf(business: KeptBusiness, edit: PictureEdit | undefined): K
   return withPicture(kind === "photo" && picture === null ? { ...business, photo: null } : business, kind, picture);
 }
 
-/** The sample hands nothing on. */
+/** Never inherit values from the sample business. */
 function ownOf<B extends Business>(business: B | null): B | null {
   return business?.is_sample ? null : business;
 }
 
-/** Writes an edit into what is given of the business; false where its path leads nowhere. */
+/** Applies an edit to the given fields; returns false if its path does not exist. */
 function applyEdit(given: Record<string, unknown>, former: Business | null, edit: BusinessEdit): boolean {
   const { path, text, isPublic = true } = edit;
   const place = placeAt(path);
@@ -185,7 +185,7 @@ function applyEdit(given: Record<string, unknown>, former: Business | null, edit
   return true;
 }
 
-/** An entry of the catalog; a new one has no id yet. */
+/** A catalog entry; a new one has no id yet. */
 interface Entry {
   readonly id?: string;
   readonly name: string;
@@ -197,18 +197,18 @@ function withNames(entries: readonly Entry[], names: readonly string[], fields: 
   return [...entries, ...names.filter(isNew).map((name) => ({ name, ...fields }))];
 }
 
-/** An address or a photograph of which nothing is said is none. */
+/** Replaces an address or photograph without any value by null. */
 function withoutEmpty({ address, photo, ...given }: Record<string, unknown>): Record<string, unknown> {
-  const said = (value: unknown) =>
+  const orNull = (value: unknown) =>
     Object.values(membersOf(value)).some((part) => part !== null && part !== "") ? value : null;
   return {
     ...given,
-    ...(address !== undefined && { address: said(address) }),
-    ...(photo !== undefined && { photo: said(photo) }),
+    ...(address !== undefined && { address: orNull(address) }),
+    ...(photo !== undefined && { photo: orNull(photo) }),
   };
 }
 
-/** `business.technicians[2].aliases[0]` stands at `technicians.ana.aliases`, `business.same_as[1]` at `same_as`. */
+/** Maps `business.technicians[2].aliases[0]` to `technicians.ana.aliases`, and `business.same_as[1]` to `same_as`. */
 function faultOf({ field, ...fault }: BusinessFault, given: Readonly<Record<string, unknown>>): EditFault {
   const [, list = "", number = "", rest = ""] = /^business\.(\w+)(?:\[(\d+)\])?(?:\.([\w.]+))?/.exec(field) ?? [];
   const id = (given[list] as readonly Entry[] | undefined)?.[Number(number)]?.id;

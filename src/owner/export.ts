@@ -1,4 +1,4 @@
-/** What a server would serve now, for acts that export or check it. */
+/** The publication a server would serve now, for commands that export or check it. */
 
 import { exportChunks } from "../api/mod.ts";
 import {
@@ -11,15 +11,15 @@ import {
 import { EXPORT_FORMATS, type ExportName } from "../review/mod.ts";
 import { type ChangeMark, readBusiness, reanalyzeStale, type Store } from "../store/mod.ts";
 
-/** What a publication depends on besides the store. */
+/** The inputs of a publication besides the store. */
 export interface SiteOptions {
-  /** Every link is made from it. */
+  /** The base of every link. */
   readonly baseUrl: string;
-  /** Reads reviews whose analysis is missing or outdated; the engine when left out. */
+  /** Analyses reviews without a current analysis; default: the engine. */
   readonly analystOf?: Parameters<typeof publishEdition>[1]["analystOf"];
 }
 
-/** Builds the publication of the store as it is now. */
+/** Builds the publication of the store's current state. */
 export async function publishNow(
   { editions }: Store,
   { baseUrl, analystOf = analystFor }: SiteOptions,
@@ -29,8 +29,8 @@ export async function publishNow(
 }
 
 /**
- * The same for acts that show what was found: it is saved first where it is missing or outdated, so that only the first of them has to
- * wait for it. What cannot be saved, as in a database that can only be read, is found for this act alone.
+ * The same for commands that show insights: saves missing or outdated analyses first, so that only the first such
+ * command waits for them. If they cannot be saved, as in a read-only database, they serve this command alone.
  */
 export async function publishAnalyzed(
   store: Store,
@@ -45,7 +45,7 @@ export async function publishAnalyzed(
   return publishNow(store, options);
 }
 
-/** What {@link publishNow} gives, built anew only when the store has changed since it was last asked for. */
+/** Returns {@link publishNow}'s result, and builds it again only if the store has changed since the last call. */
 export function publishedWhenAsked(store: Store, options: SiteOptions): () => Promise<Published> {
   const { editions } = store;
   let seen: ChangeMark | null = null;
@@ -54,11 +54,11 @@ export function publishedWhenAsked(store: Store, options: SiteOptions): () => Pr
     const mark = await editions.changed(before === null ? null : seen);
     const isAsBefore = mark === null || (await editions.state()).revision === before?.publication.revision;
     const published = before !== null && isAsBefore ? before : await publishNow(store, options);
-    // Only now: a change that could not be published is looked for again.
+    // Only after success, so that a failed publication is retried.
     seen = mark ?? seen;
     return published;
   }
-  // One look after another.
+  // Serialised.
   return () => {
     const next = latest.catch(() => null).then(look);
     latest = next;

@@ -1,7 +1,7 @@
-/** What the doctor finds, as values that each door puts in its own words. */
+/** The doctor's findings as values, which command line and console put into words. */
 import type { DoubtfulPair } from "./join_copies.ts";
 
-/** An act of the owner that would settle a finding; each door says how it is done there. */
+/** The act that would fix a finding; command line and console each name theirs. */
 export type Remedy =
   | "name_business"
   | "suggest_technicians"
@@ -11,32 +11,32 @@ export type Remedy =
   | "renew_log_key"
   | "close_database_to_others";
 
-/** What a check found: all fine, something that could be better, or something wrong. */
+/** The result of a check: fine, advice for an improvement, or a fault. */
 export interface Finding {
   readonly level: "fine" | "advice" | "wrong";
   readonly about: string;
   readonly message: string;
   readonly remedy?: Remedy;
-  /** Reviews that only the owner can tell apart or call one. */
+  /** Pairs of reviews that may be copies, which only the owner can decide. */
   readonly pairs?: readonly DoubtfulPair[];
 }
 
-/** A finding that needs nothing. */
+/** A finding without a need to act. */
 export function fine(about: string, message: string): Finding {
   return { level: "fine", about, message };
 }
 
-/** A finding of something that works and could be better. */
+/** Something that works and could be better. */
 export function advice(about: string, message: string, remedy?: Remedy): Finding {
   return { level: "advice", about, message, ...(remedy && { remedy }) };
 }
 
-/** The same where there is something to say; nothing otherwise. */
-export function adviceIf(isDue: boolean, ...said: Parameters<typeof advice>): Finding[] {
-  return isDue ? [advice(...said)] : [];
+/** {@link advice} if it is due, otherwise nothing. */
+export function adviceIf(isDue: boolean, ...args: Parameters<typeof advice>): Finding[] {
+  return isDue ? [advice(...args)] : [];
 }
 
-/** A finding of something that does not work. */
+/** Something that does not work. */
 export function wrong(about: string, message: string): Finding {
   return { level: "wrong", about, message };
 }

@@ -1,6 +1,6 @@
 /**
- * Files that are read as far as they are looked into, and a nameless temporary file for what an import should not hold in
- * memory.
+ * Files that are read only as far as needed, and an unnamed temporary file for data of an import that should not stay
+ * in memory.
  */
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +9,17 @@ import { GoodwordError } from "../errors.ts";
 import type { ImportFile, Spool } from "../import/mod.ts";
 import { withOpened } from "../system.ts";
 
-/** A file on disk, under another name where one is given. Nothing of it is read yet, but that it can be read is certain. @throws {GoodwordError} file */
+/**
+ * A file on disk, optionally under another name. Checks that it is readable, but reads nothing yet.
+ *
+ * @throws {GoodwordError} file
+ */
 export function fileOnDisk(path: string, name = path): ImportFile & { readonly size: number } {
   const size = withFileErrors(name, "read", () => statSync(path).size);
   const opening = <T>(use: (descriptor: number) => T) => withFileErrors(name, "read", () => withOpened(path, "r", use));
   opening(() => {});
   let bytes: Uint8Array | null = null;
-  // One buffer for all parts: what is read of a large file would otherwise fill the memory until it is collected.
+  // One buffer for all parts: new ones for a large file would fill the memory until the garbage collection.
   let buffer = new Uint8Array(0);
   return {
     name,
@@ -42,7 +46,7 @@ function readPart(descriptor: number, part: Uint8Array, start: number): Uint8Arr
   return part.subarray(0, read);
 }
 
-/** Says of a failure of the system which file it is about. */
+/** Adds the path to file system errors. */
 export function withFileErrors<T>(path: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
@@ -51,10 +55,10 @@ export function withFileErrors<T>(path: string, done: "read" | "written", work: 
   }
 }
 
-/** Bytes that go in or out before the garbage is collected that they leave. */
+/** Bytes read and written between two garbage collections. */
 const GARBAGE_BYTES = 8 * 1024 * 1024;
 
-/** Opened when something is appended; closed with the act it is for. */
+/** Opened by the first append, closed with the import. */
 export class SpoolFile implements Spool, Disposable {
   readonly heldBytes = 8 * 1024 * 1024;
   readonly #collectGarbage: () => void;
@@ -66,7 +70,7 @@ export class SpoolFile implements Spool, Disposable {
     this.#collectGarbage = collectGarbage;
   }
 
-  /** @throws {GoodwordError} `file` when the folder for temporary files has no room or cannot be written to */
+  /** @throws {GoodwordError} `file` if the folder for temporary files is full or not writable */
   append(bytes: Uint8Array): number {
     const start = this.#size;
     withFileErrors(tmpdir(), "written", () => {
@@ -92,12 +96,12 @@ export class SpoolFile implements Spool, Disposable {
   [Symbol.dispose](): void {
     if (this.#file === null) return;
     closeSync(this.#file.descriptor);
-    // Where open files keep their names, this one goes now.
+    // On Windows, an open file could not be deleted earlier.
     rmSync(this.#file.folder, { recursive: true, force: true });
     this.#file = null;
   }
 
-  /** What is read and written by pages is garbage soon, in a heap that would double before it is collected. */
+  /** Pages soon become garbage; without a collection the heap would double first. */
   #pass(bytes: number): void {
     this.#passed += bytes;
     if (this.#passed < GARBAGE_BYTES) return;
@@ -119,7 +123,7 @@ function tryToRemove(folder: string): void {
   try {
     rmSync(folder, { recursive: true });
   } catch {
-    // Windows keeps what is open.
+    // Windows cannot delete open files.
   }
 }
 
@@ -134,7 +138,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** `reviews.csv: cannot be read: permission denied`, from what was tried. */
+/** `reviews.csv: cannot be read: permission denied`. */
 export function fileError(path: string, error: unknown, tried: "read" | "written"): GoodwordError {
   const { code = "unknown error" } = error as NodeJS.ErrnoException;
   const missing = tried === "read" ? "no such file" : "no such folder";

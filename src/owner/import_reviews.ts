@@ -1,4 +1,4 @@
-/** An import as its owner asks for it: read, judged, and then looked at or carried out. */
+/** Reads and checks an import, which is then previewed or carried out. */
 import { GoodwordError } from "../errors.ts";
 import {
   type BusinessDraft,
@@ -25,42 +25,48 @@ import {
   optionsWithin,
 } from "./carry_out_import.ts";
 
-/** An import as its owner asks for it. */
+/** The files of an import, and how to apply them. */
 export interface ImportOrder {
   readonly files: readonly ImportFile[];
   readonly options: Omit<ImportOptions, "today" | "timeZone">;
-  /** Whether the set of reviews is to be exactly that of the files. Default false. */
+  /** Whether reviews that the files do not contain are removed. Default false. */
   readonly replace?: boolean;
-  /** Whether that may be no review at all, which takes down all that are kept. Default false. */
+  /** Whether `replace` may remove all reviews, if the files have none. Default false. */
   readonly allowEmpty?: boolean;
-  /** Whether records that are not acceptable are left out; else, as by default, one of them refuses the import. */
+  /** Whether to skip invalid records. By default, one of them refuses the import. */
   readonly skipInvalid?: boolean;
-  /** The owner's word for a business that nobody has described yet: its name counts more than a platform's, the rest less. */
+  /**
+   * What the owner entered for a business without a profile: its name overrides a platform's, the other fields do not.
+   */
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
 
-/** Whether an import may be carried out. */
+/** Whether an import can be carried out. */
 type JudgedImport =
-  /** `request` is what the store would be asked for if it were not for the problems. */
+  /** `request` is the request to the store without the records with problems. */
   | { readonly kind: "refused"; readonly reading: ListedReading; readonly request: ImportRequest }
-  /** An export that failed at its source is often a sound file without a review. */
-  | { readonly kind: "would_take_down_all"; readonly reading: ListedReading }
+  /** Failed exports are often valid files without reviews. */
+  | { readonly kind: "would_remove_everything"; readonly reading: ListedReading }
   | { readonly kind: "acceptable"; readonly reading: ListedReading; readonly request: ImportRequest };
 
-/** What reads files and reviews for an import. */
-interface ImportMeans {
+/** The clock and resources to read and analyse an import. */
+interface ImportResources {
   readonly now: number;
-  /** Takes the records that memory should not hold; all are held without one. */
+  /** Stores records that do not fit into memory; without it, all are kept there. */
   readonly spool?: Spool;
-  /** Threads that analyse many reviews; this one does without them. */
+  /** Threads that analyse many reviews; null to analyse on this one. */
   readonly threads?: AnalysisThreads | null;
 }
 
-/** Reads the files as the store would have them read. @throws {GoodwordError} `input_refused` for a file as a whole */
+/**
+ * Reads the files with the options of the store.
+ *
+ * @throws {GoodwordError} `input_refused` if a whole file is unusable
+ */
 export async function judgeImport(
   store: Store,
   { files, options, replace = false, allowEmpty = false, skipInvalid = false, business }: ImportOrder,
-  { now, spool, threads = null }: ImportMeans,
+  { now, spool, threads = null }: ImportResources,
 ): Promise<JudgedImport> {
   const within = await optionsWithin(store, options, now);
   const timeZone = within.timeZone ?? business?.time_zone;
@@ -79,11 +85,11 @@ export async function judgeImport(
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
   const isEmpty = reading.hasReviewSection && reading.records.length === 0;
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
-  if (replace && isEmpty && !allowEmpty) return { kind: "would_take_down_all", reading };
+  if (replace && isEmpty && !allowEmpty) return { kind: "would_remove_everything", reading };
   return { kind: "acceptable", reading, request };
 }
 
-/** Asks before an id that names another review than before overwrites that review. */
+/** Asks before overwriting a review whose id now belongs to another review in the files. */
 function overwritingAsked({ records }: ListedReading): ImportRequest["onOverwrite"] {
   return (draft, before) => {
     const at = [...records.pages()].flat().find(({ review }) => review === draft || isSameRecord(review, draft))?.at;
@@ -95,7 +101,7 @@ function isSameRecord(one: DraftReview, other: DraftReview): boolean {
   return one.id === other.id && one.sourceId === other.sourceId && one.date === other.date && one.text === other.text;
 }
 
-/** A business that is known already stays as it is, as with what a platform says of it. */
+/** Keeps a known business unchanged, as an import does with a platform's data about it. */
 function introduced(reading: ListedReading, business: ImportOrder["business"]): ListedReading {
   const isDescribed = reading.business !== null && !reading.isBusinessSuggested;
   if (business === undefined || isDescribed) return reading;
@@ -103,24 +109,24 @@ function introduced(reading: ListedReading, business: ImportOrder["business"]): 
   return { ...reading, business: { ...business, ...reading.business, name }, isBusinessSuggested: true };
 }
 
-/** A table of which nothing but the header is there says that an export failed. */
+/** A header without rows is what a failed export leaves. */
 function refuseEmpty(files: readonly ImportFile[], { understood }: ListedReading): void {
   if (understood.length === 0 || understood.some(({ rows }) => rows > 0)) return;
   const names = files.map(({ name }) => name).join(", ");
   throw new GoodwordError("input_refused", `${names}: a header row without reviews; export the reviews again`);
 }
 
-/** An import that was carried out. */
+/** A finished import. */
 interface CompletedImport extends DoneImport {
-  /** Whether names are kept otherwise from now on; those kept before change when their file is imported again. */
+  /** Whether the name policy has changed. Kept names change when their file is imported again. */
   readonly isNamePolicyNew: boolean;
 }
 
 /**
- * Carries out an import that was found acceptable.
+ * Carries out an acceptable import.
  *
  * @throws {GoodwordError} `database`
- * @throws {OvertakenError} where it was to be at a revision that is not the present one; nothing was changed
+ * @throws {OvertakenError} if `revision` is not the current one; nothing was changed
  */
 export async function importReviews(
   store: Store,
@@ -128,7 +134,7 @@ export async function importReviews(
   { reading, request, ...options }: ImportToCarryOut,
 ): Promise<CompletedImport> {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
-  // Before the reviews: whoever publishes them must find how their ratings became stars.
+  // Before the reviews: their publication shows how ratings became stars.
   await saveImportHints(store, hintsToRemember(reading));
   const names = files.map(({ name }) => name);
   const done = await carryOutImport(store, request, {
@@ -141,7 +147,7 @@ export async function importReviews(
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
 }
 
-/** Keeps since when imports fail; one that works ends that. */
+/** Remembers since when imports have failed; a successful import clears it. */
 export async function noteImport({ reviews }: Store, { hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
   const isFailing = (kept: string | undefined) => kept !== undefined && JSON.parse(kept).since !== null;
   if (isFailing(await reviews.read((reads) => reads.setting("import_failure"))) === hasFailed) return;
@@ -151,7 +157,7 @@ export async function noteImport({ reviews }: Store, { hasFailed }: { readonly h
   });
 }
 
-/** Whether somebody has described the business; the sample's is not the owner's. */
+/** Whether the owner has described the business; the sample does not count. */
 export async function isBusinessKnown(store: Store): Promise<boolean> {
   const stored = await readBusiness(store);
   return stored !== null && !stored.profile.is_sample;
@@ -163,27 +169,27 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
   return new GoodwordError("input_refused", `${name}: business is missing, and none is known here yet; ${remedy}`);
 }
 
-/** What was read, what the store is asked for, and how it is carried out. */
+/** An import that was read, and how to carry it out. */
 interface ImportToCarryOut extends Pick<CarryOutOptions, "progress" | "revision" | "alongside" | "leavesAnalysis"> {
   readonly reading: Pick<ImportReading, "understood">;
   readonly request: ImportRequest;
 }
 
-/** What was said of files whose reviews are all of one source. */
+/** The hints to remember of files whose reviews all have one source. */
 function hintsToRemember({ understood }: Pick<ImportReading, "understood">): RememberedHints {
-  const said = understood.flatMap(({ source, hints }) =>
+  const named = understood.flatMap(({ source, hints }) =>
     hints === null || source.name === "" ? [] : [[source.name, hints]],
   );
-  return Object.fromEntries(said);
+  return Object.fromEntries(named);
 }
 
-/** What files are understood as, without reading their reviews. @throws {GoodwordError} `input_refused` */
+/** Describes how files are understood, without reading their reviews. @throws {GoodwordError} `input_refused` */
 export async function explainFiles(store: Store, { files, options }: ImportOrder, now: number): Promise<ImportReading> {
   const within = { ...(await optionsWithin(store, options, now)), isExplanation: true };
   return named(files, () => readImport(files, within));
 }
 
-/** Puts the file's name before what is wrong with the whole of it. */
+/** Adds the name of the file to errors that concern all of it. */
 function named<Reading>(files: readonly ImportFile[], read: () => Reading): Reading {
   try {
     return read();

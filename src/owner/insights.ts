@@ -1,4 +1,4 @@
-/** Expressions that judge nothing among this business's customers, as the owner lists them. */
+/** The owner's list of expressions that are no judgement among the customers of this business. */
 import { GoodwordError } from "../errors.ts";
 import {
   analyzeReview,
@@ -13,25 +13,25 @@ import { findReview, type PublishedRow, readBusiness, type Store, type StoredBus
 import { carryOutImport, NO_PROGRESS, OvertakenError, untilUndisturbed } from "./carry_out_import.ts";
 import { type ImportOrder, judgeImport } from "./import_reviews.ts";
 
-/** What is to be muted and unmuted, in the words of `insights audit`. */
+/** Expressions to mute and to unmute, as written by `insights audit`. */
 interface PhraseChange {
   readonly mute: readonly string[];
   readonly unmute: readonly string[];
 }
 
-/** Longer expressions judge nothing by themselves. */
+/** Longer expressions are never judgements by themselves. */
 const MAX_PHRASE_LENGTH = 40;
 
-/** The expressions that are muted, in the order in which they came. */
+/** The muted expressions, in the order of muting. */
 export async function mutedPhrases(store: Store): Promise<readonly string[]> {
   return overridesIn(await readBusiness(store)).muted_phrases ?? [];
 }
 
 /**
- * Mutes and unmutes expressions as an import of the same overrides would, and answers with those that are muted then. Doing it twice
- * changes nothing, and what others mute at the same time stays muted.
+ * Mutes and unmutes expressions like an import of the same overrides, and returns the muted ones. Calling it twice
+ * changes nothing, and concurrent changes are kept.
  *
- * @throws {GoodwordError} `input_refused` for an expression longer than an override may be
+ * @throws {GoodwordError} `input_refused` if an expression is longer than an override may be
  */
 export async function changeMutedPhrases(
   store: Store,
@@ -45,7 +45,7 @@ export async function changeMutedPhrases(
   return untilUndisturbed(() => tryToChange(store, { mute, unmute }, now));
 }
 
-/** Null when somebody else changed the store meanwhile. */
+/** Returns null if the store was changed between reading and saving. */
 async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: number) {
   const [revision, overrides] = await store.reviews.read(async (reads) => {
     return [(await reads.state()).revision, overridesIn(await reads.business())];
@@ -72,22 +72,22 @@ function overridesIn(business: StoredBusiness | null): InsightsOverrides {
   return (business?.insightsOverrides ?? {}) as InsightsOverrides;
 }
 
-// Why the insights say what they say, and which names they may have missed.
+// Explains the insights, and suggests names that are missing in the catalog.
 
-/** Which words of a kept review gave which vote; null when there is no such review. */
+/** The words of a kept review that led to each vote; null if there is no such review. */
 export async function explainJudgements(store: Store, id: string) {
   const review = await findReview(store, id);
   if (review === undefined) return null;
   return explainReview(review, await catalogOf(store));
 }
 
-/** Names that published reviews speak of as technicians' and the catalog does not list. */
+/** Names that published reviews use for technicians, and that the catalog does not contain. */
 export async function suggestTechnicians(store: Store) {
   const catalog = await catalogOf(store);
   return store.editions.read(async ({ reviews }) => suggestNames(await authorsAndTexts(reviews), catalog));
 }
 
-/** Expressions that the stars of the published reviews mostly contradict. */
+/** Expressions whose sentiment mostly disagrees with the stars of the published reviews. */
 export async function auditExpressions(store: Store): Promise<PhraseAudit[]> {
   const catalog = await catalogOf(store);
   return store.editions.read(async ({ reviews }) => {

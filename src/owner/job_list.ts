@@ -1,4 +1,4 @@
-/** The list of jobs as its owner sees it: where each stands, what is left out of it, and what is erased. */
+/** The list of jobs with their states, and the deletion of old contacts. */
 import {
   type ByHand,
   type Circumstances,
@@ -16,47 +16,47 @@ import {
 } from "../invitations/mod.ts";
 import { type JobReads, type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 
-/** A job with where it stands. */
-export interface StandingJob extends ListedJob {
+/** A job with its state. */
+export interface JobWithState extends ListedJob {
   readonly status: JobStatus;
   /** Why it is not invited; null otherwise. */
   readonly reason: NotInvitedReason | null;
-  /** How the owner may ask its customer by hand. */
+  /** The ways in which the owner can ask the customer by hand. */
   readonly ways: readonly ByHand[];
 }
 
-/** All jobs with where they stand, the latest first. */
-export async function listJobs(store: Store, policy: InvitationPolicy): Promise<StandingJob[]> {
+/** All jobs with their states, the latest first. */
+export async function listJobs(store: Store, policy: InvitationPolicy): Promise<JobWithState[]> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   return store.jobs.read(async (jobs) => {
     const listed = await jobs.list();
     const customer = customersAmong(listed, await jobs.unsubscribed());
     const at: Circumstances = { policy, now: jobs.now, timeZone };
-    return listed.map((each) => standingOf(each, customer(each.job), at));
+    return listed.map((each) => withState(each, customer(each.job), at));
   });
 }
 
-function standingOf(listed: ListedJob, customer: Customer, at: Circumstances): StandingJob {
+function withState(listed: ListedJob, customer: Customer, at: Circumstances): JobWithState {
   return { ...listed, ...jobState(listed, customer, at), ways: waysToAsk(listed, customer, at) };
 }
 
-/** The customers of these jobs: their wishes, and the messages to them about any job. */
+/** Returns a lookup of the customer of each job, with their objections and the messages about any of their jobs. */
 export async function customersOf(reads: JobReads, jobs: readonly Job[]): Promise<(job: Job) => Customer> {
   const digests = jobs.flatMap(({ emailDigest, telephoneDigest }) => [emailDigest, telephoneDigest]);
   const unsubscribed = await reads.unsubscribed(digests.filter((digest) => digest !== null));
   return customersAmong(await reads.invitedAlike(jobs), unsubscribed);
 }
 
-/** A page of the list, and how many jobs there are of each stage. */
+/** A page of the list, and the number of jobs in each stage. */
 export interface JobPage {
-  readonly jobs: readonly StandingJob[];
+  readonly jobs: readonly JobWithState[];
   readonly stages: Readonly<Record<JobStage, number>>;
-  /** The number of the page from 1, and how many there are. */
+  /** The number of the page from 1, and the number of pages. */
   readonly page: number;
   readonly pages: number;
 }
 
-/** Jobs of a stage, or all, by pages; the last one where `page` is beyond it. */
+/** A page of the jobs in a stage, or of all jobs; the last one if `page` is too large. */
 export async function pageOfJobs(
   store: Store,
   policy: InvitationPolicy,
@@ -74,19 +74,22 @@ export async function pageOfJobs(
       listed.map(({ job }) => job),
     );
     const at: Circumstances = { policy, now: jobs.now, timeZone };
-    const withStates = listed.map((each) => standingOf(each, customer(each.job), at));
+    const withStates = listed.map((each) => withState(each, customer(each.job), at));
     return { jobs: withStates, stages, page: shown, pages };
   });
 }
 
-/** Erases names, contacts, objections and reports that were of no use for as long as they may be kept; how many jobs that were. */
+/**
+ * Erases names, contacts, objections and reports that were not needed for their retention period. Returns the number of
+ * jobs.
+ */
 export async function forgetUnused({ reviews }: Store, { contactsKeptMs }: InvitationPolicy): Promise<number> {
   const unusedIn = async ({ jobs, now }: ReviewReads) => {
     const before = now - contactsKeptMs;
     const unused = (await jobs.addedBefore(before)).filter((listed) => lastUseOf(listed) <= before);
     return { before, ids: unused.map(({ job }) => job.id) };
   };
-  // Seldom is anything due, and then nobody has to wait for a write.
+  // Checked in a read first, since a write would usually wait for nothing.
   const isDue = await reviews.read(async (reads) => {
     const { before, ids } = await unusedIn(reads);
     return ids.length > 0 || (await reads.hasObjections(before));

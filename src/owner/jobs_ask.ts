@@ -1,4 +1,4 @@
-/** Asks the customer of a job from the owner's own telephone: gives out the link of the job, which invites the customer. */
+/** Asks the customer of a job from the owner's own phone: returns the link of the job, which invites the customer. */
 import Type from "typebox";
 import {
   BY_HAND,
@@ -44,33 +44,33 @@ export const askCustomer = act({
   detail: ({ id, by }) => ({ id, by }),
 });
 
-/** The link of a job whose customer was asked already, as `askCustomer` would give it out again; null of any other. */
-export async function askedLink(store: Store, id: string, means: Means) {
+/** The link of a job whose customer was asked before, as `askCustomer` would return it again; null otherwise. */
+export async function askedLink(store: Store, id: string, options: AskOptions) {
   return store.reviews.read(async (reads) => {
     const [one] = await customer.find(reads, [id]);
-    const asked = one === undefined ? null : await lookAt(reads, one, means);
+    const asked = one === undefined ? null : await lookAt(reads, one, options);
     return asked?.kind === "done" ? asked.data : null;
   });
 }
 
-type Means = LinkParts & { readonly by: ByHand };
+type AskOptions = LinkParts & { readonly by: ByHand };
 
-/** The link that the customer of a job was given before; else that they may be asked, or why not. */
-async function lookAt(reads: ReviewReads, listed: ListedJob, means: Means) {
+/** The link that the customer was given before; otherwise that they can be asked, or why not. */
+async function lookAt(reads: ReviewReads, listed: ListedJob, options: AskOptions) {
   const { job, invitation } = listed;
   const business = (await reads.business())?.profile;
   if (business === undefined || business.is_sample) return refused("invalid", "invitations.obstacle.sample");
-  const at = { policy: means.policy, now: reads.now, timeZone: business.time_zone };
+  const at = { policy: options.policy, now: reads.now, timeZone: business.time_zone };
   const customer = (await customersOf(reads.jobs, [job]))(job);
   const isAsked = invitation !== null && !isUnreached(listed);
-  if (!waysToAsk(listed, customer, at).includes(means.by)) {
-    const reason = isAsked ? null : reasonAgainst(job, customer, { ...at, channel: means.by });
+  if (!waysToAsk(listed, customer, at).includes(options.by)) {
+    const reason = isAsked ? null : reasonAgainst(job, customer, { ...at, channel: options.by });
     return refused("invalid", reason === null ? "jobs.invitedAlready" : `shared.record.reason.${reason}`);
   }
-  return isAsked ? same(outcomeOf({ job, invitation }, business, means)) : { kind: "fresh" as const, business };
+  return isAsked ? same(outcomeOf({ job, invitation }, business, options)) : { kind: "fresh" as const, business };
 }
 
-function outcomeOf(invited: InvitedJob, business: Business, { by, ...links }: Means) {
+function outcomeOf(invited: InvitedJob, business: Business, { by, ...links }: AskOptions) {
   const { job } = invited;
   const { url, until } = linkOf(invited, { ...links, timeZone: business.time_zone });
   const message = textMessage({ business, job, url });

@@ -1,4 +1,4 @@
-/** Tokens by which other programs add jobs or reviews: shown once, kept as digests. */
+/** Tokens with which other programs add jobs or reviews: shown once, stored as digests. */
 import Type from "typebox";
 import { digestOfToken, type JobsToken, TOKEN_GRANTS } from "../invitations/mod.ts";
 import type { Store } from "../store/mod.ts";
@@ -9,10 +9,10 @@ import { refused } from "./refusal.ts";
 const TOKEN_BYTES = 32;
 const LONGEST_NAME = 64;
 
-/** What may be said of all reviews that come by a token: a job and a link of ours are for this program alone to see. */
+/** Verifications that a token can give to its reviews. Proofs by a job or by our own link are left to this program. */
 const VERIFICATIONS = ["none", "platform", "operator_attested"] as const;
 
-/** Creates a token, which of many businesses names the one that it is for. A name has one token at a time. */
+/** Creates a token, which names its business if there are many. Each name has one token at a time. */
 export const createToken = act({
   name: "jobs token create",
   path: "jobs/tokens",
@@ -75,7 +75,7 @@ const token: Subject<JobsToken, "jobs"> = {
   find: async (reads, [wanted]) =>
     (await reads.jobsTokens()).filter(({ name, revokedAt }) => name === wanted && revokedAt === null),
   id: ({ name }) => name,
-  // A token that was revoked and created again is another one.
+  // A token that was revoked and created again has another state.
   seen: ({ createdAt }) => createdAt,
 };
 
@@ -92,12 +92,12 @@ export const revokeToken = act({
   detail: ({ name }) => ({ name }),
 });
 
-/** All that were created, by name. */
+/** All created tokens, by name. */
 export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
   return jobs.read((reads) => reads.jobsTokens());
 }
 
-/** What is kept of a token; null for one that was never created or is revoked. */
+/** The stored fields of a token; null if it is unknown or revoked. */
 export async function findJobsToken({ jobs }: Store, token: string): Promise<JobsToken | null> {
   const digest = digestOfToken(token);
   const tokens = await jobs.read((reads) => reads.jobsTokens());

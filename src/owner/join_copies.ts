@@ -1,4 +1,4 @@
-/** The owner's decisions on copies: which reviews need one, and carrying it out. */
+/** The owner's decisions about copies: which reviews need one, and how it is applied. */
 import { groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import {
   comparable,
@@ -27,21 +27,21 @@ import { refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 import { review } from "./subjects.ts";
 
-/** `split`: a review is its own. `join`: two are one customer's. `part`: two are different customers'. */
+/** `split`: the review is no copy. `join`: both are by one customer. `part`: they are by different customers. */
 export type ManualJoin =
   | { readonly kind: "split"; readonly id: string }
   | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
 
-/** What the owner has said of two reviews so far, and how they count: what a form about them is made from. */
+/** The owner's decision about two reviews, and how they count: the state from which a form about them is rendered. */
 export function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[], word: OwnersWord = null): string {
   const inOrder = [...pair].sort((one, other) => (one.id < other.id ? -1 : 1));
   return stateOf([...inOrder.map(({ id, copyOf }) => [id, copyOf]), word]);
 }
 
-/** Null where the owner has said nothing. */
+/** Null without a decision. */
 type OwnersWord = "copies" | "different" | null;
 
-/** The state of two kept reviews; null where one of them is none. */
+/** The state of two kept reviews; null if one of them does not exist. */
 export function readPairState({ reviews }: Store, ids: readonly [string, string]): Promise<string | null> {
   return reviews.read(async (reads) => {
     const found = await reads.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
@@ -55,16 +55,16 @@ async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Prom
 
 /** Result of {@link applyManualJoin}. */
 type ManualJoinOutcome =
-  /** They are not as they were when their form was made. */
+  /** They have changed since their form was rendered. */
   | { readonly kind: "changed" }
   | { readonly kind: "done"; readonly revision: number }
-  /** It was said before. */
+  /** The same decision as before. */
   | { readonly kind: "same" }
-  /** Two reviews that no word can join: of different stars, or too many days apart. */
+  /** Two reviews that cannot be joined: they have different stars, or are too many days apart. */
   | { readonly kind: "too_different" }
   | { readonly kind: "unknown"; readonly ids: readonly string[] };
 
-/** Remembers what the owner says of copies, and joins or splits by it. Calling it twice changes nothing. */
+/** Remembers the owner's decision about copies, and joins or splits them. Calling it twice changes nothing. */
 export function applyManualJoin({ reviews }: Store, word: ManualJoin): Promise<ManualJoinOutcome> {
   return reviews.write((writes) => applyWithin(writes, word));
 }
@@ -82,13 +82,13 @@ async function applyWithin(writes: ReviewWrites, word: ManualJoin, expected?: st
   await saveManualJoins(writes, after);
   const at = instantOfChange(writes.now, await writes.state());
   const joins = await rejoin(writes, found, at);
-  const said = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
-  const lines = [...said, ...joins.flatMap(joinLines)];
+  const decided = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
+  const lines = [...decided, ...joins.flatMap(joinLines)];
   const command = word.kind === "join" ? "join" : "split";
   return { kind: "done", revision: await writes.recordChange({ command, at, lines }) };
 }
 
-/** A review whose state depends on the other one, with which its forms name it: `r_abc.STATE`. */
+/** A review in forms that depend on a second one, whose state is appended to the id: `r_abc.STATE`. */
 export const copy: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(review);
 
 /** The same as the outcome of an act; `state` is that of the form. */
@@ -123,13 +123,13 @@ function canBeJoined(found: readonly StoredReview[]): boolean {
   return one !== undefined && other !== undefined && mayBeCopies(one, other);
 }
 
-/** A review that the owner may join with another, and what a form about the two is made from. */
+/** A review that the owner can join with another, and the state of the form for both. */
 export interface JoinCandidate {
   readonly review: JoinableReview;
   readonly state: string;
 }
 
-/** The reviews of the same stars and nearby days that do not count together with this one, by date. */
+/** Reviews with the same stars and a nearby date that are not joined with this one, by date. */
 export function readJoinCandidates({ reviews }: Store, review: StoredReview): Promise<readonly JoinCandidate[]> {
   return reviews.read(async (reads) => {
     const own = comparable(review);
@@ -146,18 +146,18 @@ export function readJoinCandidates({ reviews }: Store, review: StoredReview): Pr
   });
 }
 
-/** Two reviews that may be one customer's; the ids ascend. */
+/** Two reviews that may be by one customer; the ids ascend. */
 export type DoubtfulPair = readonly [JoinableReview, JoinableReview];
 
-/** What is open about copies, and what the owner has settled. */
+/** Undecided pairs, and the owner's decisions. */
 export interface DoubtfulCopies {
-  /** Pairs of which readers see at least one review. Ascending by ids. */
+  /** Pairs with at least one published review, in ascending order of their ids. */
   readonly pairs: readonly DoubtfulPair[];
-  /** Whether the owner has said that two reviews are different customers'. */
+  /** Whether the owner has decided that two reviews are by different customers. */
   areParted(one: string, other: string): boolean;
 }
 
-/** Compares all kept reviews. A pair that the owner has decided, either way, is not doubtful. */
+/** Compares all kept reviews. A pair that the owner has decided on is not doubtful. */
 export function readDoubtfulCopies({ reviews }: Store): Promise<DoubtfulCopies> {
   return reviews.read(async (reads) => {
     const options = groupOptions(await readManualJoins(reads));

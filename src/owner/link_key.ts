@@ -1,4 +1,6 @@
-/** Keys of the installation: in the environment, or in files beside the database, never in it. This one makes links. */
+/**
+ * Keys of the installation are in the environment, or in files next to the database, never in it. This one signs links.
+ */
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,9 +8,9 @@ import { isServerUrl, keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 
 /**
- * The key for a database; it is made with its first use, and read again by whoever comes after.
+ * Returns the key for a database, which is created on first use.
  *
- * @throws {GoodwordError} `usage` where it has to be set, `file` where it can be neither read nor written
+ * @throws {GoodwordError} `usage` if it must be set, `file` if it cannot be read or written
  */
 export function linkKeyFor(databasePath: string, configured: string | null): string {
   if (configured !== null) return configured;
@@ -21,7 +23,7 @@ export function linkKeyFor(databasePath: string, configured: string | null): str
   try {
     makeKeyFolder(databasePath);
     const key = readKey(path) ?? makeKey(path, randomBytes(32).toString("hex"));
-    // Of an emptied file anybody could make the links.
+    // Anybody could forge links of an empty key.
     if (key.length < 32) throw new Error("it has fewer than 32 characters; put back a copy of it");
     return key;
   } catch (error) {
@@ -29,13 +31,13 @@ export function linkKeyFor(databasePath: string, configured: string | null): str
   }
 }
 
-/** Makes the folder of the keys of many businesses on a server; a file has its keys beside it. */
+/** Creates the folder for the keys of many businesses on a server; keys of a file are next to it. */
 export function makeKeyFolder(databasePath: string): void {
   const files = isServerUrl(databasePath) ? keyFilesOf(databasePath) : null;
   if (files !== null) mkdirSync(dirname(files), { recursive: true, mode: 0o700 });
 }
 
-/** What a key file holds; null where there is none. */
+/** The content of a key file; null if it does not exist. */
 export function readKey(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
@@ -45,7 +47,7 @@ export function readKey(path: string): string | null {
   }
 }
 
-/** Makes a key file and returns what it holds: of several who make it at once, one does; nobody reads half of it. */
+/** Creates a key file and returns its content. Atomic: concurrent callers get the same key, never half of one. */
 export function makeKey(path: string, key: string): string {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {

@@ -1,6 +1,7 @@
 /**
- * The keys that sign the transparency log, as signed-note private keys, the newest first: in `LOG_KEY`, or in a file beside the
- * database, never in it. All of them sign, so that whoever knows an older one sees who follows it.
+ * The keys that sign the transparency log, as signed-note private keys, the newest first: in `LOG_KEY`, or in a file
+ * next to the database, never in it. All of them sign, so that a verifier with an older key can follow to the newer
+ * one.
  */
 import { randomBytes } from "node:crypto";
 import { logKeyFileOf } from "../config.ts";
@@ -21,7 +22,7 @@ import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
 
-/** Where keys of a log are had from. */
+/** The place of the keys of a log. */
 export interface LogKeyPlace {
   /** The file of the store, or the URL of its server. */
   readonly databasePath: string;
@@ -29,7 +30,7 @@ export interface LogKeyPlace {
   readonly configured: string | null;
 }
 
-/** The keys there are; none where nothing was ever signed, or the key is lost. @throws {GoodwordError} `file` or `usage` */
+/** Returns the keys; empty if nothing was ever signed, or the key is lost. @throws {GoodwordError} `file` or `usage` */
 export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly SigningKey[] {
   if (configured !== null) return keysIn(configured, "LOG_KEY");
   const path = logKeyFileOf(databasePath);
@@ -38,8 +39,8 @@ export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly
 }
 
 /**
- * The first key of a log, in its file; its name is the origin that the log has now. None where it has to be set, and none as long as
- * the disk is full: readers are served meanwhile, and the next publication tries again.
+ * Creates the first key of a log, named for its current origin. Returns no key if it must be set in the environment,
+ * or cannot be written, as on a full disk: readers are served unsigned, and the next publication tries again.
  */
 function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
   const path = logKeyFileOf(databasePath);
@@ -68,7 +69,7 @@ function keysIn(text: string, where: string): readonly SigningKey[] {
     });
 }
 
-/** @throws {GoodwordError} `file` where the system refuses something with a key file */
+/** @throws {GoodwordError} `file` if the system refuses access to a key file */
 export function tried<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -78,17 +79,17 @@ export function tried<T>(path: string, work: () => T): T {
   }
 }
 
-// Signs checkpoints of the transparency log: never below what was signed before, and never two trees of one size.
+// Signs checkpoints of the transparency log: never a smaller one than before, and never two trees of one size.
 
-/** What a notary goes by. */
+/** The options of a notary. */
 interface NotaryOptions extends LogKeyPlace {
-  /** The origin of the log, by which its first key is named. */
+  /** The origin of the log, which names its first key. */
   readonly name: string;
-  /** Whether nothing may be written: no key is made then, and nothing signed. */
+  /** Whether nothing may be written: then no key is created and nothing is signed. */
   readonly isReadOnly: boolean;
 }
 
-/** The notary of a store. The first key of a log is made here; one that is lost is not replaced. */
+/** Opens the notary of a store. Creates the first key of a log, but never replaces a lost one. */
 export async function openNotary(
   { transparencyLog }: Pick<Store, "transparencyLog">,
   { name, isReadOnly, ...place }: NotaryOptions,
@@ -121,7 +122,7 @@ export async function openNotary(
   };
 }
 
-/** Whether the log as it is now begins with the tree of a checkpoint. */
+/** Whether the current log extends the tree of a checkpoint. */
 async function isExtended({ size, root }: Checkpoint, now: LogState, { tiles }: LogReads): Promise<boolean> {
   if (size > now.size) return false;
   const same = size === now.size ? now.root : await rootAt(size, tiles);

@@ -1,4 +1,4 @@
-/** What an import would do, record by record, and what it comes to; nothing is changed. */
+/** Previews an import, record by record and in total, without changing anything. */
 import {
   type DraftRedaction,
   type DraftReview,
@@ -25,19 +25,19 @@ import {
 } from "../store/import/mod.ts";
 import type { ChangedReview, ImportChange, JoinableReview, Store, StoredReview } from "../store/mod.ts";
 
-/** The kinds of entries, in the order in which they are shown. A review may stand under several. */
+/** The kinds of entries, in display order. A review may have several. */
 export const LOOK_KINDS = [
   ...(["new", "changed", "unchanged", "removed", "duplicate", "withheld", "joined", "kept out", "refused"] as const),
   "masked",
 ] as const;
 export type LookKind = (typeof LOOK_KINDS)[number];
 
-/** Where a record stands; undefined where it is the business. */
+/** The place of a record; undefined for the business. */
 export interface Placed {
   readonly at: RecordPlace | undefined;
 }
 
-/** One thing that an import would do. */
+/** One effect of an import. */
 export type LookEntry =
   | ({ readonly kind: "new"; readonly review: StoredReview } & Placed)
   | ({ readonly kind: "changed"; readonly id: string; readonly changes: readonly FieldChange[] } & Placed)
@@ -45,14 +45,14 @@ export type LookEntry =
   | { readonly kind: "removed"; readonly review: StoredReview }
   | { readonly kind: "duplicate"; readonly at: RecordPlace; readonly same: RecordPlace }
   | ({ readonly kind: "withheld"; readonly review: StoredReview } & Placed)
-  /** The review begins to be a copy of another. */
+  /** The review becomes a copy of another. */
   | { readonly kind: "joined"; readonly review: JoinableReview; readonly copyOf: string }
-  /** It was removed under the id, and stays so. */
+  /** Removed under this id before, and not added again. */
   | ({ readonly kind: "kept out"; readonly id: string } & Placed)
   | { readonly kind: "refused"; readonly problem: ImportProblem }
   | ({ readonly kind: "masked"; readonly redaction: DraftRedaction; readonly review: DraftReview } & Placed);
 
-/** Something for each kind of entry, made of such entries. */
+/** A value per kind of entry, made from such an entry. */
 export type OfLook<Made> = { readonly [Kind in LookKind]: (entry: Extract<LookEntry, { kind: Kind }>) => Made };
 
 /** A field that would change. */
@@ -62,15 +62,15 @@ interface FieldChange {
   readonly to: unknown;
 }
 
-/** What an import would come to. */
+/** The total effects of an import. */
 export interface ImportLook {
   readonly summary: ImportSummary;
   readonly facts: ImportFacts | null;
 }
 
-/** What a person would check: whether days, sources and words are what they should be. */
+/** Facts that an owner can check at a glance, to see whether dates, sources and texts were read correctly. */
 export interface ImportFacts {
-  /** How many reviews are of each source. */
+  /** The number of reviews by source. */
   readonly sources: Readonly<Record<string, number>>;
   readonly first: string;
   readonly last: string;
@@ -80,7 +80,7 @@ export interface ImportFacts {
 
 type Sampled = "text" | "reply" | "hidden";
 
-/** Plans an import against the store as it stands, and hands over what it would do, in the order of the records. */
+/** Plans an import against the current store, and calls `visit` with each effect, in the order of the records. */
 export async function lookAtImport(
   store: Store,
   { reading, request }: { readonly reading: ListedReading; readonly request: ImportRequest },
@@ -130,7 +130,7 @@ function fieldChanges({ before, after, fields }: ChangedReview): FieldChange[] {
   );
 }
 
-/** What becomes of reviews that no record is of, and of records that are none. */
+/** Visits kept reviews without a record, and records that are not imported. */
 function visitOthers(
   { changes }: ImportPlan,
   { duplicates, problems }: ListedReading,
@@ -177,7 +177,7 @@ class Facts {
 /** What is reported of a reading besides its records. */
 export type ReadInNumbers = Pick<ImportReading, "duplicates" | "problems" | "notes">;
 
-/** How many records ended in which way. */
+/** The number of records by outcome. */
 export function importCounts(summary: ImportSummary, { duplicates, problems }: ReadInNumbers) {
   const { added, changed, unchanged, removed, withheld, joined, suppressed } = summary;
   // A record may have several faults.
@@ -190,7 +190,7 @@ export function importCounts(summary: ImportSummary, { duplicates, problems }: R
   };
 }
 
-/** What the owner may want to know or to do next. */
+/** What the owner may want to know or do next. */
 export type NextStep = "sample_replaced" | "name_business" | "verify";
 
 export function nextSteps({ replacesSample, business, unverified }: ImportSummary): NextStep[] {
@@ -202,13 +202,13 @@ export function nextSteps({ replacesSample, business, unverified }: ImportSummar
   return steps.flatMap(([step, isDue]) => (isDue ? [step] : []));
 }
 
-/** What the owner should know of an import, one sentence each. */
+/** Notes for the owner, one sentence each. */
 export function notesOf({ notes }: Pick<ReadInNumbers, "notes">, summary: ImportSummary): readonly string[] {
   const unverified = noteOnUnverified(summary);
   return unverified === null ? notes : [...notes, unverified];
 }
 
-/** What is withheld of the reviews that an import writes, for lack of a verification; null for nothing. */
+/** A note on imported reviews that are withheld since they are not verified; null without any. */
 function noteOnUnverified({ added, changed, unverified }: ImportSummary): string | null {
   if (unverified === 0) return null;
   const [some, all] = [unverified, added + changed].map((count) => count.toLocaleString("en-US"));
@@ -217,15 +217,16 @@ function noteOnUnverified({ added, changed, unverified }: ImportSummary): string
   return `${reviews} ${words} kept and counted, but not published`;
 }
 
-// What files do not say and their owner is asked for: questions as values, and what an answer adds to how files are read.
+// Questions to the owner about what files do not contain, as values, and how an answer changes the reading of the
+// files.
 
-/** Work that is done, or what has to be answered first. Nothing was changed then. */
+/** The result, or the questions to answer first. Then nothing was changed. */
 type Asked<T> =
   | { readonly kind: "done"; readonly value: T }
-  /** `error` refuses the files to whoever is not there to answer. */
+  /** `error` refuses the files in a program without a person to answer. */
   | { readonly kind: "asked"; readonly questions: readonly InputQuestion[]; readonly error: NeedsInput };
 
-/** Does what may need more words of the owner. */
+/** Runs work that may need answers of the owner. */
 export async function orAsked<T>(work: () => T | Promise<T>): Promise<Asked<T>> {
   try {
     return { kind: "done", value: await work() };
@@ -235,9 +236,9 @@ export async function orAsked<T>(work: () => T | Promise<T>): Promise<Asked<T>> 
   }
 }
 
-/** What owners answer of reviews, and of jobs: how the files are to be read. */
+/** The owner's answers about files of reviews or jobs, which decide how they are read. */
 export interface Answers {
-  /** Column by role; "" where the file has none. */
+  /** Column by role; "" if the file has none. */
   readonly columns?: Readonly<Record<string, string>>;
   readonly source?: string;
   readonly asOf?: ImportOptions["asOf"];
@@ -246,16 +247,16 @@ export interface Answers {
   readonly location?: string;
   readonly ids?: IdUse;
   readonly encoding?: string;
-  /** Of jobs: what values of a status mean, and what a yes in a column of consent means, by value and by column. */
+  /** Jobs: the meaning of status values, and of a yes in a column of consent, by value and by column. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly consents?: Readonly<Record<string, string>>;
-  /** Of reviews: whether they are shown or hidden by values of a moderation column. */
+  /** Reviews: whether they are shown or hidden, by value of a moderation column. */
   readonly moderation?: Readonly<Record<string, string>>;
 }
 
-/** What is meant by what was said; "" for a column that the file does not have, null for what is no answer. */
-export function answerIn({ option, choices }: InputQuestion, said: string): string | null {
-  const answer = said.trim();
+/** Checks a typed answer. Returns "" for a missing column, null for an invalid answer. */
+export function answerIn({ option, choices }: InputQuestion, typed: string): string | null {
+  const answer = typed.trim();
   if (answer === "") return null;
   if (answer === NO_COLUMN && option === "column") return "";
   if (option === "as-of" && !isCalendarDate(answer)) return null;
@@ -263,10 +264,10 @@ export function answerIn({ option, choices }: InputQuestion, said: string): stri
   return choices.find((choice) => choice.toLowerCase() === answer.toLowerCase()) ?? null;
 }
 
-/** Said of a column that the file does not have. */
+/** The answer for a column that the file does not have. */
 export const NO_COLUMN = "-";
 
-/** What was answered before, with one answer more. */
+/** The earlier answers and one more. */
 export function withAnswer<Before extends Answers | { readonly columns?: ImportHints["columns"] }>(
   before: Before,
   wanted: Pick<InputQuestion, "option" | "role" | "about">,
@@ -291,7 +292,7 @@ function added(
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
 
-/** The answer to a question among answers that were given before; undefined where there is none. */
+/** The earlier answer to a question; undefined without one. */
 export function answerBefore(answers: Answers, { option, role, about }: InputQuestion): string | undefined {
   const { columns, statuses, consents, moderation } = answers;
   if (option === "status") return statuses?.[about?.value ?? ""];

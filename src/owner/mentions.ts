@@ -50,7 +50,7 @@ export const mentions = act({
     }
     const at = instantOfChange(writes.now, await writes.state());
     await writes.changeReview(id, { givenMentions: given, updatedAt: at });
-    const lines = [{ reviewId: id, detail: { mentions: given === null ? "as its words say" : "given" } }];
+    const lines = [{ reviewId: id, detail: { mentions: given === null ? "as found in its words" : "given" } }];
     const revision = await writes.recordChange({ command: "mentions", at, lines });
     const data = { id, changed: true, mentions: given, revision };
     return done({ lines: [`Mentions of ${id} saved; revision ${revision}`], data, notice });
@@ -71,7 +71,10 @@ function isSame(one: Mentions | null, other: Mentions | null): boolean {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 }
 
-/** Whom and what a review mentions, in the words of the catalog: what was given, else what its words say. */
+/**
+ * The technicians, services and areas that a review mentions, by their names in the catalog: the given ones, otherwise
+ * those found in its words.
+ */
 export async function readMentions(store: Store, review: StoredReview): Promise<Mentions> {
   return mentionsOf(review, await readBusiness(store));
 }

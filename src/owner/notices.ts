@@ -1,4 +1,7 @@
-/** How the owner is told what came and what failed: the ways of the settings, a test by each, what was told, and what keeps it from arriving. */
+/**
+ * Notices to the owner about news and failures: their channels, a test of each, the last ones, and problems of
+ * delivery.
+ */
 import { isIP } from "node:net";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
@@ -12,7 +15,7 @@ import { type MailAccess, openMailer } from "./preview_invitation.ts";
 
 type NoticeConfig = Pick<Config, "notices" | "invitations" | "baseUrl" | "console" | "hub">;
 
-/** Settings that are checked already: where there is mail there is a mailer and a sender. */
+/** The channels of checked settings: with mail there is a mailer and a sender. */
 export function noticeWays(
   { notices, invitations, baseUrl, console }: NoticeConfig,
   { mailer, fetch }: { readonly mailer: Mailer | null; readonly fetch: GuardedFetch },
@@ -27,21 +30,25 @@ export function noticeWays(
   };
 }
 
-/** What sends of the process. */
+/** The senders of the process. */
 export interface NoticeAccess {
   readonly mail: Pick<MailAccess, "open">;
   /** The guarded fetch of the hub. */
   readonly guardedFetch: (allowPrivate: boolean) => Promise<GuardedFetch>;
 }
 
-/** What came of a test by one way. */
+/** The result of a test of one channel. */
 interface TestedWay {
   readonly channel: NoticeChannel;
   readonly isDelivered: boolean;
   readonly outcome: string;
 }
 
-/** Sends a test by each way at once, and waits for the answers. @throws {GoodwordError} `usage` where there is none */
+/**
+ * Sends a test through each channel at once, and waits for the results.
+ *
+ * @throws {GoodwordError} `usage` without a channel
+ */
 export async function sendTestNotice(
   store: Store,
   config: Config,
@@ -73,7 +80,7 @@ export function listNotices({ notices }: Store, limit = 50): Promise<readonly Li
   return notices.listNotices(limit);
 }
 
-/** What the doctor says of them. */
+/** The doctor's findings on notices. */
 export async function checkNotices(store: Store, { notices, hub }: NoticeConfig): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { hostname } = new URL(notices.webhook?.url ?? "https://none.invalid");
@@ -87,13 +94,13 @@ export async function checkNotices(store: Store, { notices, hub }: NoticeConfig)
   const listed = await listNotices(store);
   for (const channel of channelsOf(notices)) {
     const last = listed.find((each) => each.channel === channel && each.outcome !== null);
-    const said = `by ${channel}: the last notice (${last?.notice.type}) was`;
+    const about = `by ${channel}: the last notice (${last?.notice.type}) was`;
     if (last === undefined) findings.push(fine("notices", `by ${channel}; none was sent yet`));
-    else if (last.state === "delivered") findings.push(fine("notices", `${said} delivered`));
-    else if (last.state === "given_up") findings.push(wrong("notices", `${said} given up: ${last.outcome}`));
+    else if (last.state === "delivered") findings.push(fine("notices", `${about} delivered`));
+    else if (last.state === "given_up") findings.push(wrong("notices", `${about} given up: ${last.outcome}`));
     else {
       const again = new Date(last.nextAttemptAt).toISOString();
-      findings.push(advice("notices", `${said} not delivered: ${last.outcome}; tried again at ${again}`));
+      findings.push(advice("notices", `${about} not delivered: ${last.outcome}; tried again at ${again}`));
     }
   }
   return findings;

@@ -1,9 +1,12 @@
-/** Who may use the console: links by which people get in once, and the end of their access. */
+/** Access to the console: links that admit a person once, and the end of their access. */
 import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, ListedBusiness, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
 import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
 
-/** How long a link is good for, in milliseconds: one for a colleague waits in their mail, the others replace a password at once. */
+/**
+ * How long a link is valid, in milliseconds: one for a colleague waits in their mail, the others replace a password at
+ * once.
+ */
 const LINK_MS = { first: 15 * 60_000, again: 15 * 60_000, new: 3 * 86_400_000 };
 const TOKEN_BYTES = 32;
 const ID_BYTES = 12;
@@ -13,16 +16,16 @@ export const LONGEST_PASSWORD = 1000;
 
 type RandomBytes = (count: number) => Uint8Array;
 
-/** For whom a link is made. */
+/** The person whom a link admits. */
 export type LinkOrder =
-  /** For the first owner, while there is none. */
+  /** The first owner, while there is none. */
   | { readonly kind: "first" }
-  /** For somebody who is known already; into one more of many businesses where one is named, by its identity. */
+  /** A known person; also to one more of many businesses, if its identity is given. */
   | { readonly kind: "again"; readonly name: string; readonly business?: string }
-  /** Into one of many businesses, or into all. */
+  /** A new person, to one of many businesses or to all. */
   | { readonly kind: "new"; readonly role: PersonRole; readonly business?: string };
 
-/** What came of the order of a link. */
+/** The outcome of {@link makeLink}. */
 type LinkOutcome =
   /** The token of the link, which is not shown again. */
   | { readonly kind: "made"; readonly token: string; readonly expiresAt: number }
@@ -30,7 +33,7 @@ type LinkOutcome =
   /** There is an owner already. */
   | { readonly kind: "claimed" };
 
-/** A link by which somebody gets in once. */
+/** Creates a link that admits a person once. */
 export async function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
   const outcome = await store.console.write(async (writes): Promise<LinkOutcome> => {
@@ -44,7 +47,7 @@ export async function makeLink(store: Store, order: LinkOrder, randomBytes: Rand
     await writes.saveClaim({ digest: digestOfToken(token), personId: known?.id ?? null, role, expiresAt, business });
     return { kind: "made", token, expiresAt };
   });
-  // Every start of a server without an owner makes one for the first.
+  // Each start of a server without an owner makes a link for the first one, which is not logged.
   if (outcome.kind === "made" && order.kind !== "first") {
     await note(store, {
       command: "link",
@@ -61,14 +64,14 @@ async function note(
   await reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }], ...(by !== undefined && { by }) }));
 }
 
-/** Where a link leads, while it is good. */
+/** What a valid link gives access to. */
 export interface OpenLink {
-  /** Who is let in again; null for somebody new. */
+  /** The person who gets a new credential; null for a new person. */
   readonly person: StoredPerson | null;
   readonly role: PersonRole;
 }
 
-/** Looks a link up and spends nothing; null for one that is unknown, spent or expired. */
+/** Looks up a link without spending it; null if it is unknown, spent or expired. */
 export function lookAtLink({ console: people }: Store, token: string): Promise<OpenLink | null> {
   return people.read(async (reads) => {
     const claim = await reads.claim(digestOfToken(token));
@@ -78,12 +81,12 @@ export function lookAtLink({ console: people }: Store, token: string): Promise<O
   });
 }
 
-/** By what somebody logs in from now on. */
+/** A person's future credential. */
 export type NewCredential =
   | { readonly kind: "password"; readonly hash: string }
   | { readonly kind: "passkey"; readonly passkey: Pick<StoredPasskey, "id" | "publicKey" | "counter"> };
 
-/** What came of a link that was used. */
+/** The outcome of {@link claim}. */
 type ClaimOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "gone" }
@@ -91,10 +94,10 @@ type ClaimOutcome =
   /** The passkey is another person's. */
   | { readonly kind: "passkey_taken" };
 
-/** What is wrong with what was typed; null for nothing. */
+/** The first fault of typed credentials; null without any. */
 export type CredentialFault = "name" | "password_short" | "password_long";
 
-/** Checks a name and a password before they are kept; null for a field that is not asked for. */
+/** Checks a name and a password before they are saved; null for a field that is not required. */
 export function credentialFault(name: string | null, password: string | null): CredentialFault | null {
   if (name !== null && !isPersonName(tidyName(name))) return "name";
   if (password !== null && [...password].length < SHORTEST_PASSWORD) return "password_short";
@@ -102,8 +105,8 @@ export function credentialFault(name: string | null, password: string | null): C
 }
 
 /**
- * Spends a link. The first owner, and a person who is let in again, end every open link. Such a person is logged out everywhere
- * else and logs in by the new credential alone: the former ones may be in the hands of a thief.
+ * Spends a link. A claim by the first owner, or by a returning person, ends all open links. A returning person is
+ * logged out everywhere else and loses earlier credentials, which may be in the hands of a thief.
  */
 export async function claim(
   store: Store,
@@ -139,13 +142,13 @@ export async function claim(
   return outcome;
 }
 
-/** A person with one more business, unless there are no bounds. */
+/** A person with access to one more business, unless they have access to all. */
 function letInto(person: StoredPerson, business: string | null): StoredPerson {
   if (business === null || person.businesses === null) return person;
   return { ...person, businesses: [...new Set([...person.businesses, business])] };
 }
 
-/** Whether somebody was let into one of many businesses, by its identity. */
+/** Whether a person has access to one of many businesses, by its identity. */
 export function mayEnter({ businesses }: Pick<StoredPerson, "businesses">, identity: string): boolean {
   return businesses === null || businesses.includes(identity);
 }
@@ -155,8 +158,8 @@ async function isUnused(writes: ConsoleWrites, credential: NewCredential): Promi
 }
 
 /**
- * Keeps by what a person logs in, within a transaction. A password takes the place of the one before. False, and nothing is
- * kept, for a passkey that is registered already (WebAuthn 7.1, step 26): it would be taken from its owner.
+ * Saves a credential within a transaction; a password replaces the previous one. Returns false and saves nothing for a
+ * passkey that is already registered (WebAuthn 7.1, step 26): it would be taken from its owner.
  */
 export async function saveCredential(
   writes: ConsoleWrites,
@@ -171,21 +174,21 @@ export async function saveCredential(
   return true;
 }
 
-/** Somebody who may log in, as others see them. */
+/** A person with access, as listed for others. */
 export interface ListedPerson {
   readonly id: string;
   readonly name: string;
   readonly role: PersonRole;
-  /** Ids of the businesses that they were let into, of many; null for all. */
+  /** Ids of the businesses that they have access to, if there are many; null for all. */
   readonly businesses: readonly string[] | null;
   readonly hasPassword: boolean;
   readonly passkeys: number;
   readonly createdAt: number;
-  /** When a session of theirs was last used; null when none is open. */
+  /** When one of their sessions was last used; null without an open session. */
   readonly seenAt: number | null;
 }
 
-/** Everybody who may log in, by name. Businesses are named by their ids of today; removed ones are left out. */
+/** All people with access, by name. Businesses have their current ids; removed ones are left out. */
 export function listPeople(
   { console: people }: Store,
   all: readonly Pick<ListedBusiness, "id" | "identity">[] = [],

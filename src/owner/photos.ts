@@ -1,4 +1,4 @@
-/** The owner adds photographs of jobs, describes them, and removes them; the files are kept beside the profile. */
+/** Adds, describes and removes photographs of jobs, whose files are stored with the profile. */
 import Type from "typebox";
 import {
   calendarDateAt,
@@ -17,12 +17,12 @@ import { DATE, FILES, field, type GivenFile } from "./act_input.ts";
 import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 
-/** The photographs that are kept, the newest first. */
+/** The stored photographs, the newest first. */
 export async function listPhotos(store: Store): Promise<readonly KeptPhoto[]> {
   return photosOf((await readBusiness(store))?.profile ?? null);
 }
 
-/** The same of a business. */
+/** The stored photographs of a business. */
 export function photosOf(business: KeptBusiness | null): readonly KeptPhoto[] {
   return business?.job_photos ?? [];
 }
@@ -38,7 +38,7 @@ const photo: Subject<KeptPhoto> = {
   seen,
 };
 
-/** What is said of a photograph. A service and a technician go by id or by name; "" says nothing. */
+/** The description of a photograph. A service and a technician are given by id or name; "" clears one. */
 const WORDS = {
   caption: Type.Optional(
     Type.String({
@@ -60,7 +60,7 @@ const WORDS = {
   ),
 };
 
-/** Decoded, such a file may take two hundred megabytes: they are read one after the other. */
+/** Decoded, such a file may take two hundred megabytes, so files are read one after the other. */
 const MOST_FILE_BYTES = 10 << 20;
 
 export const addPhotos = act({
@@ -146,7 +146,7 @@ export const editPhoto = act({
   },
 });
 
-/** Removes it for good: a backup that is restored does not bring it back either. */
+/** Removes a photograph permanently: restoring a backup does not bring it back. */
 export const removePhoto = act({
   name: "photos remove",
   command: "photos",
@@ -161,7 +161,7 @@ export const removePhoto = act({
   },
 });
 
-/** Takes those away again, of a copy from before, that were erased since. Returns how many. */
+/** Removes photographs from a restored copy that were erased since it was made. Returns their number. */
 export async function removePhotosWithin(
   writes: ReviewWrites,
   isErased: (id: string) => boolean,
@@ -209,7 +209,7 @@ function withPhotos(business: KeptBusiness, photos: readonly KeptPhoto[]): KeptB
 
 type PhotoField = keyof typeof WORDS;
 
-/** The words as they are kept, of those that were given. */
+/** Checks the given words and converts them for the store. */
 function readWords(
   given: Partial<Record<PhotoField, string>>,
   business: KeptBusiness | null,
@@ -235,7 +235,7 @@ function readWords(
   return refusedFor(faults) ?? { kind: "read", words };
 }
 
-/** The id of an entry of the catalog, by it or by its name; null for none, undefined where there is no such entry. */
+/** The id of a catalog entry, given by id or name; null for "", undefined if there is no such entry. */
 function idIn(
   list: readonly { readonly id: string; readonly name: string }[],
   typed: string,
@@ -245,7 +245,7 @@ function idIn(
   return (list.find(({ id }) => id === wanted) ?? list.find(({ name }) => name.toLowerCase() === wanted))?.id;
 }
 
-/** The store's own list of what must not come back. */
+/** Adds the photograph to the store's list of erased ones. */
 async function noteErased(writes: ReviewWrites, id: string): Promise<void> {
   const newKey = crypto.getRandomValues(new Uint8Array(32)).toHex();
   const key = await writes.makeSetting("erasure_key", newKey);

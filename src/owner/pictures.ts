@@ -1,4 +1,4 @@
-/** Logo and photograph that a profile names: copies of our own, taken from the web. */
+/** Logo and photograph of a profile: own copies, fetched from the web. */
 import type { ImportReading } from "../import/mod.ts";
 import {
   type KeptBusiness,
@@ -12,10 +12,10 @@ import {
 import type { ImportRequest } from "../store/import/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 
-/** Fetches a picture from the web and makes it ready; nothing private is reached. */
+/** Fetches a picture from the web and prepares it; refuses private addresses. */
 export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
 
-/** Makes pictures ready for pages, from the web or from the bytes of a file. */
+/** Prepares pictures for pages, from the web or from the bytes of a file. */
 export interface Pictures {
   readonly fetch: FetchPicture;
   readonly prepare: (bytes: Uint8Array, kind: PictureKind) => Promise<PictureReading>;
@@ -23,15 +23,15 @@ export interface Pictures {
   readonly preparePhoto: (bytes: Uint8Array) => Promise<PhotoReading>;
 }
 
-/** An import of a business that files describe. */
+/** An import with a business. */
 interface PicturedImport {
   readonly reading: Pick<ImportReading, "business" | "isBusinessSuggested">;
   readonly request: ImportRequest;
 }
 
 /**
- * Fetches the pictures that an import names, where there is no copy of them yet. One that cannot be had stops nothing: `notes` tell
- * the owner.
+ * Fetches the pictures that an import names and that have no copy yet. A picture that cannot be fetched does not stop
+ * the import; `notes` contain the reason.
  */
 export async function requestWithPictures(store: Store, { reading, request }: PicturedImport, fetch: FetchPicture) {
   const named = reading.business;

@@ -1,4 +1,4 @@
-/** The invitation as its owner sees it before any customer does: previewed, with a greeting of one's own, and sent as a sample. */
+/** The invitation as its owner sees it before any customer: a preview, the greeting, and a sample by mail. */
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import {
@@ -26,12 +26,12 @@ function greetingsIn(kept: string | undefined): Readonly<Record<string, string>>
 
 type SavedGreeting =
   | { readonly kind: "saved" }
-  /** What is wrong with it, as words that follow "the greeting". */
+  /** The fault, as words that follow "the greeting". */
   | { readonly kind: "faulty"; readonly fault: string }
-  /** It is no longer the one that was to be replaced. */
+  /** The greeting is no longer the expected one. */
   | { readonly kind: "changed"; readonly now: string | null };
 
-/** Keeps a greeting; null takes it back. `expected` is the one that it replaces, any when left out. */
+/** Saves a greeting; null removes it. `expected` is the one to replace, any if absent. */
 export async function saveGreeting(
   store: Store,
   language: string,
@@ -49,12 +49,16 @@ export async function saveGreeting(
 
 interface PreviewOptions {
   readonly config: Config;
-  /** Of a customer; the business's when left out. */
+  /** The language of the customer; the business's if undefined. */
   readonly language: string | undefined;
   readonly now: number;
 }
 
-/** An invitation to nobody: its links lead to the pages. @throws {GoodwordError} `input_refused` without a business */
+/**
+ * Renders an invitation without a recipient, whose links lead to the pages.
+ *
+ * @throws {GoodwordError} `input_refused` without a business
+ */
 export async function previewInvitation(store: Store, { config, language, now }: PreviewOptions): Promise<Letter> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined || addressInWords(business.address) === "") {
@@ -78,27 +82,27 @@ export async function previewInvitation(store: Store, { config, language, now }:
   });
 }
 
-/** Mail of the process. */
+/** The mail connections of the process. */
 export interface MailAccess {
-  /** Connects with the first message. */
+  /** Connects when the first message is sent. */
   open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
   readonly lookUpTexts: LookUpTexts;
 }
 
-/** The mail server of the settings. @throws {GoodwordError} `usage` without one */
+/** Opens the mail server of the settings. @throws {GoodwordError} `usage` without one */
 export async function openMailer({ invitations, baseUrl }: Config, mail: Pick<MailAccess, "open">): Promise<Mailer> {
   const { smtpUrl } = invitations;
   if (smtpUrl === null) throw new GoodwordError("usage", "SMTP_URL is not set; see docs/collecting.md");
   return mail.open({ url: smtpUrl, name: new URL(baseUrl).hostname });
 }
 
-/** What the mail server said of a sample, and how DNS vouches for its sender. */
+/** The mail server's answer to a sample, and the DNS records of its sender's domain. */
 interface SentSample {
   readonly answer: MailAnswer;
   readonly standing: readonly SenderFinding[];
 }
 
-/** Whether a sample can be sent to it. */
+/** Whether a sample can be sent to an address. */
 export function isSampleAddress(address: string): boolean {
   return /^[^\s<>@]+@[^\s<>@]+$/.test(address);
 }
@@ -106,7 +110,8 @@ export function isSampleAddress(address: string): boolean {
 /**
  * Sends an invitation to the owner.
  *
- * @throws {GoodwordError} `usage` without a mail server and a sender, or for what is no address; `input_refused` without a
+ * @throws {GoodwordError} `usage` without a mail server and a sender, or for an invalid address; `input_refused`
+ * without a
  * business
  */
 export async function sendSample(

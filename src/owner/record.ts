@@ -1,12 +1,12 @@
-/** Brings the record of invitations up to date, and compares it with the rows it is counted from. */
+/** Updates the record of invitations, and compares it with the rows it is counted from. */
 import { countRecord, type InvitationPolicy, missingClosings, recordSettings } from "../invitations/mod.ts";
 import type { KeptRecord } from "../review/mod.ts";
 import { instantOfChange, type ReviewReads, type ReviewWrites, type Store } from "../store/mod.ts";
 
 /**
- * Notes the settings where they differ from those before, and makes the record a new revision of the store where jobs, messages
- * or days have changed its figures: a change of reviews counts it itself. Until invitations are first on, nothing is done.
- * Returns the new revision; null when nothing changed.
+ * Notes changed settings, and saves the record as a new revision if jobs, messages or days have changed its figures; a
+ * change of reviews already updates it. Does nothing before invitations are first on. Returns the new revision; null
+ * if nothing changed.
  */
 export async function updateRecord(store: Store, policy: InvitationPolicy): Promise<number | null> {
   const isCurrent = await store.reviews.read(async (reads) => {
@@ -23,7 +23,10 @@ export async function updateRecord(store: Store, policy: InvitationPolicy): Prom
   });
 }
 
-/** Begins the record with the first customer who is asked, where invitations were never on; to be called last. */
+/**
+ * Starts the record with the first customer who is asked while invitations were never on; call it last in the
+ * transaction.
+ */
 export async function beginRecord(writes: ReviewWrites, policy: InvitationPolicy): Promise<void> {
   if ((await writes.recordRows()).policies.length > 0) return;
   await writes.prepareLog();
@@ -32,7 +35,7 @@ export async function beginRecord(writes: ReviewWrites, policy: InvitationPolicy
   await writes.recordChange({ command: "record", at, lines: [{ detail: {} }] });
 }
 
-/** The parts of the kept record that say something else than the rows. */
+/** The parts of the stored record that differ from the rows. */
 export function differingParts(store: Store): Promise<readonly string[]> {
   return store.reviews.read(async (reads) => {
     const kept: KeptRecord = JSON.parse((await reads.setting("record")) ?? "{}");
@@ -41,20 +44,20 @@ export function differingParts(store: Store): Promise<readonly string[]> {
   });
 }
 
-/** Whether these settings are to be noted: the first ones under which invitations are on, and each that differs from the last. */
+/** Whether to note these settings: the first with invitations on, and later each that differs from the last. */
 async function isNew(reads: ReviewReads, policy: InvitationPolicy): Promise<boolean> {
   const { policies } = await reads.recordRows();
   const last = policies.at(-1)?.policy;
   if (last === undefined) return policy.mode !== "off";
   const settings = recordSettings(policy);
-  // PostgreSQL keeps the members of JSON in an order of its own.
+  // PostgreSQL reorders the members of JSON.
   const names = Object.keys(settings).sort();
   return JSON.stringify(last, names) !== JSON.stringify(settings, names);
 }
 
 async function look(reads: ReviewReads) {
   const record = await countRecord(reads);
-  // Until invitations are first on.
+  // Before invitations are first on.
   if (record.policy.since === null) return { record, isCurrent: true };
   const isLogged = (await missingClosings(reads, record)).length === 0;
   const isCounted = JSON.stringify(record) === (await reads.setting("record"));

@@ -1,6 +1,6 @@
 /**
- * Puts a backup in the place of the database. What was erased since then is erased again: the database that is replaced, the
- * ledger beside it and the newest backup tell of it, whichever of them is left.
+ * Replaces the database by a backup. What was erased since the backup is erased again, by the records in the replaced
+ * database, in the ledger next to it, and in the newest backup, whichever exist.
  */
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -24,10 +24,10 @@ import { removePhotosWithin } from "./photos.ts";
 import { removeWithin } from "./remove.ts";
 import { keepListed } from "./settings.ts";
 
-/** What recovering needs of the adapter of database files. */
+/** The functions of the adapter of database files that a recovery needs. */
 export interface DatabaseFiles {
   isInUse(path: string): Promise<boolean>;
-  /** Puts a whole database in the place of another, which it keeps: the old or the new one is there at any instant. */
+  /** Replaces a database atomically by a complete one, and keeps the old file. */
   replace(
     path: string,
     by: string,
@@ -35,19 +35,19 @@ export interface DatabaseFiles {
   ): Promise<{ readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" }>;
 }
 
-/** A recovery as its owner asks for it. */
+/** A recovery. */
 interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   /** The backup. */
   readonly file: string;
-  /** Path of the database that it takes the place of, or URL of an empty PostgreSQL database. */
+  /** Path of the database to replace, or URL of an empty PostgreSQL database. */
   readonly database: string;
-  /** Where backups are kept; null where they are not. */
+  /** The folder of backups; null without one. */
   readonly plan: BackupPlan | null;
-  /** Whether a file without a seal is taken, of which nobody knows whether it is as it was written. */
+  /** Whether to accept a file without a seal, which may have changed since it was written. */
   readonly allowUnsealed: boolean;
-  /** Whether everything is done but the last step: nothing is changed. */
+  /** Whether to skip the last step, so that nothing is changed. */
   readonly isRehearsal: boolean;
-  /** One of many businesses, as it is listed: its identity, address and settings hold, not those of the backup. */
+  /** One of many businesses as listed: its identity, address and settings override those of the backup. */
   readonly listed?: Pick<ListedBusiness, "identity" | "baseUrl" | "settings"> | undefined;
   readonly files: DatabaseFiles;
   readonly now: number;
@@ -58,34 +58,37 @@ export interface Recovery {
   readonly revision: number;
   /** Reviews in the database afterwards. */
   readonly reviews: number;
-  /** Of the database that is replaced, what the backup does not have; null where that cannot be read. */
+  /** What the replaced database has and the backup lacks; null if it cannot be read. */
   readonly lost: { readonly reviews: number; readonly changes: number; readonly jobs: number } | null;
   /** Reviews of the backup that were erased since. */
   readonly erased: number;
   /** Jobs of the backup whose contacts were erased since. */
   readonly forgotten: number;
-  /** Of many businesses, names of settings that the backup has otherwise than they are listed, `BASE_URL` among them. */
+  /**
+   * Names of settings whose values in the backup differ from those listed, `BASE_URL` among them; for one of many
+   * businesses.
+   */
   readonly otherwise: readonly string[];
-  /** Where the database is kept that was replaced; null where there was none. */
+  /** Where the replaced database is kept; null if there was none. */
   readonly before: string | null;
-  /** The backup that was made of the result; null without a folder for them, of a rehearsal, and where it failed. */
+  /** The backup of the result; null without a folder for backups, for a rehearsal, or if it failed. */
   readonly backup: BackedUp | null;
-  /** Why it failed: the database is recovered all the same. */
+  /** Why the backup failed; the database is recovered all the same. */
   readonly backupFault: string | null;
 }
 
 /**
- * Recovers without questions. A process that is killed on the way leaves the database as it was, or recovered.
+ * Recovers without questions. A killed process leaves the old database or the recovered one.
  *
- * @throws {GoodwordError} `file` or `input_refused` for a file that is not whole, `database` where the database is in use or
- *   not empty; nothing is changed then
+ * @throws {GoodwordError} `file` or `input_refused` if the file is not complete, `database` if the database is in use
+ * or not empty; nothing is changed then
  */
 export async function recover(order: RecoverOrder): Promise<Recovery> {
   const { file, database, files, isRehearsal } = order;
   refuseDoubtful(order);
   const isServer = isServerUrl(database);
   if (!isServer && !isRehearsal && (await files.isInUse(database))) throw inUse(database);
-  // Beside its place, so that the last step is a rename; a rehearsal leaves nothing there.
+  // In the folder of the database, so that the last step is a rename; a rehearsal leaves nothing there.
   const draft = isServer || isRehearsal ? `${file}.recovering` : `${database}.recovering`;
   const copy = `${draft}.copy`;
   removeDraft(draft);
@@ -104,7 +107,9 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
   }
 }
 
-/** The rows of known tables, in a new database: triggers and other tables of a file would outlive what is erased. */
+/**
+ * Copies the rows of known tables into a new database: triggers and other tables of a file would survive an erasure.
+ */
 async function takeContents(copy: string, draft: string, { file, open }: RecoverOrder): Promise<void> {
   await using from = await open(copy, { create: false });
   const [fault] = await from.faults();
@@ -114,7 +119,7 @@ async function takeContents(copy: string, draft: string, { file, open }: Recover
   if (outcome.kind !== "moved") throw inputRefused(`${file}: cannot be read: ${outcome.kind}. Nothing was changed`);
 }
 
-/** With the copy that it is made of, and what its store keeps beside it: the ledger and the log. */
+/** Removes the draft with the copy it is made from, and the store's ledger and log next to it. */
 function removeDraft(draft: string): void {
   for (const path of [draft, `${draft}.copy`]) {
     removeDatabase(path);
@@ -130,7 +135,7 @@ function refuseDoubtful({ file, allowUnsealed }: RecoverOrder): void {
     "input_refused",
     state === "damaged"
       ? `${file}: not the file that was written: bytes have changed or are missing; use another backup. Nothing was changed`
-      : `${file}: a database without the seal of a backup, so nobody can say whether it is whole; ask for an unsealed one if you know that it is`,
+      : `${file}: a database without the seal of a backup, so it may be incomplete or changed; ask for an unsealed one if you know that it is complete`,
   );
 }
 
@@ -141,10 +146,10 @@ function inUse(database: string): GoodwordError {
   );
 }
 
-/** What has been, in places that may be left. */
+/** Records of what has been erased, in the places that may remain. */
 interface Witnesses {
   readonly erasures: readonly Erasures[];
-  /** In full where a database tells of them: later imports know them by more than their ids. */
+  /** Complete if a database has them: later imports recognise these reviews by more than their ids. */
   readonly removals: readonly StoredRemoval[];
   readonly unsubscribed: readonly string[];
 }
@@ -218,7 +223,7 @@ async function knownOf(path: string, open: RecoverOrder["open"]): Promise<Known 
       };
     });
   } catch (error) {
-    // It is damaged, or of another release: the reason why a backup is needed.
+    // It is damaged or of another release, which is why a backup is needed.
     if (error instanceof GoodwordError) return null;
     throw error;
   }
@@ -243,9 +248,9 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
   return store.reviews.write(async (writes) => {
     const isErased = (kind: Parameters<typeof erasureDigest>[1], value: string) =>
       erasures.some(({ key, digests }) => digests.has(erasureDigest(key, kind, value)));
-    const told = new Map(removals.map((removal) => [removal.id, removal]));
+    const removed = new Map(removals.map((removal) => [removal.id, removal]));
     const reviews = await writes.reviewIds();
-    const erased = reviews.filter((id) => told.has(id) || isErased("review", id));
+    const erased = reviews.filter((id) => removed.has(id) || isErased("review", id));
     await writes.saveRemovals(removals.filter(({ id }) => !erased.includes(id)));
     const jobs = await writes.jobs.list();
     const forgotten = jobs.filter(({ job }) => job.forgottenAt === null && isErased("job", job.id));
@@ -254,9 +259,9 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
     const silent = addresses.filter((digest) => isErased("address", digest));
     for (const digest of new Set([...unsubscribed, ...silent])) await writes.jobs.unsubscribe(digest);
     await keepUnknown(writes, erasures);
-    // Last, as they record a change.
-    for (const reason of new Set(erased.map((id) => reasonOf(told.get(id))))) {
-      const ids = erased.filter((id) => reasonOf(told.get(id)) === reason);
+    // Last, since it records a change.
+    for (const reason of new Set(erased.map((id) => reasonOf(removed.get(id))))) {
+      const ids = erased.filter((id) => reasonOf(removed.get(id)) === reason);
       await removeWithin(writes, { ids, reason, command: "recover" });
     }
     await removePhotosWithin(writes, (id) => isErased("photo", id), "recover");
@@ -268,7 +273,7 @@ function reasonOf(removal: StoredRemoval | undefined): Parameters<typeof removeW
   return (removal?.reason ?? "privacy") as Parameters<typeof removeWithin>[1]["reason"];
 }
 
-/** Of what the backup never had only digests are left: an import of an old file has to know them. */
+/** Only digests remain of reviews that the backup never had; imports of old files need them. */
 async function keepUnknown(writes: ReviewWrites, erasures: readonly Erasures[]): Promise<void> {
   const [first] = erasures;
   if (first === undefined) return;
@@ -285,7 +290,10 @@ async function replaceFile(draft: string, { database, files, now }: RecoverOrder
   return replaced.before;
 }
 
-/** Goes on where the log beside the database ends: the fresh backup has all of it, and so has whoever looks before a server does. */
+/**
+ * Extends the log next to the database, so that the fresh backup and readers before the next start of a server see all
+ * of it.
+ */
 async function extendLog(database: string, { open }: RecoverOrder): Promise<void> {
   await using store = await open(database, { create: false });
   await store.reviews.write((writes) => writes.prepareLog());

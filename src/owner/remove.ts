@@ -1,7 +1,7 @@
 /**
- * Takes reviews down, for good.
+ * Removes reviews permanently.
  *
- * The content is erased. What stays is the tombstone that readers are shown and the suppression that later imports obey.
+ * Their content is erased. Left are the tombstone that readers see, and the suppression that later imports obey.
  */
 import Type from "typebox";
 import {
@@ -29,22 +29,22 @@ import { review } from "./subjects.ts";
 
 /** Result of {@link removeWithin}. */
 type RemovalsOutcome =
-  /** Nothing was changed: no review was ever kept under these ids. */
+  /** Nothing was changed: these ids were never used. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
   | {
       readonly kind: "done";
       readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
       readonly removedBefore: readonly { readonly id: string; readonly removedAt: number }[];
-      /** Copies that count from now on in the place of what was removed. */
+      /** Copies that now count instead of removed reviews. */
       readonly successors: readonly Successor[];
-      /** As it was before where nothing is removed. */
+      /** Unchanged if nothing is removed. */
       readonly revision: number;
     };
 
-/** Why a review that came by a link of ours may be taken down. */
+/** Reasons for removing a review that came by our own link. */
 export const AUTHORS_REASONS: readonly RemovalReason[] = ["request", "privacy", "legal"];
 
-/** Reviews that are removed at a time. */
+/** The most reviews per call. */
 const MOST = 1_000_000;
 
 export const remove = act({
@@ -54,7 +54,7 @@ export const remove = act({
   argument: { name: "[ids...]", description: "ids of the reviews" },
   details:
     "Their content is erased, they disappear from every document and feed, and subscribers are notified. Their ids are kept, so that " +
-    "no later import brings them back. A low rating is not a reason. All or none are removed, as one revision.",
+    "no later import brings them back. A low rating is not a reason. All are removed as one revision, or nothing changes.",
   examples: [
     ["goodword remove r_abc --reason request", "at its author's request"],
     ['goodword remove --author "Jane D." --reason privacy --dry-run', "preview which reviews that would remove"],
@@ -138,7 +138,7 @@ function linesOf({ removed, removedBefore, successors, revision }: Removed): str
   ];
 }
 
-/** A person who asks for a removal may want the copies removed too. */
+/** Somebody who asks for a removal may want the copies removed too. */
 function successorLine({ id, insteadOf, withheld }: Successor, counts: string): string {
   const status = withheld === null ? "" : ` (withheld: ${withheld})`;
   return `${id}, a copy of ${insteadOf} at another site, ${counts} in its place${status}; remove it too if it should go`;
@@ -151,7 +151,7 @@ function successorData(successors: readonly Successor[]): object {
   };
 }
 
-/** A single review is reported as such, several as a list. */
+/** A single review is reported as an object, several as a list. */
 function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalReason): object {
   const [first, before] = [removed[0], removedBefore[0]];
   const isOne = removed.length + removedBefore.length === 1;
@@ -165,13 +165,13 @@ function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalRe
 
 interface RemovalOrder {
   readonly ids: readonly string[];
-  /** The owner's, or that the author took the review back. */
+  /** The owner's reason, or that the author withdrew the review. */
   readonly reason: RemovalReason | "withdrawn";
   /** For the log. */
   readonly command: string;
 }
 
-/** The same within a transaction, whoever asks for it. */
+/** The same within a transaction, for the owner or an author. */
 export async function removeWithin(
   writes: ReviewWrites,
   { ids, reason, command }: RemovalOrder,
@@ -186,7 +186,7 @@ export async function removeWithin(
   if (unknown.length > 0) return { kind: "unknown", ids: unknown };
   const at = instantOfChange(writes.now, await writes.state());
   const fresh = found.map((review) => suppressedRemoval(review, reason, at));
-  // What is only missing since a file replaced the set is kept out from now on.
+  // A review that only a replacing import removed is suppressed from now on.
   const keptOut = kept.filter(({ suppressed }) => !suppressed).map((each) => ({ ...each, suppressed: true, reason }));
   const removed = [...fresh, ...keptOut];
   const removedBefore = kept.filter(({ suppressed }) => suppressed);
@@ -205,7 +205,7 @@ export async function removeWithin(
   return { kind: "done", removed, removedBefore, successors: successorsOf(joins, foundIds), revision };
 }
 
-/** The copies that would count in the place of some reviews, if those were removed. */
+/** The copies that would count instead of these reviews after their removal. */
 async function successorsIn(reads: ReviewReads, found: readonly StoredReview[]): Promise<readonly Successor[]> {
   const removed = new Set(found.map(({ id }) => id));
   const joinableBetween = async (first: string, last: string) =>

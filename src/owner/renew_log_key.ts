@@ -1,4 +1,4 @@
-/** Gives the transparency log a new key, which the old one vouches for where it is there. */
+/** Gives the transparency log a new key, vouched for by the old one if it exists. */
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { logKeyFileOf } from "../config.ts";
@@ -6,14 +6,14 @@ import { makeSigningKey } from "../log/mod.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
 import { type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
 
-/** What came of a new key. */
+/** The outcome of {@link renewLogKey}. */
 type NewLogKey =
-  /** `isSigned` where the old key was there, which signs what the new one does from now on. */
+  /** `isSigned` if the old key exists and also signs from now on. */
   | { readonly kind: "made"; readonly vkey: string; readonly isSigned: boolean; readonly path: string }
-  /** The server is to be given this: it is in no file of ours. */
+  /** To be set in the environment of the server, since no file of ours stores it. */
   | { readonly kind: "to_set"; readonly vkey: string; readonly isSigned: boolean; readonly logKey: string };
 
-/** Has another key sign the log from now on, beside the old one where that is there. */
+/** Adds a key that signs the log from now on, together with the existing ones. */
 export async function renewLogKey(store: Store, place: LogKeyPlace, name: string): Promise<NewLogKey> {
   const former = readLogKeys(place);
   const key = makeSigningKey(former[0]?.name ?? name, randomBytes(32));
@@ -23,7 +23,7 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
   if (place.configured !== null || path === null) {
     return { kind: "to_set", vkey: key.vkey, isSigned, logKey: texts.join(",") };
   }
-  // One after another, by the lock of the write: what somebody who was killed has left of a file is nobody's.
+  // Serialised by the write lock, so a leftover `.new` file of a killed process can be overwritten.
   await store.reviews.write(async (writes) => {
     const others = readLogKeys(place).filter(({ vkey }) => vkey !== key.vkey);
     tried(path, () => {
@@ -33,7 +33,7 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
       });
       renameSync(`${path}.new`, path);
     });
-    // A new revision has the server sign with it at once.
+    // A new revision makes the server sign with it at once.
     const at = instantOfChange(writes.now, await writes.state());
     await writes.recordChange({ command: "log-key", at, lines: [{ detail: { key: key.vkey, signed: isSigned } }] });
   });

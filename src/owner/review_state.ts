@@ -11,8 +11,8 @@ export function reviewState(review: StoredReview): string {
 /** The same as a value. */
 export function seenOfReview(review: StoredReview): unknown {
   const { id, rating, title, text, withheld, copyOf, replyText, replyDate, verificationMethod, givenMentions } = review;
-  const said = [id, rating, title, text, givenMentions];
-  return [...said, withheld, copyOf, replyText, replyDate, verificationMethod];
+  const content = [id, rating, title, text, givenMentions];
+  return [...content, withheld, copyOf, replyText, replyDate, verificationMethod];
 }
 
 /** A short digest of a value of JSON; the order of its members does not matter, since PostgreSQL keeps its own. */

@@ -1,4 +1,4 @@
-/** How reviews come to count as verified, or cease to: what attesting and matching with jobs both save. */
+/** Verifies reviews or takes their verification back; used by attesting and by matching with jobs. */
 import type { JobStrength, VerificationMethod } from "../review/mod.ts";
 import { joinLines, rejoin } from "../store/import/mod.ts";
 import {
@@ -14,18 +14,18 @@ import { refused } from "./refusal.ts";
 import { reviewState } from "./review_state.ts";
 import { review } from "./subjects.ts";
 
-/** How a review was verified; replaces any earlier verification. */
+/** A verification, which replaces any earlier one. */
 export interface NewVerification {
   readonly id: string;
-  /** The {@link reviewState} that a form was made from; whatever it is now when left out. */
+  /** The {@link reviewState} when the form was rendered; any if absent. */
   readonly expected?: string | undefined;
   readonly method: VerificationMethod;
-  /** What a job was matched by; null for other methods. */
+  /** The strength of a match with a job; null for other methods. */
   readonly strength: JobStrength | null;
-  /** When it was checked; null for `none`. */
+  /** The day of the check; null for `none`. */
   readonly date: string | null;
   readonly evidence: string | null;
-  /** Who checked, for the log. */
+  /** The person or program that checked, for the log. */
   readonly by?: string | undefined;
 }
 
@@ -33,17 +33,17 @@ export interface NewVerification {
 interface SavedVerifications {
   /** Ids whose verification changed. */
   readonly changed: readonly string[];
-  /** Ids that no kept review has. */
+  /** Ids without a kept review. */
   readonly unknown: readonly string[];
-  /** Whether one of the reviews is no longer what its owner saw; then nothing was changed. */
+  /** Whether a review is no longer what its owner saw; then nothing was changed. */
   readonly isOvertaken?: boolean;
-  /** Null when nothing changed. */
+  /** Null if nothing changed. */
   readonly revision: number | null;
 }
 
 /**
- * Saves how reviews were verified, as one change. A review that is withheld for another reason than "unverified" stays
- * withheld. All or nothing: with an unknown id nothing is changed. Calling it twice changes nothing.
+ * Saves verifications as one change. A review that is withheld for another reason than "unverified" stays withheld.
+ * All or nothing: an unknown id leaves everything unchanged. Calling it twice changes nothing.
  */
 export function saveVerifications({ reviews }: Store, verifications: readonly NewVerification[]) {
   return reviews.write((writes) => saveVerificationsWithin(writes, verifications));
@@ -83,7 +83,7 @@ export async function saveVerificationsWithin(
   return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
 }
 
-/** What came of it, as the outcome of an act; of all the same method. */
+/** The outcome of verifications with one method, as that of an act. */
 export function verificationOutcome(
   { changed, unknown: missing, isOvertaken = false, revision }: SavedVerifications,
   wanted: readonly NewVerification[],

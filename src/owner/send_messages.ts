@@ -1,4 +1,4 @@
-/** Sends what is owed to customers: what a server does all the time, and a command once. */
+/** Sends due messages to customers: a server all the time, a command once. */
 import type { Config } from "../config.ts";
 import { answerPath, unsubscribingPath } from "../http/paths.ts";
 import {
@@ -24,7 +24,7 @@ interface OutboxSettings {
   readonly links: LinkMaker;
 }
 
-/** Settings that are checked already: with `INVITATIONS=mail` there is a sender. */
+/** The outbox options of checked settings: with `INVITATIONS=mail` there is a sender. */
 export function outboxSettings(config: Config, linkKey: string): OutboxSettings {
   const { invitations, baseUrl } = config;
   const { mailFrom, mailReplyTo, mailPerDay, mode } = invitations;
@@ -45,13 +45,12 @@ export function outboxSettings(config: Config, linkKey: string): OutboxSettings 
   };
 }
 
-/** An outbox without the one who waits for it. */
 type SendOptions = Omit<OutboxParts, "onIdle">;
 
-/** A wait within which sending goes on: the limit of a minute. */
+/** A wait up to this long is due to the limit per minute, so sending continues. */
 const GOES_ON_MS = 60_000;
 
-/** Sends what is due now, as fast as the limit of a minute allows, and stops at trouble. */
+/** Sends what is due now, as fast as the limit per minute allows, and stops at a failure. */
 export async function sendDue(options: SendOptions): Promise<OutboxState> {
   const { store } = options;
   const idle = Promise.withResolvers<void>();
@@ -65,10 +64,10 @@ export async function sendDue(options: SendOptions): Promise<OutboxState> {
   return store.outboxState();
 }
 
-/** `not_ours`: about no message that was sent from here; `no_failure`: a delay, or a success. */
+/** `not_ours`: not about a message sent from here; `no_failure`: a delay or a success. */
 export type BounceOutcome = "undeliverable" | "not_ours" | "no_failure" | "no_report";
 
-/** Takes a report as it arrived (RFC 3464). Doing it twice changes nothing. */
+/** Saves a delivery report (RFC 3464). Calling it twice changes nothing. */
 export async function takeBounce(outbox: OutboxStore, mime: Uint8Array): Promise<BounceOutcome> {
   const bounce = await readBounce(mime);
   if (bounce === null) return "no_report";
@@ -78,18 +77,17 @@ export async function takeBounce(outbox: OutboxStore, mime: Uint8Array): Promise
   return saved.includes(true) ? "undeliverable" : "not_ours";
 }
 
-// How invitations by mail stand: what keeps them from being sent, and what the mail server said of those that were.
+// The state of invitations by mail: obstacles to sending, and how the mail server answered.
 
-/** What stands in the way of mail, or makes it worse. */
+/** Prevents or impairs mail. */
 type MailObstacle = "sample" | "no_address" | "not_https";
 
-/** How mail stands. */
-export interface MailStanding {
+export interface MailState {
   readonly obstacles: readonly MailObstacle[];
   readonly outbox: OutboxState;
 }
 
-export async function mailStanding(store: Store, { baseUrl }: Pick<Config, "baseUrl">): Promise<MailStanding> {
+export async function readMailState(store: Store, { baseUrl }: Pick<Config, "baseUrl">): Promise<MailState> {
   const business = (await readBusiness(store))?.profile;
   const obstacles: MailObstacle[] = [];
   if (business?.is_sample) obstacles.push("sample");
@@ -107,22 +105,22 @@ const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {
   not_https: { level: "advice", message: "links are not https: mail programs offer no unsubscribing by a click then" },
 };
 
-/** Why no message can be sent at all; null where they can. */
-export function mailObstacle({ obstacles }: Pick<MailStanding, "obstacles">): string | null {
+/** The reason why no message can be sent; null if they can. */
+export function mailObstacle({ obstacles }: Pick<MailState, "obstacles">): string | null {
   const [first] = obstacles.filter((obstacle) => obstacle !== "not_https");
   return first === undefined ? null : OBSTACLES[first].message;
 }
 
-/** What the doctor says of it. */
+/** The doctor's findings on mail. */
 export async function checkMail(store: Store, config: Config): Promise<Finding[]> {
   if (config.invitations.mode !== "mail") return [];
   const about = "invitations";
-  const { obstacles, outbox } = await mailStanding(store, config);
+  const { obstacles, outbox } = await readMailState(store, config);
   const findings = obstacles.map((obstacle): Finding => ({ about, ...OBSTACLES[obstacle] }));
   const { pause, waiting, retried, acceptedToday, undeliverable } = outbox;
   if (pause !== null) {
     const [since, until] = [pause.since, pause.until].map((at) => new Date(at).toISOString());
-    const message = `sending is paused since ${since}: the mail server says ${pause.code}; tried again at ${until}`;
+    const message = `sending is paused since ${since}: the mail server answered ${pause.code}; tried again at ${until}`;
     findings.push({ level: "wrong", about, message });
   }
   if (retried > 0) {

@@ -1,4 +1,4 @@
-/** Sends the owner a message through the mail server of the settings, to see whether it arrives. */
+/** Sends the owner a test message through the mail server of the settings. */
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { MessageKey } from "../languages/mod.ts";
@@ -6,7 +6,7 @@ import { deliverNotice } from "../notices/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { isSampleAddress, type MailAccess, openMailer } from "./preview_invitation.ts";
 
-/** What the mail server answered; null if it took the message. `code` is what it said. */
+/** The refusal by the mail server, with its reply code; null if it accepted the message. */
 type TestRefusal = { readonly key: ReturnType<typeof mailRefusal>; readonly code: string } | null;
 
 /** @throws {GoodwordError} `usage` without a mail server or a sender, or for an invalid address */
@@ -34,7 +34,7 @@ export async function sendTestMail(
   return answer.kind === "delivered" ? null : { key: mailRefusal(answer.code), code: answer.code };
 }
 
-/** The step of SMTP at which a server refuses says what is to be done. */
+/** The advice for each step of SMTP at which a server may refuse. */
 const AT_STEP = {
   connect: "settings.mail.connect",
   login: "settings.mail.login",
@@ -45,7 +45,7 @@ const AT_STEP = {
 /** The message for a refusal of a mail server, by its code, such as "535 5.7.8 (login)". */
 export function mailRefusal(code: string): (typeof AT_STEP)[keyof typeof AT_STEP] | "settings.mail.refused" {
   const [, step = ""] = /\((\w+)\)$/.exec(code) ?? [];
-  // Most ask for it only once the sender is named.
+  // Most servers require a login only after the sender is named.
   if (/^(?:530|534|535|538)\b/.test(code)) return AT_STEP.login;
   return step in AT_STEP ? AT_STEP[step as keyof typeof AT_STEP] : "settings.mail.refused";
 }

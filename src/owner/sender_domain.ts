@@ -1,9 +1,9 @@
 /**
- * Checks how the DNS of a sender's domain vouches for its mail: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489), as far as
- * DNS shows it. Only the provider knows which servers may send, and with which key: mail may still not arrive.
+ * Checks the DNS records of a sender's domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). Only the provider
+ * knows which servers may send, and with which key, so mail may still not arrive.
  */
 
-/** The texts at a name; null when DNS could not be asked. */
+/** The TXT records of a name; null if DNS did not answer. */
 export type LookUpTexts = (name: string) => Promise<readonly string[] | null>;
 
 export interface SenderFinding {
@@ -14,7 +14,7 @@ export interface SenderFinding {
 
 type Judgement = readonly [level: SenderFinding["level"], message: string];
 
-/** Names under which the usual providers keep the keys of their customers. */
+/** Selectors under which the usual providers publish the keys of their customers. */
 const SELECTORS = "google fm1 fm2 fm3 selector1 selector2 default mail dkim k1 k2 s1 s2".split(" ");
 const NOT_ASKED: Judgement = ["unknown", "DNS could not be asked"];
 
@@ -35,13 +35,13 @@ function judgeSpf(domain: string, texts: readonly string[] | null): Judgement {
   const records = texts.filter((text) => /^v=spf1(?:\s|$)/i.test(text));
   const [record] = records;
   if (record === undefined) {
-    return ["wrong", `${domain} has no record; your provider tells you which TXT record to add`];
+    return ["wrong", `${domain} has no record; ask your provider which TXT record to add`];
   }
   if (records.length > 1) return ["wrong", `${domain} has ${records.length} records, and may have one`];
   if (/[+\s]all\b/i.test(record.replace(/[-~?]all/gi, ""))) {
     return ["wrong", `${domain} lets everybody send: ${record}`];
   }
-  return ["fine", `${domain} says ${record}; see that it names your provider`];
+  return ["fine", `${domain} has ${record}; check that it names your provider`];
 }
 
 function judgeDkim(domain: string, keys: readonly (readonly string[] | null)[]): Judgement {
@@ -51,7 +51,7 @@ function judgeDkim(domain: string, keys: readonly (readonly string[] | null)[]):
   return ["advice", `${domain} has no key under the usual names; ask your provider how to turn DKIM on`];
 }
 
-/** At the domain itself, else at those above it. */
+/** The records of the domain itself, otherwise those of the nearest parent with any. */
 async function policiesOf(domain: string, lookUp: LookUpTexts): Promise<readonly string[] | null> {
   const labels = domain.split(".");
   for (let above = 0; above <= labels.length - 2; above++) {

@@ -1,4 +1,4 @@
-/** What the owner of a business sets for it. The environment of the server wins where it sets the same. */
+/** The owner's settings of a business. Variables in the environment of the server override them. */
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -19,51 +19,51 @@ import { settingWarnings } from "../misspelt_settings.ts";
 import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
-/** All that owners can set. */
+/** All settings that an owner can set. */
 export const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
 
 export type OwnerSetting = (typeof OWNER_SETTINGS)[number];
 
-/** Where the settings of a business are kept, and by what they are checked. */
+/** The storage of a business's settings, and their checks. */
 export interface SettingsPlace {
-  /** Of the process that serves the business. */
+  /** The environment of the serving process. */
   readonly environment: Environment;
-  /** Those that the owner can set here. */
+  /** Settings that the owner can set here. */
   readonly names: readonly OwnerSetting[];
-  /** Those that only the environment can set here. */
+  /** Settings that only the environment can set here. */
   readonly fixed: readonly OwnerSetting[];
-  /** As they are kept, secrets included; null if there is no such business. */
+  /** The stored values, secrets included; null if there is no such business. */
   kept(): Promise<OwnSettings | null>;
-  /** Saves what `change` makes of the settings, under a lock; null leaves them as they are. False if there is no such business. */
+  /** Saves the result of `change` under a lock; null changes nothing. Returns false if there is no such business. */
   save(change: (kept: OwnSettings) => OwnSettings | null): Promise<boolean>;
-  /** The environment that they amount to. */
+  /** The effective environment with these settings. */
   environmentOf(settings: OwnSettings): Environment;
-  /** What is wrong with those of these names, beyond what a server checks at its start; each begins with the name. */
+  /** Faults in the named settings that a server does not check at its start; each begins with the name. */
   faults(settings: OwnSettings, names: readonly string[]): readonly string[];
-  /** The store of the business, whose history records what was changed. */
+  /** The store of the business, whose history records the changes. */
   withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
 }
 
-/** A setting as it may be shown. */
+/** A setting for display. */
 export interface ShownSetting {
   readonly name: OwnerSetting;
   readonly isSet: boolean;
   readonly isSecret: boolean;
-  /** Null when it is not set, and of a secret. */
+  /** Null if not set, and for a secret. */
   readonly value: string | null;
-  /** What holds where it is not set; "" for nothing. */
+  /** The default value; "" without one. */
   readonly usual: string;
   /** Whether the environment of the server sets it, or has to. */
   readonly isFixed: boolean;
 }
 
-/** All that a business can have, as it stands. */
+/** All settings of a business, with their current values. */
 export function listSettings({ names, fixed, environment }: SettingsPlace, kept: OwnSettings): readonly ShownSetting[] {
   const { secrets, usual } = knownSettings();
   return names.map((name) => {
     const isOfServer = isSetBy(environment, name);
     const value = (isOfServer ? environment[name]?.trim() : kept[name]) ?? null;
-    // The password of a mail server stands apart, unless the environment has it in the address.
+    // The password of a mail server is a separate setting, unless the environment has it in the address.
     const shown = name === "SMTP_URL" ? withoutPassword(value) : secrets.includes(name) ? null : value;
     const isSecret = secrets.includes(name) && name !== "SMTP_URL";
     const isFixed = isOfServer || fixed.includes(name);
@@ -78,18 +78,18 @@ function withoutPassword(url: string | null): string | null {
   return server.href;
 }
 
-/** What earlier releases have left among them, with what to do instead. */
+/** Stored settings of earlier releases, with what to do instead. */
 export function removedSettings(kept: OwnSettings): readonly string[] {
   return settingWarnings(kept);
 }
 
-/** Differs whenever a setting was changed that is shown. */
+/** A digest that differs whenever a displayed setting was changed. */
 export function settingsState(kept: OwnSettings): string {
   const { secrets } = knownSettings();
   return stateOf(Object.entries(kept).map(([name, value]) => [name, secrets.includes(name) ? "" : value]));
 }
 
-/** What a server would not start with, one problem each: it begins with the name of what is wrong. */
+/** Problems that would stop the start of a server; each begins with the name of the setting. */
 export function problemsOf(environment: Environment): readonly string[] {
   try {
     readConfig(environment);
@@ -100,23 +100,23 @@ export function problemsOf(environment: Environment): readonly string[] {
   }
 }
 
-/** Settings of a business as they shall be. */
+/** Values to set. */
 interface SettingsChange {
-  /** By name, "" for none; those that are left out stay. */
+  /** Values by name; "" unsets one, and absent ones stay. */
   readonly values: OwnSettings;
-  /** The state that they were changed from; whatever it is now when left out. */
+  /** The {@link settingsState} before the change; any if absent. */
   readonly expected?: string;
 }
 
-/** What came of it. Only `saved` has changed anything. */
+/** The outcome of a change. Only `saved` has changed anything. */
 type SettingsOutcome =
   | { readonly kind: "saved"; readonly settings: readonly ShownSetting[] }
   | { readonly kind: "refused"; readonly problems: readonly string[] }
-  /** Somebody else has changed them since. */
+  /** The settings have changed since `expected`. */
   | { readonly kind: "changed" }
   | { readonly kind: "unknown" };
 
-/** Sets and unsets, all or nothing. A running server goes by it within a second. */
+/** Sets and unsets all values, or changes nothing. A running server applies them within a second. */
 export async function changeSettings(
   place: SettingsPlace,
   { values: given, expected }: SettingsChange,
@@ -139,7 +139,7 @@ export async function changeSettings(
       .map((name) => [name, storedAs(name, values[name] ?? "")] as const)
       .filter(([, value]) => value !== "");
     const changed: OwnSettings = Object.fromEntries([...others, ...set]);
-    // What was wrong before must not prevent that one thing after another is put right.
+    // Earlier problems must not prevent the owner from fixing one setting after the other.
     const known = problemsWith(kept).filter((problem) => !names.some((name) => problem.startsWith(`${name} `)));
     const problems = problemsWith(changed).filter((problem) => !known.includes(problem));
     problems.push(...(problems.length > 0 ? [] : place.faults(changed, names)));
@@ -160,7 +160,7 @@ export async function changeSettings(
   return outcome;
 }
 
-/** A password in the address of a mail server is a setting of its own. */
+/** Moves a password from the address of a mail server into its own setting. */
 function withPasswordApart(values: OwnSettings): OwnSettings {
   const server = URL.parse(values.SMTP_URL ?? "");
   if (server === null || server.password === "") return values;
@@ -170,7 +170,7 @@ function withPasswordApart(values: OwnSettings): OwnSettings {
     : { ...values, SMTP_URL: withoutPassword(values.SMTP_URL ?? "") ?? "", SMTP_PASSWORD };
 }
 
-/** A folder is the same wherever the server is started. */
+/** Makes a folder absolute, so that it is the same wherever the server is started. */
 function storedAs(name: string, given: string): string {
   const value = given.trim();
   return name === "BACKUP_DIR" && value !== "" ? resolve(value) : value;
@@ -184,7 +184,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** A password is not sent to another server than it was typed for. */
+/** A password is never sent to another server than the one it was entered for. */
 function keepsPassword(kept: OwnSettings, values: OwnSettings): boolean {
   return !("SMTP_URL" in values) || values.SMTP_URL?.trim() === kept.SMTP_URL;
 }
@@ -198,11 +198,11 @@ function faultOf({ names, fixed, environment }: SettingsPlace, name: string, val
   if (isSetBy(environment, name)) return [`${name} is set by the environment of the server, which wins`];
   if (value !== "" && (fixed as readonly string[]).includes(name))
     return [`${name} is a secret, which a server on PostgreSQL has in its environment`];
-  // One in a value would be taken for the end of a problem.
+  // A line break in a value would look like the end of a problem.
   return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
 }
 
-/** The settings of the only business of a database: in its store, and the secrets in a file beside it. */
+/** The settings of the only business of a database: in its store, with the secrets in a file next to it. */
 export function settingsOfOne(
   store: Pick<Store, "reviews">,
   { database, environment }: { readonly database: string; readonly environment: Environment },
@@ -224,7 +224,7 @@ export function settingsOfOne(
         const others = Object.entries(changed).filter((each) => !isSecret(each));
         const isSame = stateOf(secrets) === stateOf(Object.fromEntries(Object.entries(kept).filter(isSecret)));
         if (!isSame) saveSecrets(database, secrets);
-        // A server sees by the mark that the file has changed.
+        // The mark makes a running server read the changed file.
         const mark = isSame ? kept[SECRETS_MARK] : crypto.randomUUID();
         const stored = Object.fromEntries([...others, ...(mark === undefined ? [] : [[SECRETS_MARK, mark]])]);
         await writes.saveSetting("settings", JSON.stringify(stored));
@@ -239,7 +239,7 @@ export function settingsOfOne(
 
 const SECRETS_MARK = "SECRETS";
 
-/** The folder of backups is made where there is none. */
+/** Creates the folder of backups if it is missing. */
 function folderFaults(folder: string): string[] {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -277,8 +277,8 @@ export function settingsOfMany(
 const NO_BUSINESS = { id: "", identity: "", baseUrl: "https://none.invalid", version: 0, heldUntil: 0 };
 
 /**
- * The operator answers for what the mail server sends: a business may write as a domain that its own address lies in, or
- * as one of `MAIL_FROM_DOMAINS`.
+ * The operator is responsible for the mail server's messages: a business may send from a domain that contains its own
+ * address, or from one of `MAIL_FROM_DOMAINS`.
  */
 function senderFaults(environment: Environment, business: Pick<ListedBusiness, "baseUrl" | "settings">): string[] {
   const sender = business.settings.MAIL_FROM;
@@ -298,8 +298,8 @@ function senderFaults(environment: Environment, business: Pick<ListedBusiness, "
 }
 
 /**
- * Has a store that takes the place of a business's own say the same of it as the list, which may be made anew from stores. Names of
- * what it said otherwise, `BASE_URL` for the address.
+ * Copies a business's listed address and settings into its recovered store, since the list can be rebuilt from the
+ * stores. Returns the names whose values differed, `BASE_URL` for the address.
  */
 export function keepListed(
   { reviews }: Pick<Store, "reviews">,

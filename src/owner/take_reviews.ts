@@ -1,4 +1,4 @@
-/** Takes reviews from another program: an import of the body of a request, whole or not at all, once for each Idempotency-Key. */
+/** Imports the reviews of another program's request: all or nothing, and once for each Idempotency-Key. */
 import { GoodwordError } from "../errors.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import {
@@ -24,7 +24,7 @@ import {
   type ProgramRequest,
 } from "./request_of_program.ts";
 
-/** What a body is read as; JSON is recognised by its content. */
+/** The import format of a body; JSON is recognised by its content. */
 const FORMATS: Readonly<Partial<Record<BodyFormat, ImportFormat>>> = { csv: "csv", ndjson: "ndjson" };
 
 /** A request of another program; a dry run changes nothing. */
@@ -37,7 +37,7 @@ interface TakeReviewsOptions extends Pick<JobsToken, "verifiedBy"> {
   collectGarbage(): void;
 }
 
-/** An answer that was given before, or by another server while this one read; undoes the transaction that it is thrown in. */
+/** Thrown to roll back a transaction if the request was answered before, or by another server in the meantime. */
 class AnsweredError extends Error {
   constructor(readonly answer: ProgramAnswer) {
     super("answered before");
@@ -111,7 +111,10 @@ async function importBody(
   }
 }
 
-/** Without a verification of its token, no record has one: it waits for the owner. What came by a program came from its site. */
+/**
+ * Unless the token has a verification, its reviews are unverified and wait for the owner. Their origin is the program's
+ * site.
+ */
 function draftsBy(verifiedBy: JobsToken["verifiedBy"], drafts: ImportRequest["drafts"]): ImportRequest["drafts"] {
   const by = (draft: DraftReview): DraftReview => ({
     ...draft,
@@ -136,7 +139,7 @@ function refusal(code: string, message: string): ProgramAnswer {
   return { kind: "refused", issues: [{ path: [], code, message }] };
 }
 
-/** In the words of `import --json`; none of what the body holds was left out. */
+/** The counts of `import --json`, without those of skipped records, since a request is imported as a whole. */
 function outcomeOf(summary: ImportSummary, reading: ReadInNumbers, isDry = false): string {
   const { removed: _, refused: __, ...counts } = importCounts(summary, reading);
   const notes = notesOf(reading, summary);
@@ -149,12 +152,12 @@ function issueOf(problem: Parameters<typeof describeProblem>[0]): Issue {
 }
 
 function questionOf({ option, role, question, choices, examples = [] }: InputQuestion): Issue {
-  const told = [
-    ...(choices === undefined ? [] : [`one of ${choices.slice(0, MOST_TOLD).join(", ")}`]),
-    ...(examples.length === 0 ? [] : [`such as ${examples.slice(0, MOST_TOLD).join(", ")}`]),
+  const hints = [
+    ...(choices === undefined ? [] : [`one of ${choices.slice(0, MAX_LISTED).join(", ")}`]),
+    ...(examples.length === 0 ? [] : [`such as ${examples.slice(0, MAX_LISTED).join(", ")}`]),
   ];
-  const message = told.length === 0 ? question : `${question} (${told.join("; ")})`;
+  const message = hints.length === 0 ? question : `${question} (${hints.join("; ")})`;
   return { path: [role ?? option], code: "question", message };
 }
 
-const MOST_TOLD = 20;
+const MAX_LISTED = 20;

@@ -1,4 +1,4 @@
-/** Takes an import back as a batch, as long as the store remembers what it overwrote. */
+/** Undoes an import as a whole, as long as the store remembers what it overwrote. */
 
 import Type from "typebox";
 import { joinLines, rejoin, removalOf } from "../store/import/mod.ts";
@@ -16,7 +16,7 @@ import { act, done, type Subject } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
 
-/** An import, by the revision that it made. */
+/** An import, by the revision that it created. */
 interface ImportNumber {
   readonly revision: number;
 }
@@ -33,7 +33,7 @@ const revision: Subject<ImportNumber> = {
   shape: /^\d{1,15}$/,
 };
 
-/** Undoes the import of a revision. What was removed since stays removed, since its content is erased. */
+/** Undoes the import of a revision. Reviews that were removed since stay removed, since their content is erased. */
 export const undo = act({
   name: "undo",
   subject: revision,
@@ -67,11 +67,11 @@ export const undo = act({
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** An import as it was done. */
+/** A past import. */
 interface PastImport {
   readonly revision: number;
   readonly at: number;
-  /** Who did it in the console; null for the command line. */
+  /** The person in the console; null for the command line. */
   readonly by: string | null;
   readonly added: number;
   readonly changed: number;
@@ -92,15 +92,15 @@ export function importsOf({ reviews }: Store, most: number): Promise<PastImport[
 }
 
 interface Batch {
-  /** Reviews that the import added, as they are now. */
+  /** Reviews that the import added, in their current state. */
   readonly added: readonly StoredReview[];
-  /** Reviews that it changed or took out, as they were before. */
+  /** Reviews that it changed or removed, in their earlier state. */
   readonly former: readonly StoredReview[];
 }
 
 /**
- * What an import added is dated up to a second back from it, where what an earlier one added, or an answer, may be near: the
- * last that were saved are those that it counted.
+ * Finds the reviews of an import. Additions may be dated up to a second before it, where those of an earlier import or
+ * an answer may be as well, so take as many of the last saved ones as it counted.
  */
 async function batchOf(reads: ReviewReads, { revision, at, detail }: ChangeLogLine): Promise<Batch> {
   const near = (await reads.reviewsSavedBetween(at - 999, at)).filter((review) => !isAuthors(review));
@@ -137,7 +137,7 @@ async function takeBack(writes: ReviewWrites, { revision, added, former }: Batch
   return { undone: revision, taken_out: added.length, restored: former.length, revision: undone };
 }
 
-/** What a review is a copy of is found anew. */
+/** Keeps the current `copyOf` and `alsoAt`, which are computed again. */
 function restored(former: StoredReview, current: StoredReview | undefined, updatedAt: number): StoredReview {
   return { ...former, copyOf: current?.copyOf ?? null, alsoAt: current?.alsoAt ?? [], updatedAt };
 }

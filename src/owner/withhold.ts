@@ -15,7 +15,7 @@ export const withhold = act({
     "Only for one of these reasons, each of which is published with the number of reviews and their stars; a low rating is " +
     "not a reason. The review is kept, its author can object through their link, and --undo shows it again.",
   examples: [
-    ["goodword withhold r_abc --reason personal_data", "it names somebody's address"],
+    ["goodword withhold r_abc --reason personal_data", "it contains a person's address"],
     ["goodword withhold r_abc --undo", "show it again"],
   ],
   input: Type.Object({

@@ -1,4 +1,4 @@
-/** Gives out the links of open jobs, which invites their customers: each job has the same link each time. */
+/** Exports the links of open jobs, which invites their customers: a job's link is the same each time. */
 import { GoodwordError } from "../errors.ts";
 import { absoluteUrl, answerPath } from "../http/paths.ts";
 import {
@@ -17,9 +17,9 @@ import { readBusiness, type Store } from "../store/mod.ts";
 import { linkKeyFor } from "./link_key.ts";
 import { updateRecord } from "./record.ts";
 
-/** What links are made from. */
+/** The options of links. */
 export interface LinkParts {
-  /** `linkKey` is null where the key is kept beside the database. */
+  /** `linkKey` is null if the key is in a file next to the database. */
   readonly policy: InvitationPolicy & { readonly linkKey: string | null };
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
@@ -31,21 +31,21 @@ export interface LinkParts {
 export interface JobLink {
   readonly job: Job;
   readonly url: string;
-  /** The last day of the link, by the calendar of the business. */
+  /** The last valid day of the link, in the time zone of the business. */
   readonly until: string;
 }
 
-/** What came of giving links out. */
+/** The outcome of {@link giveLinks}. */
 interface GivenLinks {
   readonly links: readonly JobLink[];
-  /** How many of them are invited by it. */
+  /** The number of customers invited by it. */
   readonly invited: number;
 }
 
 /**
- * Calls `write` with the link of every open job, and counts them as invited unless it throws.
+ * Calls `write` with the link of every open job, and marks them as invited unless it throws.
  *
- * @throws {GoodwordError} `usage` while invitations are off, `input_refused` while there is no business but the sample
+ * @throws {GoodwordError} `usage` if invitations are off, `input_refused` without a business other than the sample
  */
 export async function giveLinks(
   store: Store,
@@ -61,7 +61,7 @@ export async function giveLinks(
     throw new GoodwordError("input_refused", message);
   }
   const timeZone = business.time_zone;
-  // Whoever is asked by a link is fixed in the public log before, too.
+  // The public record has to note the settings before customers are asked, by link as by mail.
   await updateRecord(store, policy);
   const done = await store.jobs.write(async (jobs) => {
     const { now } = jobs;
@@ -73,7 +73,7 @@ export async function giveLinks(
     await write(links, business);
     return { links, invited: fresh.length };
   });
-  // The history names who has exported contacts.
+  // The history shows who has exported contacts.
   const command = channel === "link" ? "invitations links" : "invitations cards";
   await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail: { links: done.links.length } }] }));
   return done;
@@ -85,7 +85,7 @@ export interface InvitedJob {
   readonly invitation: Invitation;
 }
 
-/** A job whose customer is invited from now on. */
+/** Invites the customer of a job. */
 export function inviteBy(
   invitedBy: InvitedBy,
   job: Job,
@@ -108,7 +108,7 @@ export function linkOf(
   };
 }
 
-/** The key is made with its first use: where nobody is asked there is none. */
+/** The key is created on first use, so a store that asks nobody has none. */
 function tokenOf({ id }: Job, { database, policy }: LinkParts): string {
   return linkToken(linkKeyFor(database, policy.linkKey), id);
 }
@@ -118,17 +118,17 @@ const NOTHING_YET = {
   ...{ displayName: null, licenseWording: null, licenseVersion: null, licensedAt: null, edits: 0 },
 };
 
-/** Links as a table for the program that sends them, line by line. */
+/** Links as CSV lines for the program that sends them. */
 export function linkLines(links: readonly JobLink[], business: Business): string[] {
   const header = "job,reference,customer_name,email,telephone,finished,service,language,link,until,message\r\n";
   return [header, ...links.map((link) => csvLine(link, business))];
 }
 
-/** A telephone number is nothing but one, and whoever sends messages needs it as it is. */
+/** Phone numbers skip the formula guard: they are validated, and SMS programs need `+49…` verbatim. */
 function csvLine({ job, url, until }: JobLink, business: Business): string {
   const { id, reference, customerName, email, telephone, finished, service, language } = job;
   const guarded = (cell: string | null) => quoteCell(guardCell(cell ?? ""));
-  // Programs put them into text messages, too.
+  // Programs put these texts into text messages, where they must not become links.
   const word = (text: string | null) => (text !== null && becomesLink(text) ? null : text);
   const before = [id, reference, word(customerName), email].map(guarded);
   const message = textMessage({ job, business, url });

@@ -2,7 +2,7 @@
 import type { Outbox, OutboxStore } from "../invitations/mod.ts";
 import { createOutbox } from "../invitations/mod.ts";
 import { linkKeyFor } from "../owner/link_key.ts";
-import { mailObstacle, mailStanding, outboxSettings } from "../owner/send_messages.ts";
+import { mailObstacle, outboxSettings, readMailState } from "../owner/send_messages.ts";
 import { systemRandom } from "./clock.ts";
 import { createMailer } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
@@ -17,7 +17,7 @@ export function startOutbox({ process, site, database, store: business }: OpenBu
   const mailer = createMailer({ url: config.invitations.smtpUrl ?? "", name: settings.rules.host });
   let reported: string | null = null;
   const onUpkeep = async () => {
-    const obstacle = mailObstacle(await mailStanding(business, site));
+    const obstacle = mailObstacle(await readMailState(business, site));
     if (obstacle !== null && obstacle !== reported) log.warn("Invitations are not sent", { reason: obstacle });
     reported = obstacle;
   };

@@ -40,9 +40,11 @@ describe("goodword invitations send", () => {
     await shop.withStore((store) => keepJobs(store, 2));
     const ran = await shop.run("invitations", "send");
     expect(ran).toMatchObject({ code: 1 });
-    expect(ran.err).toContain("Sending is paused: the mail server says 550 5.1.8 (sender)");
+    expect(ran.err).toContain("Sending is paused: the mail server answered 550 5.1.8 (sender)");
     const { out } = await shop.run("doctor");
-    expect(out).toMatch(/WRONG +invitations +sending is paused since .*: the mail server says 550 5\.1\.8 \(sender\)/);
+    expect(out).toMatch(
+      /WRONG +invitations +sending is paused since .*: the mail server answered 550 5\.1\.8 \(sender\)/,
+    );
     expect(out).toMatch(/ok +invitations +2 waiting, 0 accepted within a day, 0 undeliverable/);
   });
 

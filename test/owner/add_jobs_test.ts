@@ -101,13 +101,13 @@ describe("addJobs()", () => {
 
 test("addLists() remembers what a value means for the column that had it", async () => {
   const store = storeInMemory();
-  const read = async (said: JobHints, column: string) => {
+  const read = async (hints: JobHints, column: string) => {
     const text = `customer,finished,${column}\nPat,2026-04-10,Zed\n`;
     const file = { name: "jobs.csv", bytes: new TextEncoder().encode(text) };
-    return readJobs(file, await jobReadingOf(store, said, NOON));
+    return readJobs(file, await jobReadingOf(store, hints, NOON));
   };
-  const said = { statuses: { Zed: "cancelled" } };
-  await addLists(store, [await read(said, "Job status")], { ...OPTIONS, said });
+  const hints = { statuses: { Zed: "cancelled" } };
+  await addLists(store, [await read(hints, "Job status")], { ...OPTIONS, hints });
   expect((await read({}, "job_status")).rows.map(({ state }) => state)).toEqual(["cancelled"]);
   expect(read({}, "Stage")).rejects.toThrow('"Zed"');
 });

@@ -83,7 +83,7 @@ async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<
 async function judge(call: CommandCall, order: ImportOrder, means: Omit<Parameters<typeof judgeImport>[2], "now">) {
   const given = { now: call.context.now(), ...means };
   const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
-  if (judged.kind === "would_take_down_all") throw takesDownAll(call);
+  if (judged.kind === "would_remove_everything") throw takesDownAll(call);
   return judged;
 }
 

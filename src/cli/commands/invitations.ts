@@ -12,7 +12,7 @@ import {
   sendSample,
 } from "../../owner/preview_invitation.ts";
 import { updateRecord } from "../../owner/record.ts";
-import { mailObstacle, mailStanding, outboxSettings, sendDue } from "../../owner/send_messages.ts";
+import { mailObstacle, outboxSettings, readMailState, sendDue } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { renderInvitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
@@ -73,7 +73,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
     throw usageFault("INVITATIONS is not mail, so nothing is sent; see docs/collecting.md");
   }
   return call.withStore(async (store) => {
-    const standing = await mailStanding(store, config);
+    const standing = await readMailState(store, config);
     const obstacle = mailObstacle(standing);
     const before = standing.outbox;
     if (obstacle !== null) {
@@ -98,7 +98,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
       ],
       data: outcomeData(state, null),
       ...(pause !== null && {
-        faults: [`Sending is paused: the mail server says ${pause.code}`],
+        faults: [`Sending is paused: the mail server answered ${pause.code}`],
         exitCode: 1 as const,
       }),
     };

@@ -11,7 +11,7 @@ import {
 } from "../../import/mod.ts";
 import type { JobStatus } from "../../invitations/mod.ts";
 import { type AddedLists, addLists, type JobMatches, jobReadingOf } from "../../owner/add_jobs.ts";
-import { forgetUnused, listJobs, type StandingJob } from "../../owner/job_list.ts";
+import { forgetUnused, type JobWithState, listJobs } from "../../owner/job_list.ts";
 import { listJobsTokens } from "../../owner/jobs_token.ts";
 import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
 import { countJobs } from "../../owner/verify_by_jobs.ts";
@@ -50,17 +50,17 @@ function meaningsOption(call: CommandCall, option: string, meanings: readonly st
   return answers.length === 0 ? undefined : Object.fromEntries(answers);
 }
 
-function addFiles(call: CommandCall, files: readonly ImportFile[], said: JobHints): Promise<Outcome> {
+function addFiles(call: CommandCall, files: readonly ImportFile[], hints: JobHints): Promise<Outcome> {
   const { now, randomBytes, env } = call.context;
   const isDry = call.flag("dry-run");
   const policy = readConfig(env).invitations;
   const isLook = isDry || call.flag("explain");
   return call.withStore(
     async (store) => {
-      const reading = await jobReadingOf(store, said, now());
+      const reading = await jobReadingOf(store, hints, now());
       const lists = files.map((file) => readJobs(file, reading));
       if (call.flag("explain")) return explainOutcome(lists);
-      const options = { said, isDry, now: now(), randomBytes };
+      const options = { hints, isDry, now: now(), randomBytes };
       const added = await addLists(store, lists, options);
       const forgotten = isDry ? 0 : await forgetUnused(store, policy);
       return addedOutcome(added, { lists, isDry, forgotten, isOff: policy.mode === "off" });
@@ -193,18 +193,18 @@ export async function listTokens(call: CommandCall): Promise<Outcome> {
 }
 
 /** All jobs, by the settings of the environment. */
-export function jobsOf(call: CommandCall): Promise<StandingJob[]> {
+export function jobsOf(call: CommandCall): Promise<JobWithState[]> {
   const { invitations } = readConfig(call.context.env);
   return call.withStore((store) => listJobs(store, invitations));
 }
 
-function cellsOf({ job, status, reason }: StandingJob): string[] {
+function cellsOf({ job, status, reason }: JobWithState): string[] {
   const who = job.customerName ?? job.email ?? job.telephone ?? "(erased)";
   return [job.id, job.finished, who, job.service ?? "", reason === null ? status : `${status}: ${reason}`];
 }
 
 /** A job in JSON, with what came of it. */
-export function dataOf({ job, invitation, status, reason }: StandingJob) {
+export function dataOf({ job, invitation, status, reason }: JobWithState) {
   return {
     id: job.id,
     ...{ status, reason },

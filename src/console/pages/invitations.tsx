@@ -8,9 +8,9 @@
 import { GoodwordError } from "../../errors.ts";
 import type { Letter } from "../../invitations/mod.ts";
 import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
-import { listJobs, type StandingJob } from "../../owner/job_list.ts";
+import { type JobWithState, listJobs } from "../../owner/job_list.ts";
 import { previewInvitation, readGreetings, saveGreeting, sendSample } from "../../owner/preview_invitation.ts";
-import { type MailStanding, mailStanding } from "../../owner/send_messages.ts";
+import { type MailState, readMailState } from "../../owner/send_messages.ts";
 import { mailRefusal } from "../../owner/send_test_mail.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
 import { renderInvitationCards } from "../../pages/mod.ts";
@@ -132,7 +132,7 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
         {mode === "off" ? (
           <NotSet title={words.say("invitations.off")} href="/settings/invitations" words={words} />
         ) : (
-          standingPart(context, await mailStanding(store, config))
+          standingPart(context, await readMailState(store, config))
         )}
         {mode !== "off" && nextPart(words, listed)}
         {mode !== "off" && mayChange && linksPart(words, listed.length)}
@@ -158,7 +158,7 @@ async function previewOf({ store, means, now }: ConsoleContext, language: Langua
   }
 }
 
-function standingPart({ words, means }: ConsoleContext, { obstacles, outbox }: MailStanding) {
+function standingPart({ words, means }: ConsoleContext, { obstacles, outbox }: MailState) {
   const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = means.config.invitations;
   const isMail = mode === "mail";
   const days = (ms: number) =>
@@ -199,7 +199,7 @@ function standingPart({ words, means }: ConsoleContext, { obstacles, outbox }: M
 
 const MOST_NEXT = 10;
 
-function nextPart(words: ConsoleWords, listed: readonly StandingJob[]) {
+function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
   const title = words.say("invitations.next");
   const empty = (
     <Empty title={words.say("invitations.nextNone")}>

@@ -16,7 +16,7 @@ import {
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "../../languages/mod.ts";
 import { addJob, type WrittenJob } from "../../owner/add_jobs.ts";
-import { type JobPage, pageOfJobs, type StandingJob } from "../../owner/job_list.ts";
+import { type JobPage, type JobWithState, pageOfJobs } from "../../owner/job_list.ts";
 import { askCustomer, askedLink } from "../../owner/jobs_ask.ts";
 import { forget } from "../../owner/jobs_forget.ts";
 import { skip } from "../../owner/jobs_skip.ts";
@@ -176,7 +176,7 @@ const TONES: Readonly<Record<JobStatus, Tone>> = {
   not_invited: "plain",
 };
 
-function jobTable(context: ConsoleContext, jobs: readonly StandingJob[], mayChange: boolean) {
+function jobTable(context: ConsoleContext, jobs: readonly JobWithState[], mayChange: boolean) {
   const { words } = context;
   const columns = [
     ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("jobs.state")],
@@ -197,7 +197,7 @@ function jobTable(context: ConsoleContext, jobs: readonly StandingJob[], mayChan
   return <Table caption={words.say("frame.nav.jobs")} {...{ columns, rows, empty }} />;
 }
 
-function jobActs(context: ConsoleContext, of: StandingJob) {
+function jobActs(context: ConsoleContext, of: JobWithState) {
   const { words } = context;
   return (
     <div class="row-acts">
@@ -222,7 +222,7 @@ function jobActs(context: ConsoleContext, of: StandingJob) {
   );
 }
 
-function AskAgain({ words, of: { job, ways } }: { readonly words: ConsoleWords; readonly of: StandingJob }) {
+function AskAgain({ words, of: { job, ways } }: { readonly words: ConsoleWords; readonly of: JobWithState }) {
   const [way] = ways;
   if (way === undefined) return null;
   return <a href={`/jobs/${job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>;
