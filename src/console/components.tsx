@@ -1,30 +1,29 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers take the roles of a table away where its rows are no longer laid out as rows
 /** @jsxImportSource preact */
 /**
- * What pages of the console are built from: forms that say what is wrong, tables that turn to cards, states that say what to do.
+ * Components of the console's pages: forms that explain errors, tables that become cards, empty states with a next step.
  *
  * @module
  */
 import type { ComponentChildren, JSX } from "preact";
 import type { ConsoleWords } from "../languages/mod.ts";
 
-/** What stands inside of a part. */
 type Parent = { readonly children: ComponentChildren };
 
-/** What a field of any kind is told. */
+/** Props of any field. */
 interface FieldProps {
   readonly name: string;
   readonly label: string;
   /** One sentence below the label. */
   readonly hint?: ComponentChildren;
-  /** What is wrong with what was typed. */
+  /** The error about the typed value. */
   readonly error?: string | undefined;
   readonly required?: boolean;
-  /** Where two forms of a page have fields of the same name, each field needs its own. Default: the name. */
+  /** Required if two forms of a page have fields of the same name. Default: the name. */
   readonly id?: string;
 }
 
-/** A form that is posted; `files` when it takes any. Its last button stays in sight on a phone. */
+/** A form that is posted; `files` if it has file fields. Its last button stays visible on a phone. */
 export function Form({ action, files = false, state, submit, danger = false, children }: FormProps) {
   return (
     <form class="form" method="post" action={action} encType={files ? "multipart/form-data" : undefined}>
@@ -44,22 +43,22 @@ export function Form({ action, files = false, state, submit, danger = false, chi
 interface FormProps {
   readonly action: string;
   readonly files?: boolean;
-  /** What the form was made from, where that may change meanwhile. */
+  /** The state of the edited data when the form was rendered, to detect later changes. */
   readonly state?: string;
-  /** Label of the button; left out when the children have buttons. */
+  /** Label of the button; absent if the children contain buttons. */
   readonly submit?: string;
   readonly danger?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** What a form was made from, so that nothing is overwritten that changed meanwhile; see `owner/review_state.ts`. */
+/** The state of the data when the form was rendered, so that no later change is lost; see `owner/review_state.ts`. */
 export function StateField({ value }: { readonly value: string }) {
   return <input type="hidden" name="state" value={value} />;
 }
 
 /** A field of one line. */
 export function Field({ type = "text", value, maxLength, ...props }: FieldProps & InputProps) {
-  // A date has its own length.
+  // A date field needs no maximum length.
   const limited = maxLength === undefined || type === "date" ? props : { ...props, maxLength };
   return labelled(limited, (attributes) => (
     <input {...attributes} type={type as "text"} name={props.name} value={value ?? ""} dir="auto" />
@@ -103,7 +102,7 @@ export function TextArea({
 }: FieldProps & { readonly value: string; readonly rows?: number; readonly maxLength?: number }) {
   return labelled(props, (attributes) => (
     <textarea {...attributes} name={props.name} rows={rows} dir="auto">
-      {/* A line break that comes first in such a field is none. */}
+      {/* HTML ignores the first line break in a textarea. */}
       {value.startsWith("\n") ? `\n${value}` : value}
     </textarea>
   ));
@@ -126,7 +125,7 @@ export function Select({
   ));
 }
 
-/** A field with its label, hint and error; `field` is given all else, with the attributes by which it has them. */
+/** A field with its label, hint and error. `field` renders the control with the attributes that refer to them. */
 function labelled<Props extends FieldProps>(
   { name, label, hint, error, id = name, ...rest }: Props,
   field: (
@@ -158,7 +157,7 @@ function labelled<Props extends FieldProps>(
   );
 }
 
-/** A box to tick; it is sent as `value`, "yes" unless said otherwise. */
+/** A checkbox; a ticked one is sent as `value`. */
 export function Checkbox({
   name,
   label,
@@ -178,18 +177,18 @@ export function Checkbox({
   );
 }
 
-/** A table, whose rows are cards where there is no room; the first cell of a row is its title. */
+/** A table, whose rows become cards on small screens; the first cell of a row is its title. */
 export function Table({
   caption,
   columns,
   rows,
   empty,
 }: {
-  /** Read out, not shown. */
+  /** For screen readers, not shown. */
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
-  /** Stands in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty?: JSX.Element;
 }) {
   if (rows.length === 0 && empty !== undefined) return empty;
@@ -227,7 +226,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** Where there is nothing yet: what will stand here, and what to do next. */
+/** An empty state: what will be here, and what to do next. */
 export function Empty({ title, advice, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -238,7 +237,7 @@ export function Empty({ title, advice, children }: EmptyProps) {
   );
 }
 
-/** What can be turned on in the settings. */
+/** A feature that the settings can turn on. */
 export function NotSet({ title, href, words }: EmptyProps & { readonly href: string; readonly words: ConsoleWords }) {
   return (
     <Empty title={title}>
@@ -247,7 +246,7 @@ export function NotSet({ title, href, words }: EmptyProps & { readonly href: str
   );
 }
 
-/** What needs a business that its owner has described. */
+/** Shown if the owner has not described the business yet. */
 export function NotDescribed({ words }: { readonly words: ConsoleWords }) {
   return (
     <Empty title={words.say("pictures.first")}>
@@ -256,15 +255,15 @@ export function NotDescribed({ words }: { readonly words: ConsoleWords }) {
   );
 }
 
-/** A word about the state of a thing. */
+/** A word for the state of something. */
 export function Badge({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** How a thing stands: nothing to say, well, waiting for somebody, or gone wrong. */
+/** Neutral, good, waiting for a person, or failed. */
 export type Tone = "plain" | "good" | "waiting" | "bad";
 
-/** Something that the reader should know of first. */
+/** An important message. */
 export function Notice({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
   return (
     <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
@@ -273,7 +272,7 @@ export function Notice({ tone = "plain", children }: Parent & { readonly tone?: 
   );
 }
 
-/** A part of a page under a heading. */
+/** A section of a page with a heading. */
 export function Section({ title, lead, children }: Parent & { readonly title: string; readonly lead?: string }) {
   return (
     <section class="part">
@@ -298,7 +297,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [name: strin
   );
 }
 
-/** A link that looks like a button: where to go next. */
+/** A link styled as a button. */
 export function ButtonLink({
   href,
   quiet = false,
@@ -311,7 +310,7 @@ export function ButtonLink({
   );
 }
 
-/** The way from a page to the one above it. */
+/** The link to the page above. */
 export function BackLink({ href, children }: Parent & { readonly href: string }) {
   return (
     <p>
@@ -320,7 +319,7 @@ export function BackLink({ href, children }: Parent & { readonly href: string })
   );
 }
 
-/** A link that leads away from the console, in a window of its own: what was typed here stays. */
+/** A link that leaves the console in a new window, so that typed text is kept. */
 export function Outside({ href, children }: Parent & { readonly href: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">
@@ -329,7 +328,7 @@ export function Outside({ href, children }: Parent & { readonly href: string }) 
   );
 }
 
-/** What is typed elsewhere, as it stands there: a command, a setting. */
+/** Text to copy verbatim, such as a command or setting. */
 export function CodeBlock({ children }: Parent) {
   return (
     <pre>
@@ -338,7 +337,7 @@ export function CodeBlock({ children }: Parent) {
   );
 }
 
-/** Something that cannot be undone: it opens, says what will happen, and only then has its button. */
+/** A button for an act that cannot be undone: it first unfolds an explanation, which contains the actual button. */
 export function Confirm({
   submit,
   label = `${submit}…`,
@@ -358,7 +357,7 @@ export function Confirm({
   );
 }
 
-/** The way through a list of several pages; nothing where there is one. Pages are counted from 1. */
+/** Links between the pages of a list; nothing for a single page. Pages are counted from 1. */
 export function Pager({
   words,
   page,
@@ -388,7 +387,7 @@ export function Pager({
   );
 }
 
-/** An instant as its day and time where the business is. */
+/** An instant as date and time in the time zone of the business. */
 export function Moment({ at, words }: { readonly at: number; readonly words: ConsoleWords }) {
   return (
     <time class="moment" dateTime={new Date(at).toISOString()}>

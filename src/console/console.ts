@@ -1,6 +1,6 @@
 /**
- * The console as a function from requests to responses: guards, session, row, frame. What is refused is refused here, in one
- * place, before anything of a form is read.
+ * The console as a function from requests to responses: guards, session, row, frame. Requests are refused here, in one
+ * place, before any of a form is read.
  */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
@@ -21,48 +21,48 @@ import {
   type ActRow,
   type ConsoleContext,
   type ConsoleFile,
-  type ConsoleMeans,
   type ConsolePage,
+  type ConsoleServices,
   NOTICES,
   PasswordsBusyError,
   type Person,
 } from "./page.ts";
 import { type OpenAnswer, openRows } from "./pages/login.tsx";
 import { endSession, findSession, openSession } from "./sessions.ts";
-import { type Deeds, storeAs } from "./store_as.ts";
+import { type ChangeAudit, storeAs } from "./store_as.ts";
 
-/** What the console is made of. */
+/** The dependencies of the console. */
 interface ConsoleParts {
   readonly store: Store;
-  readonly means: ConsoleMeans;
-  /** The port that is listened on. */
+  readonly means: ConsoleServices;
+  /** The listening port. */
   readonly port: number;
   readonly log: Pick<Log, "error">;
-  /** Called once it is looked up whether a request is sent in an open session, which an asset does not need. */
+  /** Called with whether the request has an open session; not for assets, which need none. */
   readonly onSession?: (isOpen: boolean) => void;
 }
 
-/** A form without files, and the largest with them. */
+/** The largest form without files, in bytes. */
 const FORM_BYTES = 1 << 20;
-/** The largest form of somebody who is not logged in. */
+/** The largest form without a session. */
 const OPEN_FORM_BYTES = 16 << 10;
 const LARGEST_FORM_BYTES = 512 << 20;
 
-/** What answers for the console. */
+/** The request handler of the console. */
 export interface Console {
   answer(request: Request): Promise<Response>;
-  /** Whether the body of a form is read, decided before anything of it is: if not, the answer. */
+  /** Decides whether to read the body of a form before any of it is read: if not, returns the answer. */
   admit(request: Request): Promise<Response | AdmittedForm>;
 }
 
-/** A form whose body is to be read. */
+/** A form whose body may be read. */
 interface AdmittedForm {
-  /** Digest of the session that it is sent in; null for a login or a claim. */
+  /** The digest of its session; null for a login or a claim. */
   readonly session: string | null;
   readonly mostBytes: number;
 }
 
-/** Answers requests to the console. */
+/** Creates the request handler of the console. */
 export function createConsole(parts: ConsoleParts): Console {
   const orExplain = async <Answer>(request: Request, work: () => Promise<Answer>): Promise<Answer | Response> => {
     try {
@@ -72,8 +72,8 @@ export function createConsole(parts: ConsoleParts): Console {
         return plainAnswer(429, "Too many people are logging in; retry in a moment", { "Retry-After": "10" });
       }
       const id = Buffer.from(parts.means.randomBytes(4)).toString("hex");
-      const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: said });
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: message });
       return plainAnswer(500, `Internal error, reference ${id}`);
     }
   };
@@ -103,7 +103,7 @@ async function admittedForm(visit: Visit): Promise<AdmittedForm | Response> {
   return act instanceof Response ? act : { session: act.session.digest, mostBytes: largestOf(act.row) };
 }
 
-/** A request whose sender is known, as far as there is one. */
+/** A request with its session, if it has one. */
 interface Visit {
   readonly parts: ConsoleParts;
   readonly request: Request;
@@ -128,19 +128,19 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   const token = sessionTokenOf(request, guarded.origin);
   const session = token === undefined ? null : await findSession(store.console, token);
   parts.onSession?.(session !== null);
-  // Of many businesses none is named to somebody who has not logged in.
+  // With many businesses, their names are shown only after a login.
   const mayKnow = session !== null || means.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
   const words = consoleWords(languageOf(request, business), business?.address?.country, business?.time_zone);
   const now = await store.now();
   const visit = { parts, request, origin: guarded.origin, path, words, business, now, session };
   const identity = means.scope?.identity ?? null;
-  // Whoever was not let into a business is told no more of it than that there is nothing.
+  // To people without access, a business looks like a missing one.
   const isForeign = identity !== null && session !== null && !mayEnter(session.person, identity);
   return isForeign ? closed({ ...visit, session: null, business: null }, 404) : visit;
 }
 
-/** Whether the pages over all of many businesses are meant. */
+/** Whether the request is for the pages over all of many businesses. */
 function isOverAll({ parts: { means } }: Visit): boolean {
   return means.scope?.business === null;
 }
@@ -182,14 +182,14 @@ async function noteDownload({ parts, session }: Visit, command: string, detail: 
   await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }] }));
 }
 
-/** An act that may be done, and by whom. */
+/** An act that the sender may do. */
 interface MeantAct {
   readonly row: ActRow;
   readonly parameters: Readonly<Record<string, string>>;
   readonly session: Session;
 }
 
-/** The act that a form is meant for, if its sender may do it: decided before anything of the form is read. */
+/** The act of a form, if its sender may do it: decided before any of the form is read. */
 async function actOf(visit: Visit): Promise<MeantAct | Response> {
   const { session, path } = visit;
   if (session === null) return shown(visit, 401, endedPage(visit.words));
@@ -210,12 +210,12 @@ async function answerAct(visit: Visit): Promise<Response> {
   const read = await readForm(visit.request, { maxBytes: largestOf(row), folder: visit.parts.means.uploads });
   if (read.kind === "refused") return closed(visit, read.status);
   await using form = read.form;
-  const deeds: Deeds = { hasWritten: false, isLogged: false };
-  const store = storeAs(visit.parts.store, session.person.name, deeds);
+  const audit: ChangeAudit = { hasWritten: false, isLogged: false };
+  const store = storeAs(visit.parts.store, session.person.name, audit);
   const done = await row.run(contextOf(visit, session, parameters, store), form);
-  // A file that is handed out has personal data.
-  const isNoteworthy = deeds.hasWritten || done.kind === "file";
-  if (isNoteworthy && !deeds.isLogged && done.kind !== "again" && done.kind !== "missing") {
+  // Files contain personal data, so each download is logged.
+  const isNoteworthy = audit.hasWritten || done.kind === "file";
+  if (isNoteworthy && !audit.isLogged && done.kind !== "again" && done.kind !== "missing") {
     await store.reviews.write((writes) =>
       writes.noteAct({ command: commandOfForm(row), lines: [{ detail: parameters }] }),
     );
@@ -227,7 +227,6 @@ function largestOf({ maxBytes = FORM_BYTES }: ActRow): number {
   return Math.min(maxBytes, LARGEST_FORM_BYTES);
 }
 
-/** As the request says; nothing when it does not. */
 function sizeOf(request: Request): number {
   return Number(request.headers.get("Content-Length") ?? 0);
 }
@@ -286,24 +285,24 @@ async function answerOpen(
     return page;
   }
   if (done.kind === "to") return seeOther(visit, done.to);
-  // What anybody held of this browser before ends here.
+  // A new login ends the previous session of this browser.
   if (session !== null) await endSession(parts.store.console, session.digest);
   const device = request.headers.get("User-Agent") ?? "";
   const token = await openSession(parts.store.console, { personId: done.person.id, device }, parts.means.randomBytes);
   return seeOther(visit, localPath(done.to, origin), [cookie(visit, token, SESSION_SECONDS)]);
 }
 
-/** A path of the console; the first page for anything else. */
+/** A local path of the console; the home page for anything else. */
 function localPath(to: string, origin: string): string {
   const url = to.startsWith("/") ? URL.parse(to, origin) : null;
-  // A path of the console may itself begin with two slashes, which a browser takes for the name of a host.
+  // Browsers take two slashes at the start of a path for a host name.
   return url?.origin === origin && !url.pathname.startsWith("//") ? url.pathname + url.search : "/";
 }
 
 function sendToLogin(visit: Visit): Response {
   const { request, path } = visit;
   if (request.headers.get("Sec-Fetch-Site") === "cross-site") {
-    // A link from elsewhere comes without the cookie, which a page of our own that leads on brings along.
+    // A request from another site lacks the SameSite cookie; a reload from our own page sends it.
     const page = `<!doctype html><meta http-equiv="refresh" content="0"><title>…</title>`;
     return new Response(page, { headers: { "Content-Type": HTML, ...PRIVATE } });
   }
@@ -318,10 +317,10 @@ function closed(visit: Visit, status: number): Promise<Response> {
 
 const HTML = "text/html; charset=utf-8";
 const NOTICE_SECONDS = 60;
-/** The longest life of a session; whether it holds is for the store to say. */
+/** The longest lifetime of the cookie; the store decides whether the session is still open. */
 const SESSION_SECONDS = 30 * 86_400;
 
-/** A page in its frame. The notice of what was done before is shown and forgotten. */
+/** Renders a page in its frame. The notice about the last act is shown once. */
 async function shown(visit: Visit, status: number, page: ConsolePage): Promise<Response> {
   const { parts, words, business, session, request } = visit;
   const kept = cookiesOf(request).get(cookieName(visit.origin, "notice"));
@@ -329,7 +328,7 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
   const { scope } = parts.means;
   const html = renderFrame(page, {
     ...{ words, notice, person: session?.person ?? null },
-    // A sample's name would greet a stranger.
+    // The sample's name would confuse the owner.
     businessName:
       (business?.is_sample ? null : business?.name) ?? (session === null ? null : (scope?.business ?? null)),
     baseUrl: parts.means.baseUrl,
@@ -345,7 +344,7 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
   return new Response(html, { status, headers });
 }
 
-/** Names the file that stands for the body, for the listener alone: nobody else is sent it. */
+/** Names the file to send as the body. Removed by the listener, which sends the file. */
 export const FILE_HEADER = "Goodword-File";
 
 function fileResponse({ mediaType, body, name }: ConsoleFile): Response {
@@ -366,7 +365,7 @@ function cookie({ origin }: Visit, value: string, seconds: number, name: "sessio
   return `${cookieName(origin, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** That of the person's browser where there are words in it, else that of the business. */
+/** The language of the browser if the console is translated into it, otherwise that of the business. */
 function languageOf(request: Request, business: Business | null): Language {
   const wanted = [...preferencesOf(request.headers.get("Accept-Language") ?? "")]
     .filter(([, weight]) => weight > 0)

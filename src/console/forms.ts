@@ -1,4 +1,4 @@
-/** Reads a form that was sent: its fields, and its files as they arrive into a folder. */
+/** Reads a form: its fields, and its files, which are streamed into a folder. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { readFormBody } from "../http/request.ts";
 import type { SentFile, SentForm } from "./page.ts";
 
-/** A form with its files, which are deleted when it is disposed of. */
+/** A form with its files, which are deleted when it is disposed. */
 type ReadForm = SentForm & AsyncDisposable;
 
 /** The form, or the status to refuse the request with. */
@@ -16,15 +16,15 @@ type FormOutcome =
   | { readonly kind: "read"; readonly form: ReadForm }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415 };
 
-/** Bounds of one form with files. */
+/** Limits of one form with files. */
 const MOST_FILES = 500;
 const MOST_FIELDS = 1000;
 const LONGEST_FIELD = 1 << 20;
-/** Of all fields together: each is held in memory. */
+/** The size of all fields together, which are held in memory. */
 const LONGEST_FIELDS = 4 << 20;
 const LONGEST_NAME = 200;
 
-/** Reads a form of `maxBytes` at most, whatever its type; files go into `folder`, and where there is none no files are taken. */
+/** Reads a form of at most `maxBytes`, of either content type; files go into `folder`, and are refused without one. */
 export async function readForm(
   request: Request,
   { maxBytes, folder }: { readonly maxBytes: number; readonly folder: string | null },
@@ -58,14 +58,14 @@ function withLineFeeds(fields: readonly [string, string][]): [string, string][] 
   return fields.map(([name, value]) => [name, value.replace(/\r\n?/g, "\n")]);
 }
 
-/** Files are written as they come: of a form of any size little is held. */
+/** Streams files to disk, so that a form of any size needs little memory. */
 async function readParts(
   request: Request,
   { type, maxBytes, folder }: { readonly type: string; readonly maxBytes: number; readonly folder: string },
 ): Promise<FormOutcome> {
   const { default: Busboy } = await import("@fastify/busboy");
   const fields: [string, string][] = [];
-  /** By their place in the form, however long each takes to write. */
+  /** By their place in the form, since they may be finished in another order. */
   const files = new Map<number, NamedFile>();
   const writing: Promise<void>[] = [];
   const paths: string[] = [];
@@ -79,7 +79,7 @@ async function readParts(
   };
   let taken = 0;
   let fieldsLength = 0;
-  /** What is too long ends early: no part of it is of use. */
+  /** Stops at the limit, since no part of an oversized form is used. */
   async function* bounded(pieces: AsyncIterable<Uint8Array>) {
     for await (const piece of pieces) {
       taken += piece.length;
@@ -107,7 +107,7 @@ async function readParts(
         size += piece.length;
       });
       const written = pipeline(stream, createWriteStream(path, { mode: 0o600 })).then(async () => {
-        // A field of files with none chosen.
+        // A file field without a chosen file.
         if (name === "" && size === 0) await rm(path, { force: true });
         else files.set(place, { field, name, size, path });
       });
@@ -121,12 +121,12 @@ async function readParts(
   } catch {
     await Promise.allSettled(writing);
   }
-  // A file that the end of the body cut off counts as well.
+  // Including files cut off by the end of the body.
   await Promise.all(paths.map((path) => rm(path, { force: true })));
   return { kind: "refused", status: isTooMuch ? 413 : 400 };
 }
 
-/** A name without the folders before it, as some browsers send them. */
+/** Strips folders, which some browsers send before the name. */
 function basename(name: string): string {
   return (name.split(/[\\/]/).at(-1) ?? "").slice(0, LONGEST_NAME);
 }

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * The frame of every page of the console: head, way around, what was done just now; and pages in place of the one that was
- * asked for.
+ * The frame of every page of the console: head, navigation and notice; and pages for refused requests.
  *
  * @module
  */
@@ -18,30 +17,30 @@ import {
   type Person,
 } from "./page.ts";
 
-/** What a page is put into. */
+/** The frame's data. */
 export interface Frame {
   readonly words: ConsoleWords;
-  /** Null for nobody: then there is no way around either. */
+  /** Null without a session, so no navigation is shown. */
   readonly person: Person | null;
   readonly businessName: string | null;
   readonly baseUrl: string;
   readonly consoleUrl: string;
-  /** Null where the process serves one business. */
+  /** Null if the process serves one business. */
   readonly scope: ConsoleScope | null;
-  /** What was done just now. */
+  /** The notice about the last act. */
   readonly notice: NoticeKey | null;
   readonly hasSection: (section: ConsoleSection) => boolean;
-  /** How many reviews and objections want an answer; shown beside the inbox. */
+  /** The number of reviews and objections that need an answer; shown next to the inbox. */
   readonly waiting: number;
 }
 
-/** Where an entry of the navigation leads. */
+/** The path of a navigation entry. */
 export function sectionPath(section: ConsoleSection): string {
   if (section === "photos") return "/profile/photos";
   return section === "inbox" ? "/" : `/${section}`;
 }
 
-/** A page as HTML. */
+/** Renders a page as HTML. */
 export function renderFrame(page: ConsolePage, frame: Frame): string {
   return withPrefix(
     frame.scope?.prefix ?? "",
@@ -49,7 +48,9 @@ export function renderFrame(page: ConsolePage, frame: Frame): string {
   );
 }
 
-/** Puts a prefix before every path of a page, which knows nothing of it. Quotes of texts are escaped, so that only attributes are met. */
+/**
+ * Adds a prefix to every path of a page, which does not know it. Quotes in texts are escaped, so only attributes match.
+ */
 function withPrefix(prefix: string, html: string): string {
   return prefix === "" ? html : html.replace(/(?<= (?:href|src|action|formaction)=")(?=\/(?!\/))/g, prefix);
 }
@@ -99,7 +100,7 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
   );
 }
 
-/** On a phone it opens; where there is room it stays beside the page. */
+/** The navigation: a menu on a phone, otherwise a column. */
 function Around({ frame, person, section }: { frame: Frame; person: Person; section: ConsoleSection | null }) {
   const { words, baseUrl, consoleUrl, scope } = frame;
   const isOverAll = scope?.business === null;
@@ -150,7 +151,7 @@ interface NavigationGroupProps {
   readonly current: ConsoleSection | null;
 }
 
-/** The last group is closed, unless the page is in it: it is needed less often. */
+/** The last group is folded unless the page is in it, since it is needed less often. */
 function NavigationGroup({ group, sections, frame, current }: NavigationGroupProps) {
   const { words, hasSection, waiting, scope } = frame;
   const links = sections.filter(hasSection).map((each) => (
@@ -184,15 +185,15 @@ function NavigationGroup({ group, sections, frame, current }: NavigationGroupPro
   );
 }
 
-/** What is said to a request that is not answered with what it asked for. */
+/** The page for a refused request. */
 export function closedPage(words: ConsoleWords, status: number): ConsolePage {
-  const said = SAID[status] ?? "unread";
+  const reason = CLOSED_REASONS[status] ?? "unread";
   return {
-    title: words.say(`frame.closed.${said}`),
+    title: words.say(`frame.closed.${reason}`),
     section: null,
     body: (
       <>
-        <p>{words.say(`frame.closed.${said}Advice`)}</p>
+        <p>{words.say(`frame.closed.${reason}Advice`)}</p>
         <p>
           <ButtonLink href="/">{words.say("frame.home")}</ButtonLink>
         </p>
@@ -201,13 +202,13 @@ export function closedPage(words: ConsoleWords, status: number): ConsolePage {
   };
 }
 
-const SAID: Readonly<Record<number, "missing" | "readers" | "large">> = {
+const CLOSED_REASONS: Readonly<Record<number, "missing" | "readers" | "large">> = {
   403: "readers",
   404: "missing",
   413: "large",
 };
 
-/** A form came after its session had ended. */
+/** The page for a form whose session has ended. */
 export function endedPage(words: ConsoleWords): ConsolePage {
   return {
     title: words.say("login.ended"),

@@ -1,25 +1,25 @@
 /**
- * Who may speak to the console at all: requests to its own address, and forms that were sent from its own pages; and what every
- * answer carries. Loaded by the listener, so that nothing of a refused request is read.
+ * Refuses requests with a foreign host, and forms from other sites; and the headers of every response. Loaded by the
+ * listener, so that nothing of a refused request is read.
  */
 
-/** Where the console is reached. */
+/** The address of the console. */
 interface ConsoleAddress {
   /** Absolute, without a trailing slash. */
   readonly consoleUrl: string;
-  /** The port that is listened on. */
+  /** The listening port. */
   readonly port: number;
 }
 
-/** What became of a request at the door. */
+/** The outcome of {@link guardRequest}. */
 type Guarded =
   /** `origin` is that of the console as the browser sees it. */
   | { readonly kind: "passed"; readonly origin: string }
   | { readonly kind: "refused"; readonly status: 403 | 405 | 421; readonly reason: string };
 
 /**
- * A request names the console as its host, and a form says that it comes from there: a page elsewhere that leads a browser
- * here, under whatever name it made point to this machine, gets nothing.
+ * Requires the console's address as the host, and as the origin of a form. This stops DNS rebinding and cross-site
+ * requests.
  */
 export function guardRequest(
   { method, headers }: Pick<Request, "method" | "headers">,
@@ -39,10 +39,10 @@ function refused(status: 403 | 405 | 421, reason: string): Guarded {
   return { kind: "refused", status, reason };
 }
 
-/** As this machine calls itself. */
+/** Names of this machine. */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The console's origin under the name that a request has for it; null for any other name. */
+/** The console's origin under the host name of a request; null for a foreign name. */
 function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): string | null {
   if (host === null || !/^[\w.:[\]-]+$/.test(host)) return null;
   const url = new URL(consoleUrl);
@@ -54,15 +54,16 @@ function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): st
 }
 
 /**
- * A cookie of the console at an origin. Cookies belong to all ports of a host, where other consoles may be: so the port is part of
- * its name. Browsers refuse the prefix, which binds it to this host and https, over plain http.
+ * The name of a cookie at an origin. Cookies are shared by all ports of a host, where other consoles may run, so the
+ * name contains the port. Browsers reject the `__Host-` prefix, which binds a cookie to host and https, over plain
+ * http.
  */
 export function cookieName(origin: string, name: "session" | "notice" = "session"): string {
   const { protocol, port } = new URL(origin);
   return `${protocol === "https:" ? "__Host-" : ""}${name}${port === "" ? "" : `-${port}`}`;
 }
 
-/** The token of the session that a request names. */
+/** The session token in the cookie of a request. */
 export function sessionTokenOf(request: Pick<Request, "headers">, origin: string): string | undefined {
   return cookiesOf(request).get(cookieName(origin));
 }
@@ -72,17 +73,17 @@ export function cookiesOf({ headers }: Pick<Request, "headers">): ReadonlyMap<st
   return new Map(pairs.map(([name = "", value = ""]) => [name, value]));
 }
 
-/** Nothing of an asset is private, and nobody else's page is to use it. */
+/** Assets are not private, but other sites must not use them. */
 export const HARMLESS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** On everything but assets: kept by nobody, framed by nobody, and nothing runs that does not come from here. */
+/** All responses except assets: not stored, not framed, and without foreign scripts. */
 export const PRIVATE: Readonly<Record<string, string>> = {
   ...HARMLESS,
   "Cache-Control": "no-store",
-  // Nothing elsewhere; with less a browser would not say where a form of ours comes from.
+  // `no-referrer` would make browsers send `Origin: null` with our own forms.
   "Referrer-Policy": "same-origin",
   "X-Robots-Tag": "noindex",
   "X-Frame-Options": "DENY",
@@ -92,7 +93,7 @@ export const PRIVATE: Readonly<Record<string, string>> = {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** A sentence where no page can be made. */
+/** A plain text response, for errors before any page can be rendered. */
 export function plainAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   const type = { "Content-Type": "text/plain; charset=utf-8" };
   return new Response(`${text}\n`, { status, headers: { ...PRIVATE, ...type, ...headers } });

@@ -9,5 +9,5 @@
 
 export { activityInWords, commandOfForm } from "./activity.ts";
 export { doubtInWords } from "./doubts.ts";
-export type { ConsoleMeans, ConsoleScope, OverviewRow, Person } from "./page.ts";
+export type { ConsoleScope, ConsoleServices, OverviewRow, Person } from "./page.ts";
 export { PasswordsBusyError } from "./page.ts";

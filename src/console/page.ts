@@ -1,6 +1,6 @@
 /**
- * What the console is made of: pages that are shown and acts that are done, as rows. A page shows what `owner/` reads and
- * an act does what `owner/` does; neither decides anything.
+ * The building blocks of the console: pages and acts, as rows of tables. A page shows what `owner/` reads and an act
+ * runs a function of `owner/`; neither decides anything.
  */
 import type { ComponentChildren } from "preact";
 import type { Config } from "../config.ts";
@@ -18,18 +18,18 @@ import type { KeptBusiness } from "../review/mod.ts";
 import type { BusinessList, PersonRole, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
 
-/** A person who is logged in. Owners do everything; readers look. */
+/** A logged-in person. Owners may do everything; readers may look. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly role: PersonRole;
-  /** Ids of the businesses that they were let into, of many; null for all. */
+  /** Ids of the businesses that they have access to, if there are many; null for all. */
   readonly businesses: readonly string[] | null;
 }
 
-/** What a page or an act is given. */
+/** The arguments of a page or act. */
 export interface ConsoleContext {
-  /** Changes that are made through it stand in the history as this person's. */
+  /** Changes through this store are logged under the person's name. */
   readonly store: Store;
   readonly person: Person;
   readonly words: ConsoleWords;
@@ -39,35 +39,35 @@ export interface ConsoleContext {
   /** Decoded parameters of the path, such as `id`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  readonly means: ConsoleMeans;
-  /** The form that the page is shown again for, as it was refused. */
+  readonly means: ConsoleServices;
+  /** The refused form for which the page is shown again. */
   readonly refused?: RefusedForm;
-  /** Origin of the console as the person's browser sees it, and the digest of their session. */
+  /** The origin of the console as the browser sees it, and the digest of the session. */
   readonly visit: { readonly origin: string; readonly session: string };
 }
 
 /** A form that was refused. */
 interface RefusedForm {
   readonly act: string;
-  /** Of its subject; "" where there is but one. */
+  /** The id of its subject; "" if there is only one. */
   readonly id: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Names of the inputs that its button stood for. */
+  /** The names of inputs that its button had preset. */
   readonly fixed: readonly string[];
   readonly refusal: ActRefusal;
 }
 
-/** One of many businesses, or all of them, as the console is about. */
+/** The business of a console with many businesses, or all of them. */
 export interface ConsoleScope {
-  /** Id of the business; null for the pages over all. */
+  /** The id of the business; null for the pages over all. */
   readonly business: string | null;
-  /** Identity of the business, which grants of access name; null for the pages over all. */
+  /** The identity of the business, by which access is granted; null for the pages over all. */
   readonly identity: string | null;
-  /** What stands before each path of its pages; "" for the pages over all. */
+  /** The prefix of the paths of its pages; "" for the pages over all. */
   readonly prefix: string;
-  /** The businesses of a page, as they stand, of those that a person was let into. */
+  /** A page of the businesses that a person has access to, with their status. */
   overview(mayEnter: (identity: string) => boolean, page: number): Promise<Overview>;
-  /** The list of all businesses. */
+  /** Opens the list of all businesses. */
   openList(): Promise<BusinessList>;
 }
 
@@ -78,84 +78,88 @@ interface Overview {
   readonly businesses: readonly OverviewRow[];
 }
 
-/** How it stands with a business. */
+/** The status of a business. */
 export interface OverviewRow {
   readonly id: string;
   readonly baseUrl: string;
-  /** Null where its store cannot be read. */
+  /** Null if its store cannot be read. */
   readonly figures: BusinessInBrief | null;
 }
 
-/** What the console needs of the process; each page takes what it is about. */
-export interface ConsoleMeans {
+/** What the process provides to the console; each page uses some of it. */
+export interface ConsoleServices {
   readonly config: Config;
-  /** Address of the public pages, without a slash at its end. */
+  /** The base address of the public pages, without a trailing slash. */
   readonly baseUrl: string;
-  /** Address of the console, without a slash at its end. */
+  /** The base address of the console, without a trailing slash. */
   readonly consoleUrl: string;
   /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
-  /** A folder of this server's that nobody else may read; files of forms are put there. It is erased when the server stops. */
+  /** A private folder of this server for uploaded files. Erased when the server stops. */
   readonly uploads: string;
   readonly passwords: Passwords;
-  /** Opens a copy of the database, to look through it. */
+  /** Opens a copy of the database to verify it. */
   readonly openCopy: OpenCopy;
   readonly mail: MailAccess;
   readonly pictures: Pictures;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
-  /** Null where the process serves one business. */
+  /** Null if the process serves one business. */
   readonly scope: ConsoleScope | null;
-  /** Where the settings of the business of a store are kept; null for the pages over all. */
+  /** Calls `use` with the settings of a store's business; null for the pages over all. */
   withSettings<Done>(store: Store, use: (place: SettingsPlace) => Promise<Done>): Promise<Done | null>;
   randomBytes(count: number): Uint8Array;
-  /** Has the import that was staged in this folder below `uploads` carried out elsewhere, while the console answers on. */
+  /** Starts the import staged in this folder below `uploads` on another thread. */
   begin(folder: string): void;
 }
 
-/** Mail of the owner. */
+/** Mail to the owner. */
 interface MailAccess {
-  /** Connects with the first message. */
+  /** Connects when the first message is sent. */
   open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
   readonly lookUpTexts: LookUpTexts;
 }
 
-/** More people log in at once than passwords can be compared; after a few seconds there is a place again. */
+/** Too many people log in at once to compare their passwords; retry after a few seconds. */
 export class PasswordsBusyError extends Error {
   override readonly name = "PasswordsBusyError";
 }
 
-/** Digests of passwords that are slow to make, each with a salt of its own. They take turns. */
+/** Slow, salted password hashes. Only a few are computed at a time. */
 export interface Passwords {
-  /** Calls `work`, which compares passwords, in one of a few places. @throws {PasswordsBusyError} at once when all are taken */
+  /**
+   * Calls `work`, which compares passwords, in one of a few slots.
+   *
+   * @throws {PasswordsBusyError} immediately if all are taken
+   */
   admit<Done>(work: () => Promise<Done>): Promise<Done>;
-  /** Null when it is no longer wanted once its turn has come. @throws {PasswordsBusyError} when no place is left */
+  /** Null if `isWanted` returns false once a slot is free. @throws {PasswordsBusyError} if the queue is full */
   hash(password: string, isWanted?: () => Promise<boolean>): Promise<string | null>;
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/** A page as it is put into the frame. */
+/** A page to render in the frame. */
 export interface ConsolePage {
   readonly title: string;
-  /** Which entry of the navigation it belongs to; null for none. */
+  /** Its navigation entry; null without one. */
   readonly section: ConsoleSection | null;
   readonly body: ComponentChildren;
-  /** Without scripts it is loaded again after so many seconds. */
+  /** Without scripts, the page reloads after so many seconds. */
   readonly refreshSeconds?: number;
-  /** A script that it is better with; it is complete without. */
+  /** An optional script; the page is complete without it. */
   readonly script?: ScriptName;
 }
 
-/** What stands at a path by itself, without the frame. */
+/** A response without the frame. */
 export interface ConsoleFile {
-  /** Content-Type, with its charset where the type needs one. */
+  /** Content-Type, with a charset for text. */
   readonly mediaType: string;
-  /** The bytes, or where they lie on this machine: a file that is sent as it is, however long. */
+  /** The bytes, or the path of a file to stream. */
   readonly body: string | Uint8Array<ArrayBuffer> | { readonly path: string };
-  /** The name to save it under; shown by the browser without one. */
+  /** The name under which it is saved; the browser shows it without one. */
   readonly name?: string;
 }
 
-/** The entries of the navigation, in their groups and their order. */
+/** The navigation entries, by group and in display order. */
 export const NAVIGATION = [
   { group: null, sections: ["inbox"] },
   { group: null, sections: ["reviews"] },
@@ -170,71 +174,77 @@ export const NAVIGATION = [
   },
 ] as const;
 
-/** An entry of the navigation. */
+/** A navigation entry. */
 export type ConsoleSection = (typeof NAVIGATION)[number]["sections"][number];
 
 /** A page at `GET path`; parameters are written `:id`. Null is answered with 404. */
 export interface PageRow {
   readonly path: string;
-  /** Owners alone may see it; readers too when left out. */
+  /** Whether only owners may see it. Default: readers, too. */
   readonly ownersOnly?: boolean;
-  /** Of many businesses, only whoever was let into all may see it. */
+  /** Whether, with many businesses, it requires access to all of them. */
   readonly ofAllOnly?: boolean;
-  /** The name in the history of a page that is a file of personal data. */
+  /** The name in the history for a file of personal data. */
   readonly noted?: string;
   readonly show: (context: ConsoleContext) => Promise<ConsolePage | ConsoleFile | null>;
 }
 
-/** The fields of a form that was sent; files are spooled beside, under the name of their field. */
+/** The fields of a form; files are spooled to disk, by the name of their field. */
 export interface SentForm {
-  /** The first value of a field, "" when it is missing. Line feeds are `\n`. */
+  /**
+   * The first value of a field, "" if it is missing. Line feeds are `
+   * `.
+   */
   text(name: string): string;
   all(name: string): readonly string[];
   files(name: string): readonly SentFile[];
 }
 
-/** A file that was sent with a form; it is deleted when the act has ended, unless it is moved elsewhere. */
+/** An uploaded file; deleted when the act has ended, unless it is moved. */
 export interface SentFile {
   readonly name: string;
   readonly size: number;
-  /** Where it lies on this machine. */
+  /** Its path on this machine. */
   readonly path: string;
 }
 
-/** What is answered to a form. */
+/** The response to a form. */
 export type ActAnswer =
   /** 303 to a path of the console; `notice` is shown there once. */
   | { readonly kind: "done"; readonly to: string; readonly notice?: NoticeKey }
-  /** The page once more with what was typed and what is wrong with it (422), or with what has changed meanwhile (409). Null is answered with 404. */
+  /**
+   * The page again, with the typed values and errors (422), or with a concurrent change (409). Null is answered with
+   * 404.
+   */
   | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage | null }
-  /** A page that stands for itself (200): a preview, or a secret that is shown once. */
+  /** A page of its own (200): a preview, or a secret that is shown once. */
   | { readonly kind: "page"; readonly page: ConsolePage }
   | { readonly kind: "missing" }
   | { readonly kind: "file"; readonly file: ConsoleFile };
 
-/** A form at `POST path`. Owners alone may send it, unless it is about oneself. */
+/** A form at `POST path`. Only owners may send it, unless `forReaders`. */
 export interface ActRow {
   readonly path: string;
   /** The command of a declared act; otherwise the file of `owner/` behind the form. */
   readonly act: string;
   /** The act that the form is derived from. */
   readonly declaration?: Act;
-  /** Readers may, too: what is their own, such as their password. */
+  /** Whether readers may send it, too, as for their own password. */
   readonly forReaders?: boolean;
-  /** Of many businesses, only whoever was let into all may send it. */
+  /** Whether, with many businesses, it requires access to all of them. */
   readonly ofAllOnly?: boolean;
-  /** Of the whole form. Default: a megabyte; 512 MB is the most. */
+  /** The largest size of the form in bytes. Default 1 MiB, at most 512 MiB. */
   readonly maxBytes?: number;
   readonly run: (context: ConsoleContext, form: SentForm) => Promise<ActAnswer>;
 }
 
-/** What there is below a first segment of paths. */
+/** The pages and acts below a first path segment. */
 export interface ConsoleModule {
   readonly pages: readonly PageRow[];
   readonly acts: readonly ActRow[];
 }
 
-/** Messages that tell that something was done. */
+/** Messages that confirm an act. */
 export const NOTICES = (Object.keys(consoleEnglish) as (keyof typeof consoleEnglish)[]).filter(isNotice);
 export type { NoticeKey };
 

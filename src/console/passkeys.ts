@@ -1,6 +1,6 @@
 /**
- * Passkeys: what a browser is asked for, and whether its answer is good. A challenge is signed and says how long it is good,
- * so that asking keeps nothing; answering spends it.
+ * Passkeys: the options of a request to a browser, and the verification of its answer. A challenge contains a signed
+ * expiry, so nothing is stored until it is answered, which spends it.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { digestOfToken } from "../invitations/mod.ts";
@@ -8,16 +8,16 @@ import type { NewCredential } from "../owner/people.ts";
 import type { StoredPerson } from "../store/mod.ts";
 import type { ConsoleContext } from "./page.ts";
 
-/** Who asks, and from which origin of the console as the browser sees it. */
+/** The request with the origin of the console as the browser sees it. */
 type PasskeyAsker = Pick<ConsoleContext, "store" | "means" | "now"> & { readonly origin: string };
 
 const CHALLENGE_MS = 15 * 60_000;
 const NONCE_BYTES = 16;
 const INSTANT_BYTES = 6;
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** What a browser is asked for to log somebody in, as JSON of WebAuthn; null where it has no passkeys. */
+/** WebAuthn options for a login, as JSON; null if the address does not support passkeys. */
 export async function loginOptions(asker: PasskeyAsker): Promise<string | null> {
   if (!takesPasskeys(asker)) return null;
   const challenge = await challengeFor(asker, "login");
@@ -25,8 +25,8 @@ export async function loginOptions(asker: PasskeyAsker): Promise<string | null> 
 }
 
 /**
- * What a browser is asked for to make a passkey; null where it has none. `purpose` says who may use the answer; the browser
- * fills in a name that is "".
+ * WebAuthn options for a new passkey; null if the address does not support passkeys. `purpose` binds the answer to a
+ * person or link; the browser asks for a name that is "".
  */
 export async function newPasskeyOptions(
   asker: PasskeyAsker,
@@ -46,7 +46,7 @@ export async function newPasskeyOptions(
   });
 }
 
-/** The passkey that a browser made for `purpose`; null when the answer is not good. */
+/** The new passkey in an answer for `purpose`; null if the answer is invalid. */
 export async function readNewPasskey(
   asker: PasskeyAsker,
   { purpose, answer }: { readonly purpose: string; readonly answer: string },
@@ -65,7 +65,7 @@ export async function readNewPasskey(
   }
 }
 
-/** Whoever a passkey is of; null when the answer is not good, or nobody here has the passkey. */
+/** The person of a passkey; null if the answer is invalid, or the passkey unknown. */
 export async function readLogin(asker: PasskeyAsker, answer: string): Promise<StoredPerson | null> {
   const response = parsed(answer);
   if (response === null) return null;
@@ -100,14 +100,14 @@ function hostOf({ origin }: PasskeyAsker): string {
   return new URL(origin).hostname;
 }
 
-/** Whether browsers make passkeys for this address: not for one without a name. */
+/** Whether browsers support passkeys for this address: it needs a host name. */
 function takesPasskeys(asker: PasskeyAsker): boolean {
   return !/^(?:\d+\.){3}\d+$|^\[/.test(hostOf(asker));
 }
 
-/** The key that challenges are signed with; made at its first use, one for all servers that share the store. */
+/** The key that signs challenges; created on first use, and shared by all servers of the store. */
 async function keyOf({ store, means }: PasskeyAsker): Promise<string> {
-  // Pages ask for it, which are not to wait for a lock.
+  // Read first, since pages must not wait for a lock.
   const kept = await store.reviews.read((reads) => reads.setting("console_key"));
   if (kept !== undefined) return kept;
   const fresh = Buffer.from(means.randomBytes(32)).toString("hex");
@@ -138,23 +138,26 @@ async function challengeFor(asker: PasskeyAsker, purpose: string): Promise<strin
   const key = await keyOf(asker);
   const expires = Buffer.alloc(INSTANT_BYTES);
   expires.writeUIntBE(asker.now + CHALLENGE_MS, 0, INSTANT_BYTES);
-  const said = Buffer.concat([expires, asker.means.randomBytes(NONCE_BYTES)]);
-  return Buffer.concat([said, signature(key, said, purpose)]).toString("base64url");
+  const payload = Buffer.concat([expires, asker.means.randomBytes(NONCE_BYTES)]);
+  return Buffer.concat([payload, signature(key, payload, purpose)]).toString("base64url");
 }
 
-function signature(key: string, said: Uint8Array, purpose: string): Buffer {
-  return createHmac("sha256", key).update(said).update(purpose).digest();
+function signature(key: string, payload: Uint8Array, purpose: string): Buffer {
+  return createHmac("sha256", key).update(payload).update(purpose).digest();
 }
 
-/** Whether a challenge is ours, made for this, and neither expired nor spent; it is spent now. */
+/** Spends a challenge. False if it is not ours, has another purpose, or is expired or spent. */
 async function spend({ store, now }: PasskeyAsker, key: string, purpose: string, challenge: string): Promise<boolean> {
   const bytes = Buffer.from(challenge, "base64url");
-  const [said, signed] = [bytes.subarray(0, INSTANT_BYTES + NONCE_BYTES), bytes.subarray(INSTANT_BYTES + NONCE_BYTES)];
-  const should = signature(key, said, purpose);
+  const [payload, signed] = [
+    bytes.subarray(0, INSTANT_BYTES + NONCE_BYTES),
+    bytes.subarray(INSTANT_BYTES + NONCE_BYTES),
+  ];
+  const should = signature(key, payload, purpose);
   if (signed.length !== should.length || !timingSafeEqual(signed, should)) return false;
-  const expiresAt = said.readUIntBE(0, INSTANT_BYTES);
+  const expiresAt = payload.readUIntBE(0, INSTANT_BYTES);
   if (expiresAt <= now) return false;
-  // By its bytes: decoding ignores characters that the alphabet lacks, and one challenge would have many digests.
+  // Digest the bytes: decoding ignores characters outside the alphabet, so one challenge could have many digests.
   const spelling = bytes.toString("base64url");
   return store.console.write((writes) => writes.spendChallenge(digestOfToken(spelling), expiresAt));
 }

@@ -1,6 +1,6 @@
 /**
- * Logging in with a name and a password, and who is logged in: tokens in cookies, kept as digests, so that a session opened
- * on one server holds on all.
+ * Login by name and password, and sessions: tokens in cookies, stored as digests, so that a session is valid on all
+ * servers.
  */
 import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
@@ -12,19 +12,22 @@ import type { Passwords } from "./page.ts";
 /** How long a session lives without a request, and at most, in milliseconds. */
 const IDLE_MS = 12 * 3_600_000;
 const LONGEST_MS = 30 * 86_400_000;
-/** A session's use is noted this often at most, in milliseconds: a page is not to wait for whoever writes. */
+/**
+ * The least time between two updates of a session's last use, in milliseconds, so that pages rarely wait for a write
+ * lock.
+ */
 const NOTED_MS = 600_000;
 
 const TOKEN_BYTES = 32;
 const LONGEST_DEVICE = 200;
 
-/** A session that holds. */
+/** An open session. */
 interface OpenSession {
   readonly digest: string;
   readonly person: StoredPerson;
 }
 
-/** Opens a session; the token goes into the cookie and nowhere else. */
+/** Opens a session. The returned token belongs in the cookie and nowhere else. */
 export async function openSession(
   store: ConsoleStore,
   { personId, device }: { readonly personId: string; readonly device: string },
@@ -40,7 +43,7 @@ export async function openSession(
   return token;
 }
 
-/** Whose session it is; null for one that was never opened, or has ended. */
+/** The session of a token; null if it is unknown or has ended. */
 export async function findSession(store: ConsoleStore, token: string): Promise<OpenSession | null> {
   const digest = digestOfToken(token);
   const found = await store.read(async (reads) => ({ now: reads.now, kept: await reads.session(digest) }));
@@ -52,18 +55,18 @@ export async function findSession(store: ConsoleStore, token: string): Promise<O
   return { digest, person };
 }
 
-/** Sessions whose use could not be noted, and when that was tried: only one page in ten minutes waits for who writes. */
+/** Failed updates of the last use and their time: only one page in ten minutes waits for the lock. */
 const unnoted = new Map<string, number>();
 const MOST_UNNOTED = 1000;
 
-/** A use that cannot be noted, as while an import holds the database, is noted with a later one. */
+/** Updates the last use. If that fails, as while an import holds the database, a later request does it. */
 async function noteUse(store: ConsoleStore, digest: string, now: number): Promise<void> {
   if (now - (unnoted.get(digest) ?? Number.NEGATIVE_INFINITY) < NOTED_MS) return;
   if (unnoted.size >= MOST_UNNOTED) unnoted.clear();
   unnoted.set(digest, now);
   try {
     await store.write(async (writes) => {
-      // It may have been ended meanwhile.
+      // The session may have ended in between.
       const kept = await writes.session(digest);
       if (kept !== undefined) await writes.saveSession({ ...kept.session, usedAt: now });
     });
@@ -73,38 +76,38 @@ async function noteUse(store: ConsoleStore, digest: string, now: number): Promis
   }
 }
 
-/** Ends a session; one that has ended already stays so. */
+/** Ends a session; does nothing if it has already ended. */
 export function endSession(store: ConsoleStore, digest: string): Promise<void> {
   return store.write((writes) => writes.deleteSession(digest));
 }
 
-/** What came of a try. */
+/** The outcome of a login. */
 type LoginOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "wrong" }
-  /** Too many tries at this name: the right password waits, too. */
+  /** Too many attempts with this name: even the right password has to wait. */
   | { readonly kind: "wait"; readonly seconds: number };
 
-/** Tries that need not wait, and how long the next one waits, each time twice as long, in milliseconds. */
+/** Attempts without a wait, and the wait after the next one, which doubles each time, in milliseconds. */
 const FREE_TRIES = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Tries are forgotten after this long without another, in milliseconds. */
+/** Attempts are forgotten after this long without another, in milliseconds. */
 const FORGOTTEN_MS = 86_400_000;
 
-/** Digits of the digest that tries are counted by: few enough that made-up names cannot fill the store. */
+/** Digits of the digest by which attempts are counted: few enough that made-up names cannot fill the store. */
 const DIGEST_DIGITS = 4;
 
 /**
- * Tries a password. A name that nobody has takes the time of a wrong password, and looks like one. The try counts before it
- * is known whether it is right, so that many at once are no more than ten.
+ * Tries a password. Unknown names take as long as wrong passwords, so names cannot be probed. An attempt counts before
+ * its password is checked, so that concurrent ones cannot exceed the limit.
  */
 export function logIn(
   store: ConsoleStore,
   given: { readonly name: string; readonly password: string },
   passwords: Passwords,
 ): Promise<LoginOutcome> {
-  // Before a try counts: of more than there are places for none was tried.
+  // Admitted before it counts, since a refused attempt has checked no password.
   return passwords.admit(() => tryPassword(store, given, passwords));
 }
 

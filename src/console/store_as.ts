@@ -1,26 +1,26 @@
-/** A store whose changes are somebody's. */
+/** Wraps a store so that every change is logged under the signed-in user. */
 import type { Store } from "../store/mod.ts";
 
-/** What was done through a store. */
-export interface Deeds {
-  /** Whether anything was written, and whether that stands in the history. */
+/** Records whether a request has changed anything. */
+export interface ChangeAudit {
+  /** Whether anything was written, and whether the history contains it. */
   hasWritten: boolean;
   isLogged: boolean;
 }
 
-/** The store, with every change that is made through it logged as this person's; `deeds` is told of them. */
-export function storeAs(store: Store, by: string, deeds: Deeds = { hasWritten: false, isLogged: false }): Store {
+/** A store that logs every change under this person's name, and records it in `audit`. */
+export function storeAs(store: Store, by: string, audit: ChangeAudit = { hasWritten: false, isLogged: false }): Store {
   const { reviews, jobs, console: people, subscribers } = store;
   const noting =
     <Given extends readonly unknown[], Result>(write: (...given: Given) => Promise<Result>) =>
     async (...given: Given) => {
-      deeds.hasWritten = true;
+      audit.hasWritten = true;
       return write(...given);
     };
   const logging =
     <Change extends object, Result>(log: (change: Change) => Promise<Result>) =>
     (change: Change) => {
-      deeds.isLogged = true;
+      audit.isLogged = true;
       return log({ ...change, by });
     };
   return {
@@ -28,7 +28,7 @@ export function storeAs(store: Store, by: string, deeds: Deeds = { hasWritten: f
     reviews: {
       read: reviews.read,
       write: (work) => {
-        deeds.hasWritten = true;
+        audit.hasWritten = true;
         return reviews.write((writes) => {
           return work({ ...writes, recordChange: logging(writes.recordChange), noteAct: logging(writes.noteAct) });
         });

@@ -1,6 +1,6 @@
 /**
- * Files that wait in a folder of their own between their upload and their import, with how far they have come. Each upload is
- * read and written by one process alone.
+ * Uploads between choosing files and importing them, each in a folder of its own with its state. Only one process
+ * reads and writes an upload.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,50 +13,50 @@ import type { Answers, ImportFacts, importCounts, LookKind, NextStep } from "../
 import type { StoredReview } from "../store/mod.ts";
 import type { SentFile } from "./page.ts";
 
-/** What files hold. */
+/** The content of the files. */
 export type UploadKind = "reviews" | "jobs";
 
-/** Files on their way. */
+/** Uploaded files with their state. */
 export interface Upload {
   readonly id: string;
   readonly kind: UploadKind;
-  /** Who sent them. */
+  /** The name of the uploader. */
   readonly by: string;
   readonly at: number;
   readonly files: readonly { readonly name: string; readonly size: number }[];
   readonly answers: Answers;
-  /** Answers that were taken back, to be shown again beside their questions. */
+  /** Withdrawn answers, shown again next to their questions. */
   readonly former?: Answers;
   readonly business: ImportOrder["business"];
-  /** What the owner decided after the look. */
+  /** The owner's decision after the preview. */
   readonly decision: ImportDecision | null;
-  /** Grows with each step, so that of two who answer at once one does. */
+  /** Increases with each step, so that only one of two concurrent answers is accepted. */
   readonly turn: number;
   readonly state: UploadState;
 }
 
-/** What is decided when what an import would do has been looked at. */
+/** The owner's decision about a previewed import. */
 export interface ImportDecision {
-  /** Whether the owner answers for reviews that nothing verifies, which publishes them. */
+  /** Whether the owner vouches for unverified reviews, which publishes them. */
   readonly vouches: boolean;
-  /** Whether records that cannot be read are left out. */
+  /** Whether to skip invalid records. */
   readonly skipsInvalid: boolean;
 }
 
-/** How far an upload has come. */
+/** The state of an upload. */
 export type UploadState =
   | { readonly kind: "looking" }
   | { readonly kind: "asked"; readonly questions: readonly InputQuestion[] }
   /** The files cannot be read, and no answer would help. */
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "looked"; readonly look: ReviewsLook | JobsLook; readonly isAgain: boolean }
-  /** Nothing may have changed since the revision that was looked at. */
+  /** `revision`: the previewed one, which must still be current. */
   | { readonly kind: "working"; readonly revision: number | null }
   | { readonly kind: "done"; readonly done: ReviewsDone | JobsDone }
-  /** Something broke; nothing was changed. */
+  /** An unexpected error; nothing was changed. */
   | { readonly kind: "failed" };
 
-/** What an import of reviews would do. */
+/** The preview of an import of reviews. */
 export interface ReviewsLook {
   readonly kind: "reviews";
   readonly revision: number;
@@ -67,27 +67,27 @@ export interface ReviewsLook {
   readonly isIdle: boolean;
   readonly understood: readonly Understanding[];
   readonly unverified: number;
-  /** The name that the files suggest for a business that nobody has described, "" for none; null when it is described. */
+  /** The suggested name of a business without a profile, "" if the files contain none; null if there is a profile. */
   readonly name: string | null;
-  /** Where each page of rows begins, in bytes, by their kind. */
+  /** The offset of each page of rows in bytes, by kind. */
   readonly pages: Readonly<Partial<Record<LookKind, readonly number[]>>>;
-  /** Whether what is refused can be saved to a file. */
+  /** Whether refused records can be saved to a file. */
   readonly hasRefused: boolean;
 }
 
-/** What adding lists of jobs would do. */
+/** The preview of adding lists of jobs. */
 export interface JobsLook {
   readonly kind: "jobs";
   readonly added: number;
   readonly corrected: number;
   readonly unchanged: number;
-  /** How many rows are of jobs that are not finished, and of cancelled ones. */
+  /** The numbers of unfinished and of cancelled jobs. */
   readonly unfinished: number;
   readonly cancelled: number;
-  /** How many jobs are of customers who want no messages. */
+  /** The number of jobs whose customers want no messages. */
   readonly noMessages: number;
   readonly refusedCount: number;
-  /** The first of them. */
+  /** The first refused rows. */
   readonly refused: readonly { readonly row: number; readonly issues: readonly string[] }[];
   readonly lists: readonly {
     readonly file: string;
@@ -100,7 +100,7 @@ export interface JobsLook {
   readonly notes: readonly string[];
 }
 
-/** What an import of reviews did. */
+/** The result of an import of reviews. */
 interface ReviewsDone {
   readonly kind: "reviews";
   readonly revision: number;
@@ -109,12 +109,12 @@ interface ReviewsDone {
   readonly next: readonly NextStep[];
 }
 
-/** What adding lists of jobs did. */
+/** The result of adding lists of jobs. */
 type JobsDone = Omit<JobsLook, "lists">;
 
-/** One row of a look, as it is shown. */
+/** A displayed row of a preview. */
 export interface LookRow {
-  /** Where the record stands in its file; null for what stands in none. */
+  /** The place of the record in its file; null without one. */
   readonly place: string | null;
   readonly review?: {
     readonly id: string;
@@ -126,30 +126,30 @@ export interface LookRow {
   readonly changes?: readonly { readonly field: string; readonly from: string; readonly to: string }[];
   /** Why it would be withheld. */
   readonly withheld?: StoredReview["withheld"];
-  /** What else there is to say of it, in the words of what was read. */
+  /** A note in the words of the file. */
   readonly note?: string | undefined;
 }
 
-/** How far a step has come. */
+/** The progress of a step. */
 interface UploadProgress {
   readonly name: StepName;
   readonly done: number;
   readonly total: number;
 }
 
-/** Where the console has uploads of a kind. */
+/** The path of uploads of a kind. */
 export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
 
-/** Where it has one, and below it what is done about it. */
+/** The path of an upload, and the prefix of the forms about it. */
 export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string {
   return `${UPLOAD_PATHS[kind]}/${id}`;
 }
 
 const DAY_MS = 86_400_000;
-/** Uploads of a business that wait at most; those that were imported or discarded do not count. */
+/** The most waiting uploads of a business; imported and discarded ones do not count. */
 const MOST_UPLOADS = 32;
 
-/** Whether another one has a place. Of those that are done or failed the files are erased. */
+/** Whether another upload may be added. Erases the files of finished and failed ones. */
 export function hasPlace(uploads: string, now: number): boolean {
   const open = listUploads(uploads, now).filter(({ state }) => state.kind !== "done" && state.kind !== "failed");
   return open.length < MOST_UPLOADS;
@@ -160,7 +160,7 @@ export function folderOf(uploads: string, id: string): string {
   return join(uploads, `import-${id}`);
 }
 
-/** Takes files over from a form. */
+/** Moves the files of a form into a new upload. */
 export function receiveUpload(
   uploads: string,
   upload: Pick<Upload, "id" | "kind" | "by" | "at" | "business">,
@@ -181,17 +181,17 @@ function moveFile(from: string, to: string): void {
   }
 }
 
-/** Null when this server has none by the id. */
+/** Null if this server has no such upload. */
 export function readUpload(uploads: string, id: string): Upload | null {
   return /^[0-9a-f]{32}$/.test(id) ? readIn(folderOf(uploads, id)) : null;
 }
 
-/** The upload of a folder. */
+/** The upload in a folder. */
 export function readIn(folder: string): Upload | null {
   return readJson<Upload>(join(folder, "upload.json"));
 }
 
-/** All that wait, the latest first; those of yesterday are erased. */
+/** All uploads, the latest first; erases those of yesterday. */
 export function listUploads(uploads: string, now: number): Upload[] {
   const kept: Upload[] = [];
   for (const entry of entriesOf(uploads)) {
@@ -211,7 +211,7 @@ function entriesOf(uploads: string): string[] {
   }
 }
 
-/** Takes an upload a step further; null, and nothing was changed, where somebody did meanwhile. */
+/** Saves the next step of an upload; null, without a change, if another request has advanced it. */
 export function advanceUpload(
   uploads: string,
   before: Upload,
@@ -221,19 +221,19 @@ export function advanceUpload(
   return save(uploads, { ...before, ...change, turn: before.turn + 1 });
 }
 
-/** Says of an upload that its work ended without a word. */
+/** Marks an upload as failed after its worker crashed. */
 export function failUpload(folder: string): void {
   const upload = readIn(folder);
   const isOpen = upload?.state.kind === "looking" || upload?.state.kind === "working";
   if (upload !== null && isOpen) advanceUpload(dirname(folder), upload, { state: { kind: "failed" } });
 }
 
-/** Erases an upload with all that was made of it. */
+/** Erases an upload with all its files. */
 export function discardUpload(uploads: string, id: string): void {
   rmSync(folderOf(uploads, id), { recursive: true, force: true });
 }
 
-/** Erases what was uploaded; what came of it stays for the day. */
+/** Erases the uploaded files; the result stays for a day. */
 export function eraseFiles(uploads: string, { id, files }: Upload): void {
   const folder = folderOf(uploads, id);
   for (const name of [...files.keys(), "progress.json", "refused"].map(String)) {
@@ -242,7 +242,7 @@ export function eraseFiles(uploads: string, { id, files }: Upload): void {
   for (const entry of readdirSync(folder)) if (entry.startsWith("rows-")) rmSync(join(folder, entry));
 }
 
-/** The files of an upload, none of them read yet. @throws {GoodwordError} `file` */
+/** The files of an upload, not yet read. @throws {GoodwordError} `file` */
 export function importFilesOf(uploads: string, { id, files }: Upload): ImportFile[] {
   return files.map(({ name }, index) => fileOnDisk(join(folderOf(uploads, id), String(index)), name));
 }
@@ -255,12 +255,12 @@ export function readProgress(uploads: string, id: string): UploadProgress | null
   return readJson(join(folderOf(uploads, id), "progress.json"));
 }
 
-/** Records that were refused, as they stood. */
+/** Saves refused records, verbatim. */
 export function saveRefused(uploads: string, id: string, text: string): void {
   writeWhole(join(folderOf(uploads, id), "refused"), text);
 }
 
-/** Null when there are none. */
+/** Null without refused records. */
 export function readRefused(uploads: string, id: string): string | null {
   return readText(join(folderOf(uploads, id), "refused"));
 }
@@ -270,7 +270,7 @@ function save(uploads: string, upload: Upload): Upload {
   return upload;
 }
 
-/** Nobody reads half of it. */
+/** Writes atomically. */
 function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

@@ -1,6 +1,6 @@
 /**
- * The long part of an import in the console, away from the thread that answers: files are read and looked at, and imported
- * when their owner has decided. How far it has come stands in the upload's folder.
+ * The slow part of an import in the console, on another thread: reads and previews files, and imports them after the
+ * owner's decision. Saves its state in the folder of the upload.
  */
 import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
@@ -29,9 +29,9 @@ import {
   type UploadState,
 } from "./uploads.ts";
 
-/** What the work needs of the process. */
-interface UploadMeans {
-  /** The store, whose changes are this person's. */
+/** What the process provides for the work. */
+interface UploadServices {
+  /** The store, which logs changes under this person's name. */
   readonly storeOf: (by: string) => Store;
   readonly policy: InvitationPolicy;
   readonly fetchPicture: Parameters<typeof requestWithPictures>[2];
@@ -40,23 +40,23 @@ interface UploadMeans {
   collectGarbage(): void;
 }
 
-/** Does what is next for the upload in a folder. Rejects with what nobody foresaw; the upload says then that it failed. */
-export async function workOnUpload(folder: string, means: UploadMeans): Promise<void> {
+/** Does the next step of the upload in a folder. Rejects with unexpected errors after marking the upload as failed. */
+export async function workOnUpload(folder: string, services: UploadServices): Promise<void> {
   const upload = readIn(folder);
   if (upload === null) return;
-  const work = new UploadWork(dirname(folder), folder, { upload, means });
+  const work = new UploadWork(dirname(folder), folder, { upload, services });
   try {
     work.finish(upload.state.kind === "looking" ? await work.look(false) : await work.carryOut());
   } catch (error) {
     const isForeseen = error instanceof GoodwordError && ["input_refused", "usage", "file"].includes(error.code);
     work.finish(isForeseen ? { kind: "refused", message: error.message } : { kind: "failed" });
-    // Whoever looks is still there; an import goes on after they have left.
+    // During a preview, the owner is watching; an import continues after they have left, so it needs a notice.
     if (upload.kind === "reviews" && upload.state.kind !== "looking") await work.noteFailure();
     if (!isForeseen) throw error;
   }
 }
 
-/** Larger files are not gone through once more for the records that were refused. */
+/** Larger files are not read again to copy refused records. */
 const MOST_LIFTED_BYTES = 64 << 20;
 const MOST_ROWS_SHOWN = 100;
 const LONGEST_SAMPLE = 300;
@@ -64,16 +64,16 @@ const LONGEST_SAMPLE = 300;
 class UploadWork {
   readonly #store: Store;
   readonly #upload: Upload;
-  readonly #means: UploadMeans;
+  readonly #services: UploadServices;
 
   constructor(
     readonly uploads: string,
     readonly folder: string,
-    { upload, means }: { readonly upload: Upload; readonly means: UploadMeans },
+    { upload, services }: { readonly upload: Upload; readonly services: UploadServices },
   ) {
     this.#upload = upload;
-    this.#means = means;
-    this.#store = means.storeOf(upload.by);
+    this.#services = services;
+    this.#store = services.storeOf(upload.by);
   }
 
   finish(state: UploadState): void {
@@ -81,12 +81,12 @@ class UploadWork {
     if (state.kind === "done" || state.kind === "failed") eraseFiles(this.uploads, this.#upload);
   }
 
-  /** Keeps that an import failed, for a notice. The failure may be that of the database. */
+  /** Notes a failed import, for a notice. Ignores errors, since the database may be the cause. */
   noteFailure(): Promise<void> {
     return noteImport(this.#store, { hasFailed: true }).catch(() => {});
   }
 
-  /** `isAgain`: something changed since the owner looked. */
+  /** `isAgain`: the store has changed since the owner's preview. */
   async look(isAgain: boolean): Promise<UploadState> {
     const asked = await orAsked<JobsLook | ReviewsLook>(() =>
       this.#upload.kind === "jobs" ? this.#jobs(true) : this.#lookAtReviews(),
@@ -112,14 +112,14 @@ class UploadWork {
   }
 
   async #judge(order: ImportOrder, spool: SpoolFile) {
-    const judged = await judgeImport(this.#store, order, { now: this.#means.now(), spool });
-    // Only what replaces all could take all down, which is not offered here.
+    const judged = await judgeImport(this.#store, order, { now: this.#services.now(), spool });
+    // Only a replacing import could remove everything, which is not offered here.
     if (judged.kind === "would_remove_everything") throw new Error("An import that replaces nothing took all down");
     return judged;
   }
 
   async #lookAtReviews(): Promise<ReviewsLook> {
-    using spool = new SpoolFile(() => this.#means.collectGarbage());
+    using spool = new SpoolFile(() => this.#services.collectGarbage());
     const order = this.#order();
     const { reading, request } = await this.#judge(order, spool);
     const rows = new RowWriter(this.folder);
@@ -150,35 +150,35 @@ class UploadWork {
   }
 
   async #importReviews(): Promise<UploadState> {
-    using spool = new SpoolFile(() => this.#means.collectGarbage());
+    using spool = new SpoolFile(() => this.#services.collectGarbage());
     const { state } = this.#upload;
     const order = this.#order();
     const judged = await this.#judge(order, spool);
     if (judged.kind === "refused") return this.look(true);
     const { reading } = judged;
-    const { request, notes } = await requestWithPictures(this.#store, judged, this.#means.fetchPicture);
+    const { request, notes } = await requestWithPictures(this.#store, judged, this.#services.fetchPicture);
     try {
       const revision = state.kind === "working" ? (state.revision ?? undefined) : undefined;
       const given = { reading, request, progress: this.#progress(), revision };
       const { summary, revision: now } = await importReviews(this.#store, order, given);
       const counts = importCounts(summary, reading);
-      const told = { revision: now, counts, notes: [...reading.notes, ...notes], next: nextSteps(summary) };
-      return { kind: "done", done: { kind: "reviews", ...told } };
+      const outcome = { revision: now, counts, notes: [...reading.notes, ...notes], next: nextSteps(summary) };
+      return { kind: "done", done: { kind: "reviews", ...outcome } };
     } catch (error) {
       if (error instanceof OvertakenError) return this.look(true);
       throw error;
     }
   }
 
-  /** Told to the disk now and then. */
+  /** Saves the progress to disk every {@link PROGRESS_MS}. */
   #progress(): Progress {
-    const { now } = this.#means;
+    const { now } = this.#services;
     return {
       step: (name, total) => {
-        let toldAt = 0;
+        let savedAt = 0;
         return (done) => {
-          if (now() - toldAt < TOLD_MS) return;
-          toldAt = now();
+          if (now() - savedAt < PROGRESS_MS) return;
+          savedAt = now();
           saveProgress(this.uploads, this.#upload.id, { name, done, total });
         };
       },
@@ -188,12 +188,12 @@ class UploadWork {
 
   async #addJobs(): Promise<UploadState> {
     const { lists: _, ...done } = await this.#jobs(false);
-    await forgetUnused(this.#store, this.#means.policy);
+    await forgetUnused(this.#store, this.#services.policy);
     return { kind: "done", done };
   }
 
   async #jobs(isDry: boolean): Promise<JobsLook> {
-    const { now, randomBytes } = this.#means;
+    const { now, randomBytes } = this.#services;
     const { answers } = this.#upload;
     const reading = await jobReadingOf(this.#store, answers, now());
     const lists = importFilesOf(this.uploads, this.#upload).map((file) => readJobs(file, reading));
@@ -221,7 +221,7 @@ function wantsNoMessages({ draft, issues, state }: JobList["rows"][number]): boo
   return (state === null || state === "finished") && issues.length === 0 && draft.mayContact === false;
 }
 
-/** Whether an import would change nothing, and refuses nothing either. */
+/** Whether an import would change and refuse nothing. */
 function isNothingToDo(
   summary: Parameters<typeof importCounts>[0],
   reading: Parameters<typeof importCounts>[1],
@@ -230,7 +230,8 @@ function isNothingToDo(
   return added + changed + removed + joined + refused === 0 && !summary.businessChanged;
 }
 
-const TOLD_MS = 250;
+/** Milliseconds between two updates of the progress. */
+const PROGRESS_MS = 250;
 
 function shortSamples(samples: Readonly<Record<string, string>>) {
   return Object.fromEntries(Object.entries(samples).map(([what, sample]) => [what, shortened(sample, LONGEST_SAMPLE)]));

@@ -1,5 +1,5 @@
 /** Passwords by argon2id, in a thread of their own: each takes 64 MB and a tenth of a second of a core. */
-import { type ConsoleMeans, PasswordsBusyError } from "../console/mod.ts";
+import { type ConsoleServices, PasswordsBusyError } from "../console/mod.ts";
 import { once } from "../memo.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
@@ -21,7 +21,7 @@ export const processPasswords = once(() =>
   ),
 );
 
-export function createPasswords(thread: PasswordService): ConsoleMeans["passwords"] {
+export function createPasswords(thread: PasswordService): ConsoleServices["passwords"] {
   let admitted = 0;
   let last: Promise<unknown> = Promise.resolve();
   async function admit<Done>(work: () => Promise<Done>): Promise<Done> {

@@ -10,11 +10,10 @@ import { sourceFiles } from "../support/source_files.ts";
 
 /** Places in each folder. Lower a figure after a clean-up; never raise one. Folders that are not listed have zero. */
 const MOST: Readonly<Record<string, number>> = {
-  "src/cli": 47,
-  "src/console": 87,
+  "src/cli": 41,
   "src/insights": 112,
-  "src/pages": 73,
-  "src/store": 64,
+  "src/pages": 71,
+  "src/store": 61,
 };
 
 /** Not after a subject that can speak: "customers say", "as she said". */
@@ -89,7 +88,7 @@ function badEnglishIn(path: string, text: string): Place[] {
     else if (token.startsWith("/")) continue;
     else if (isTest(path)) {
       if (TITLE_BEFORE.test(text.slice(Math.max(0, index - 30), index))) look(token.slice(1, -1), index + 1, TITLE);
-    } else if (/^.\S+ \S+ \S/.test(token)) look(token, index, PROSE);
+    } else if (/^.\S+ \S+ \S/.test(token)) look(withoutCode(token), index, PROSE);
   }
   return places;
 }
@@ -107,6 +106,11 @@ function isTest(path: string): boolean {
 /** A comment without its marks, each replaced by blanks, so that positions stay. */
 function proseOf(comment: string): string {
   return comment.replace(/(?:^|\n)\s*(?:\/\/|\/?\*+\/?)|\*\/$|\n/g, (mark) => " ".repeat(mark.length));
+}
+
+/** A text with the expressions of a template replaced by blanks. */
+function withoutCode(text: string): string {
+  return text.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, (code) => " ".repeat(code.length));
 }
 
 /** `close`, `Robbed` and `File` of `closeRobbedFile`. */
@@ -154,6 +158,7 @@ if (process.env.TEST_LIMIT_MS === undefined) {
     ["// It takes no more than a second.", []],
     ['const text = "// meanwhile";', []],
     ['const text = "The file says nothing";', ["says"]],
+    [`const text = \`\${words.say(key, { name })} and more\`;`, []],
     ["const told = /say/;", ["told"]],
     ["export type ActMeans = Deed;", ["ActMeans"]],
     ["export function tellApart() {}", []],

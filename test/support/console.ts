@@ -6,7 +6,7 @@ import { OWN_SETTINGS } from "../../src/business_environment.ts";
 import { readConfig } from "../../src/config.ts";
 import { createConsole } from "../../src/console/console.ts";
 import { cookieName } from "../../src/console/guards.ts";
-import type { ConsoleMeans, ConsoleScope, Passwords } from "../../src/console/page.ts";
+import type { ConsoleScope, ConsoleServices, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
 import { once } from "../../src/memo.ts";
 import { settingsOfMany, settingsOfOne } from "../../src/owner/settings.ts";
@@ -35,7 +35,7 @@ export interface ConsoleVisitor {
 
 export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
   readonly store: Store;
-  readonly means: ConsoleMeans;
+  readonly means: ConsoleServices;
   /** Of the process. */
   readonly environment: Record<string, string>;
   readonly handle: (request: Request) => Promise<Response>;
@@ -51,7 +51,7 @@ export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
 export interface TestConsoleOptions {
   /** Default: an empty one in memory, which is disposed of with the console. */
   readonly store?: Store;
-  readonly means?: Partial<ConsoleMeans>;
+  readonly means?: Partial<ConsoleServices>;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the business is one of many, which has settings of its own. */
   readonly isOneOfMany?: boolean;
@@ -72,7 +72,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     ? { ...settingsIn(options.environment ?? {}, (name) => !isOwn(name)), DATABASE_URL: database }
     : { ...options.environment };
   const scope = options.isOneOfMany ? scopeIn(database, options.environment ?? {}) : null;
-  const means: ConsoleMeans = {
+  const means: ConsoleServices = {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
     scope,
     async withSettings(own, use) {

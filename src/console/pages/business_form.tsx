@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** A form over fields of the business: what it shows, what was typed, and what to say where that cannot be kept. */
+/** Forms for fields of the business: rendering, reading, and explaining errors. */
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, messageText } from "../../languages/mod.ts";
@@ -18,18 +18,18 @@ import { Checkbox, Field, Select, TextArea } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { HoursGrid, hoursIn, typedHours } from "./hours_grid.tsx";
 
-/** A form as it is shown. */
+/** The displayed state of a form. */
 export interface BusinessForm {
-  /** By path; what was typed into the grid of hours also by the names of its fields. */
+  /** Values by path; typed opening hours also by the names of their fields. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Of the business that it was made from. */
+  /** The state of the business when the form was rendered. */
   readonly state: string;
   readonly errors: Readonly<Record<string, string>>;
-  /** Whether others have changed the business since. */
+  /** Whether the business has changed since. */
   readonly isOvertaken: boolean;
 }
 
-/** A form that nobody has typed into; `texts` are proposed where a field is empty. */
+/** An untouched form; `texts` are suggestions for empty fields. */
 export function freshForm(
   business: KeptBusiness | null,
   paths: readonly string[],
@@ -47,7 +47,7 @@ function textIn(business: Business | null, path: string): string {
   return textAt(business?.is_sample ? null : business, path) ?? "";
 }
 
-/** What came back. */
+/** A submitted form. */
 export function typedForm(form: SentForm, paths: readonly string[]): BusinessForm {
   const texts = Object.fromEntries(paths.map((path) => [path, typedAt(form, path)]));
   const hours = paths.includes("opening_hours") ? typedHours(form) : {};
@@ -57,11 +57,11 @@ export function typedForm(form: SentForm, paths: readonly string[]): BusinessFor
 function typedAt(form: SentForm, path: string): string {
   if (path === "opening_hours") return hoursIn(form);
   const text = form.text(path);
-  // A field of colours is never empty: whoever has picked one means it, whatever is ticked.
+  // A colour field always has a value; a changed one counts even if "none" is still ticked.
   return path === "color" && form.text("color_none") === YES && text === form.text("color_was") ? "" : text;
 }
 
-/** The fields that are not as the business has them. */
+/** The fields that differ from the business. */
 export function editsOf({ texts }: BusinessForm, business: Business | null, paths: readonly string[]) {
   return paths
     .map((path) => ({ path, text: texts[path] ?? "" }))
@@ -76,7 +76,7 @@ interface SaveOptions {
   readonly picture?: PictureEdit | undefined;
 }
 
-/** Saves what was typed, or shows the form once more. */
+/** Saves a submitted form, or shows it again. */
 export async function saveForm(
   context: ConsoleContext,
   typed: BusinessForm,
@@ -117,7 +117,7 @@ const WRONG = [
   "list",
 ] as const;
 
-/** What to do about a fault. */
+/** The advice for a fault. */
 export function whatIsWrong(
   { path, rule, most, found = "" }: EditFault,
   { texts }: Pick<BusinessForm, "texts">,
@@ -129,7 +129,7 @@ export function whatIsWrong(
   return messageText(words, `profile.wrong.${kind}`, { found, most: most ?? 0 });
 }
 
-/** Paths of the fields that have a hint. */
+/** Paths of the fields with a hint. */
 const HINTED = [
   "telephone",
   "url",
@@ -169,7 +169,7 @@ const select =
   (options: (props: ControlProps) => readonly (readonly [string, string])[]): Control =>
   (props) => <Select {...fieldOf(props)} options={options(props)} />;
 
-/** What is typed into, by what is typed. */
+/** The control of each kind of field. */
 const CONTROLS: Readonly<Record<BusinessFieldKind, Control>> = {
   ...{ line, lines, web_addresses: lines, terms: lines },
   text: (props) => <TextArea {...fieldOf(props)} />,
@@ -236,10 +236,10 @@ function namedPart({ list, name }: { readonly list: CatalogList; readonly name: 
   return { label: words.say("catalog.aliases"), hint: words.say(hint) };
 }
 
-/** Of pages whose business has none: `--accent` of page.css. */
+/** The default colour of pages: `--accent` of page.css. */
 const USUAL_COLOR = "#0f5c4d";
 
-/** What a field of a licence proposes. */
+/** Suggestions for a licence field. */
 export function Licenses() {
   return (
     <datalist id="licenses">
@@ -250,7 +250,7 @@ export function Licenses() {
   );
 }
 
-/** Languages that firms work in; any other that is set stays. */
+/** Languages to choose from; any other current value stays available. */
 const COMMON = "ar cs da de el en es fi fr he hi hu id it ja ko nb nl pl pt ro ru sv th tr uk vi zh".split(" ");
 
 function languagesWith(value: string, { locale }: ConsoleWords) {
@@ -258,7 +258,7 @@ function languagesWith(value: string, { locale }: ConsoleWords) {
   const tags = new Set([...Object.keys(LANGUAGE_NAMES), ...COMMON, ...(value === "" ? [] : [value])]);
   return [...tags].map((tag) => [tag, nameOr(tag)] as const);
 
-  /** What was typed by hand may be no language at all, which is said beside it. */
+  /** A value from a command or file may not be a language tag. */
   function nameOr(tag: string): string {
     try {
       return names.of(tag) ?? tag;
@@ -272,7 +272,7 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Unions, tests and the like. */
 const NO_COUNTRY = /^(?:EU|EZ|UN|QO|X[AB]|ZZ)$/;
 
-/** Every two letters that stand for a country today; another one that is set stays. */
+/** All two-letter codes of current countries; any other current value stays available. */
 function countriesWith(value: string, { locale }: ConsoleWords) {
   const names = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => {

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Technicians, services and areas: a list of each, with a page for every entry. */
+/** Lists of technicians, services and areas, with a page for every entry. */
 import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessState, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
 import { readBusiness } from "../../store/mod.ts";
@@ -39,7 +39,7 @@ export const catalogModule: ConsoleModule = {
         const outcome = await edit(context, { path: list, text, isPublic });
         if (text.trim() === "")
           return againWith(context, list, { text, error: context.words.say("profile.wrong.missing") });
-        if (outcome.kind !== "refused") return settled(outcome, `/profile/${list}`);
+        if (outcome.kind !== "refused") return savedAnswer(outcome, `/profile/${list}`);
         const [fault] = outcome.faults;
         const error = fault && whatIsWrong(fault, { texts: { [fault.path]: text } }, context.words);
         return againWith(context, list, { text, error });
@@ -61,7 +61,7 @@ export const catalogModule: ConsoleModule = {
       run: async (context, form) => {
         const path = `${list}.${context.parameters.id}`;
         const outcome = await edit(context, { path, text: null }, form.text("state"));
-        if (outcome.kind !== "changed") return settled(outcome, `/profile/${list}`);
+        if (outcome.kind !== "changed") return savedAnswer(outcome, `/profile/${list}`);
         const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
         return { kind: "again", status: 409, page: await entryPage(context, list, { ...now, isOvertaken: true }) };
       },
@@ -74,7 +74,7 @@ function edit({ store, means }: ConsoleContext, one: BusinessEdit, expected?: st
   return editBusiness(store, expected === undefined ? order : { ...order, expected });
 }
 
-function settled({ kind }: EditOutcome, to: string): ActAnswer {
+function savedAnswer({ kind }: EditOutcome, to: string): ActAnswer {
   return kind === "unknown" ? { kind: "missing" } : { kind: "done", to, notice: "done.saved" };
 }
 
@@ -82,7 +82,7 @@ function againWith(context: ConsoleContext, list: CatalogList, typed: Typed): Ac
   return { kind: "again", status: 422, page: listPage(context, list, typed) };
 }
 
-/** The fields of the entry that the path names. */
+/** The fields of the entry in the path. */
 function pathsOf({ parameters }: ConsoleContext, list: CatalogList): string[] {
   return Object.keys(CATALOG_FIELDS[list]).map((field) => `${list}.${parameters.id}.${field}`);
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What is left to set up, ticked by what is really there; gone once it is all there. */
+/** The remaining setup steps, ticked by what actually exists; hidden once all are done. */
 import { isPublicAddress } from "../../http/request.ts";
 import { type MessageKey, messageText } from "../../languages/mod.ts";
 import { businessState, editBusiness } from "../../owner/edit_business.ts";
@@ -23,7 +23,7 @@ function stepsOf({ business, means }: ConsoleContext, isNew: boolean): SetupStep
     step("/profile/pictures", "pictures.logo", own?.logo_image !== undefined),
     step("/profile/services", "catalog.services", own?.services && own.services.length > 0),
     step("/profile/technicians", "catalog.technicians", own?.technicians && own.technicians.length > 0),
-    // Of many businesses, whoever runs the server sees to both.
+    // With many businesses, the operator of the server sets both.
     ...(means.scope === null
       ? [
           step("/settings/address", "settings.part.address", isPublicAddress(means.baseUrl)),
@@ -34,7 +34,7 @@ function stepsOf({ business, means }: ConsoleContext, isNew: boolean): SetupStep
   ];
 }
 
-/** Open until reviews are there, then a line that opens. */
+/** Open until there are reviews, then folded into one line. */
 export function SetupGuide({ context, isNew }: { readonly context: ConsoleContext; readonly isNew: boolean }) {
   const { words, business, person } = context;
   const steps = stepsOf(context, isNew);
@@ -63,7 +63,7 @@ export function SetupGuide({ context, isNew }: { readonly context: ConsoleContex
 
 const LICENSE_PATH = "/inbox/license";
 
-/** The answer to the one question that nobody finds by themselves. */
+/** The form for the one question whose answer is not in the data. */
 export const guideRow: ActRow = {
   path: LICENSE_PATH,
   act: "edit_business",

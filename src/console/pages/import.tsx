@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * Reviews come in here: files are chosen, earlier imports are undone.
+ * Imports of reviews: choosing files, and undoing earlier imports.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export const importModule: ConsoleModule = {
   acts: [...uploads.acts, formRow(undo, { page: importPage, to: "/import" })],
 };
 
-/** Imports that are listed. */
+/** The number of listed imports. */
 const MOST_IMPORTS = 10;
 
 async function importPage(context: ConsoleContext, error?: string): Promise<ConsolePage> {
@@ -85,7 +85,7 @@ interface ChooseProps {
   readonly lead: string;
 }
 
-/** Where files are chosen, or dropped. */
+/** Choose or drop files. */
 export function Choose({ kind, words, error, lead }: ChooseProps) {
   return (
     <>
@@ -106,7 +106,7 @@ export function Choose({ kind, words, error, lead }: ChooseProps) {
   );
 }
 
-/** Files that wait for somebody's decision. */
+/** Uploads that wait for an answer or a decision. */
 export function UploadsWaiting({ context, kind }: { readonly context: ConsoleContext; readonly kind: UploadKind }) {
   const { words, means, now } = context;
   const waiting = listUploads(means.uploads, now).filter((each) => each.kind === kind && each.state.kind !== "done");

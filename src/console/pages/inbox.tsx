@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** What waits, each with where to settle it; and a check of everything, when it is asked for. */
+/** Everything that waits for the owner, and a check of the installation on request. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { diagnose } from "../../owner/doctor.ts";
@@ -13,7 +13,7 @@ import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { guideRow, SetupGuide } from "./guide.tsx";
 import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
 
-/** Replies from here lead back here. */
+/** Replies from the inbox return to it. */
 const REPLY = "/inbox/:id/reply";
 
 export const inboxModule: ConsoleModule = {
@@ -73,10 +73,10 @@ function waitingIn({ objections, nearMisses, unverified, doubtfulCopies, mail }:
       {mail.pause !== null && <Notice tone="bad">{words.say("invitations.paused", { code: mail.pause.code })}</Notice>}
       {objections.length > 0 && (
         <Section title={words.say("inbox.objections")}>
-          {objections.slice(0, SHOWN).map((said) => (
+          {objections.slice(0, SHOWN).map((objection) => (
             <>
-              <ObjectionText said={said} words={words} />
-              <ButtonLink href={pathOfReview(said.reviewId)} quiet>
+              <ObjectionText objection={objection} words={words} />
+              <ButtonLink href={pathOfReview(objection.reviewId)} quiet>
                 {words.say("inbox.look")}
               </ButtonLink>
             </>
@@ -97,7 +97,7 @@ function waitingIn({ objections, nearMisses, unverified, doubtfulCopies, mail }:
   );
 }
 
-/** Reviews without a reply, each with the box for one; and one that a colleague has replied to since its form was sent. */
+/** Reviews without a reply, each with a form; also one that a colleague has answered since its form was rendered. */
 function unansweredPart(context: ConsoleContext, { total }: Listing, shown: readonly StoredReview[]) {
   const { words, person } = context;
   if (shown.length === 0) return null;
@@ -128,10 +128,10 @@ function unansweredPart(context: ConsoleContext, { total }: Listing, shown: read
   );
 }
 
-/** Objections that are shown at once; the next come up when these are settled. */
+/** Objections shown at once; resolving them reveals the next. */
 const SHOWN = 20;
 
-/** Where a finding is settled in the console; the others by whoever runs the server. */
+/** Where the console fixes a finding; the operator of the server fixes the others. */
 const NEXT = {
   name_business: ["/profile", "check.next.name_business"],
   suggest_technicians: ["/insights/check", "check.next.suggest_technicians"],
@@ -157,7 +157,7 @@ async function checkPage({ store, words, means }: ConsoleContext): Promise<Conso
   return { title: words.say("check.title"), section: "inbox", body };
 }
 
-/** The doctor speaks English, as in a terminal. */
+/** Findings are English, as in a terminal. */
 function findingRow({ level, about, message, remedy }: Finding, words: ConsoleWords) {
   const next = remedy !== undefined && remedy in NEXT ? NEXT[remedy as keyof typeof NEXT] : undefined;
   return (

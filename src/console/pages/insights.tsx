@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Why the insights say what they say: expressions that stars contradict, those that are muted, and the votes of one review. */
+/** Explains the insights: expressions that ratings contradict, muted ones, and the votes of one review. */
 
 import { GoodwordError } from "../../errors.ts";
 import { reviewPath } from "../../http/paths.ts";
@@ -41,7 +41,7 @@ async function change(context: ConsoleContext, form: SentForm, to: "mute" | "unm
   }
 }
 
-/** `typed` is an expression that cannot be muted; null where none was. */
+/** `typed` is an expression that cannot be muted; null without one. */
 async function insightsPage(context: ConsoleContext, typed: string | null): Promise<ConsolePage> {
   const { store, words, person } = context;
   const muted = await mutedPhrases(store);
@@ -102,7 +102,7 @@ function PhraseForm({
   );
 }
 
-/** Reads all reviews anew, which takes seconds where there are many: it is asked for. */
+/** Analyses all reviews again, which may take seconds, so only on request. */
 async function checkPage({ store, words, person }: ConsoleContext): Promise<ConsolePage> {
   const [found, names] = [await auditExpressions(store), await suggestTechnicians(store)];
   const body = (
@@ -184,12 +184,12 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
       </Section>
       {opinions.length > 0 && (
         <Section title={words.say("insights.words")}>
-          <p>{opinions.map(({ words: said, valence }) => `${said} (${words.rating(valence)})`).join(" · ")}</p>
+          <p>{opinions.map(({ words: opinion, valence }) => `${opinion} (${words.rating(valence)})`).join(" · ")}</p>
         </Section>
       )}
       {entities.length > 0 && (
         <Section title={words.say("insights.mentions")}>
-          <p>{entities.map(({ words: said, id: entity }) => `${said} → ${entity}`).join(" · ")}</p>
+          <p>{entities.map(({ words: mention, id: entity }) => `${mention} → ${entity}`).join(" · ")}</p>
         </Section>
       )}
     </>

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * Invitations: whether customers are asked and what keeps them from it, the greeting, a sample, links to hand out.
+ * Invitations: their state and obstacles, the greeting, a sample, and links to hand out.
  *
  * @module
  */
@@ -36,19 +36,19 @@ export const invitationsModule: ConsoleModule = {
   acts: [
     { path: "/invitations/greeting", act: "preview_invitation", run: greet },
     { path: "/invitations/test", act: "preview_invitation", run: sendTest },
-    { path: "/invitations/links", act: "write_links", run: (context) => hand(context, "link") },
-    { path: "/invitations/cards", act: "write_links", run: (context) => hand(context, "card") },
+    { path: "/invitations/links", act: "write_links", run: (context) => exportLinks(context, "link") },
+    { path: "/invitations/cards", act: "write_links", run: (context) => exportLinks(context, "card") },
   ],
 };
 
 type Sample = Awaited<ReturnType<typeof sendSample>>;
 
-/** What was sent, and what came of it. */
-interface Said {
+/** The submitted values and their errors, to render the page again. */
+interface FormState {
   readonly language?: Language | undefined;
   readonly typed?: string;
   readonly greetingFault?: string;
-  /** The greeting that another owner saved meanwhile; null where they took theirs back. */
+  /** The greeting that another owner has saved since; null if they removed theirs. */
   readonly greetingNow?: string | null;
   readonly address?: string;
   readonly addressFault?: string;
@@ -86,8 +86,8 @@ async function sendTest(context: ConsoleContext, form: SentForm): Promise<ActAns
   return { kind: "again", status: 422, page };
 }
 
-/** Who is in the file counts as asked. */
-async function hand(context: ConsoleContext, channel: "link" | "card"): Promise<ActAnswer> {
+/** Exports links as a file, which marks their customers as asked. */
+async function exportLinks(context: ConsoleContext, channel: "link" | "card"): Promise<ActAnswer> {
   const { store, means, words } = context;
   const { invitations: policy, baseUrl } = means.config;
   let body = "";
@@ -110,11 +110,11 @@ async function hand(context: ConsoleContext, channel: "link" | "card"): Promise<
   return { kind: "file", file: { ...file, body } };
 }
 
-async function invitationsPage(context: ConsoleContext, said: Said = {}): Promise<ConsolePage> {
+async function invitationsPage(context: ConsoleContext, form: FormState = {}): Promise<ConsolePage> {
   const { words, store, means, person, query } = context;
   const { config } = means;
   const { mode } = config.invitations;
-  const language = said.language ?? languageIn(query.get("language")) ?? languageIn(words.language) ?? "en";
+  const language = form.language ?? languageIn(query.get("language")) ?? languageIn(words.language) ?? "en";
   const greeting = (await readGreetings(store))[language] ?? "";
   const listed = (await listJobs(store, config.invitations)).filter(({ status }) => status === "listed");
   const mayChange = person.role === "owner";
@@ -123,32 +123,32 @@ async function invitationsPage(context: ConsoleContext, said: Said = {}): Promis
     section: "invitations",
     body: (
       <>
-        {said.fault !== undefined && (
+        {form.fault !== undefined && (
           <Notice tone="bad">
-            <span lang="en">{said.fault}</span>
+            <span lang="en">{form.fault}</span>
           </Notice>
         )}
-        {said.sample && sampleSent(words, said.sample, said.address ?? "")}
+        {form.sample && sampleSent(words, form.sample, form.address ?? "")}
         {mode === "off" ? (
           <NotSet title={words.say("invitations.off")} href="/settings/invitations" words={words} />
         ) : (
-          standingPart(context, await readMailState(store, config))
+          mailStatePart(context, await readMailState(store, config))
         )}
         {mode !== "off" && nextPart(words, listed)}
         {mode !== "off" && mayChange && linksPart(words, listed.length)}
         {mode === "mail" && mayChange && (
-          <SampleForm words={words} address={said.address ?? ""} error={said.addressFault}>
+          <SampleForm words={words} address={form.address ?? ""} error={form.addressFault}>
             <input type="hidden" name="language" value={language} />
           </SampleForm>
         )}
-        {greetingPart(context, { language, greeting, said })}
+        {greetingPart(context, { language, greeting, form })}
         {previewPart(words, language, await previewOf(context, language))}
       </>
     ),
   };
 }
 
-/** Null where nothing can be written yet. */
+/** Null if no letter can be rendered yet. */
 async function previewOf({ store, means, now }: ConsoleContext, language: Language): Promise<Letter | null> {
   try {
     return await previewInvitation(store, { config: means.config, language, now });
@@ -158,7 +158,7 @@ async function previewOf({ store, means, now }: ConsoleContext, language: Langua
   }
 }
 
-function standingPart({ words, means }: ConsoleContext, { obstacles, outbox }: MailState) {
+function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: MailState) {
   const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = means.config.invitations;
   const isMail = mode === "mail";
   const days = (ms: number) =>
@@ -247,10 +247,10 @@ function linksPart(words: ConsoleWords, count: number) {
 interface ShownGreeting {
   readonly language: Language;
   readonly greeting: string;
-  readonly said: Said;
+  readonly form: FormState;
 }
 
-function greetingPart({ words, person }: ConsoleContext, { language, greeting, said }: ShownGreeting) {
+function greetingPart({ words, person }: ConsoleContext, { language, greeting, form }: ShownGreeting) {
   return (
     <Section title={words.say("invitations.greeting")} lead={words.say("invitations.greetingHint")}>
       <nav class="tabs" aria-label={words.say("profile.language")}>
@@ -260,10 +260,10 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, s
           </a>
         ))}
       </nav>
-      {said.greetingNow !== undefined && (
+      {form.greetingNow !== undefined && (
         <Notice tone="waiting">
           <p>{words.say("frame.changed")}</p>
-          <p lang={language}>{said.greetingNow ?? words.say("import.nothingThere")}</p>
+          <p lang={language}>{form.greetingNow ?? words.say("import.nothingThere")}</p>
         </Notice>
       )}
       {person.role === "owner" && (
@@ -275,7 +275,7 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, s
               name: "greeting",
               label: words.labelled(words.say("invitations.greeting"), LANGUAGE_NAMES[language]),
             }}
-            {...{ value: said.typed ?? greeting, rows: 3, error: said.greetingFault, maxLength: 500 }}
+            {...{ value: form.typed ?? greeting, rows: 3, error: form.greetingFault, maxLength: 500 }}
           />
         </Form>
       )}
@@ -318,13 +318,13 @@ function sampleSent(words: ConsoleWords, { answer, standing }: Sample, address: 
       <Section title={words.say("invitations.standing")}>
         <Facts
           rows={standing.map(({ about, level, message }) => {
-            const [tone, said] = LEVELS[level];
-            const told = (
+            const [tone, label] = LEVELS[level];
+            const value = (
               <>
-                <Badge tone={tone}>{words.say(said)}</Badge> <span lang="en">{message}</span>
+                <Badge tone={tone}>{words.say(label)}</Badge> <span lang="en">{message}</span>
               </>
             );
-            return [about, told] as const;
+            return [about, value] as const;
           })}
         />
       </Section>

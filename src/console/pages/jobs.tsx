@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * Finished jobs: where each stands, one more, a list of them, and who else may add some.
+ * Finished jobs: their states, adding one or a list, and access for other programs.
  *
  * @module
  */
@@ -45,7 +45,7 @@ import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
 
-/** Each act on a row of the page leads back to it. */
+/** Acts on a row of the page return to it. */
 const LISTED = { page: jobsPage, to: "/jobs" };
 
 export const jobsModule: ConsoleModule = {
@@ -65,7 +65,7 @@ export const jobsModule: ConsoleModule = {
 
 const JOBS_OF_PAGE = 50;
 
-/** What is typed of a job, by the type of its field; its language is chosen. */
+/** The input type of each field of a job; its language is a choice. */
 const FIELDS = {
   customer_name: "text",
   finished: "date",
@@ -91,16 +91,16 @@ async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> 
   return { kind: "again", status: 422, page: await jobsPage(context, { written, issues: outcome.issues }) };
 }
 
-/** What was sent, and what is wrong with it. */
-interface Said {
-  /** Of a list. */
+/** The submitted values and their errors, to render the page again. */
+interface FormState {
+  /** The error of a list. */
   readonly error?: string;
   readonly written?: WrittenJob;
   readonly issues?: readonly string[];
   readonly token?: string;
 }
 
-async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<ConsolePage> {
+async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<ConsolePage> {
   const { words, store, means, person, business, query } = context;
   const policy = means.config.invitations;
   const stage = JOB_STAGES.find((each) => each === query.get("stage")) ?? null;
@@ -114,11 +114,11 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
     script: "import",
     body: (
       <>
-        {said.token !== undefined && (
+        {form.token !== undefined && (
           <Notice tone="good">
             <p>{words.say("jobs.tokenShown")}</p>
             <pre>
-              <code class="secret">{said.token}</code>
+              <code class="secret">{form.token}</code>
             </pre>
           </Notice>
         )}
@@ -135,10 +135,10 @@ async function jobsPage(context: ConsoleContext, said: Said = {}): Promise<Conso
           <>
             <UploadsWaiting {...{ context, kind: "jobs" }} />
             <Section title={words.say("jobs.addList")}>
-              <Choose {...{ kind: "jobs", words, error: said.error, lead: words.say("jobs.addListHint") }} />
+              <Choose {...{ kind: "jobs", words, error: form.error, lead: words.say("jobs.addListHint") }} />
             </Section>
-            <Section title={words.say("jobs.addOne")}>{jobForm(words, said)}</Section>
-            {await doorsPart(context)}
+            <Section title={words.say("jobs.addOne")}>{jobForm(words, form)}</Section>
+            {await accessPart(context)}
           </>
         )}
       </>
@@ -228,7 +228,7 @@ function AskAgain({ words, of: { job, ways } }: { readonly words: ConsoleWords; 
   return <a href={`/jobs/${job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>;
 }
 
-/** The link of a customer who is asked, in the way that was chosen, to send or to show. */
+/** The link of a customer, to send or to show in the chosen way. */
 async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { words, store, business, parameters, query } = context;
   const by = BY_HAND.find((each) => each === query.get("by")) ?? "copy";
@@ -280,13 +280,13 @@ async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
   };
 }
 
-/** Addresses that open a message to a telephone number; of WhatsApp only where the number is a whole one. */
+/** URLs that open a message to a phone number; WhatsApp needs an international number. */
 function telephoneLinks(telephone: string, country: string | null) {
   const parsed = parsePhoneNumberFromString(telephone, (country ?? undefined) as CountryCode | undefined);
   const international = parsed?.isValid() ? parsed.number : null;
   const dialled = international ?? telephone.replace(/[^+\d]/g, "");
   return {
-    // The one form that iOS and Android both read.
+    // The only form that both iOS and Android understand.
     sms: (message: string) => `sms:${dialled}?&body=${encodeURIComponent(message)}`,
     whatsapp:
       international === null
@@ -295,7 +295,7 @@ function telephoneLinks(telephone: string, country: string | null) {
   };
 }
 
-function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
+function jobForm(words: ConsoleWords, { written, issues = [] }: FormState) {
   const languages = LANGUAGES.map((language) => [language, LANGUAGE_NAMES[language]] as const);
   return (
     <Form action="/jobs" submit={words.say("jobs.add")}>
@@ -318,8 +318,8 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: Said) {
   );
 }
 
-/** How other programs add jobs and reviews. */
-async function doorsPart(context: ConsoleContext) {
+/** Access for other programs to add jobs and reviews. */
+async function accessPart(context: ConsoleContext) {
   const { store, words, means } = context;
   const tokens = await listJobsTokens(store);
   const columns = [

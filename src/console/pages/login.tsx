@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * What is reached without a session: logging in, and links by which people get in for the first time.
+ * Pages without a session: login, and links that admit a person.
  *
  * @module
  */
@@ -18,14 +18,14 @@ import {
 } from "../../owner/people.ts";
 import type { Store, StoredPerson } from "../../store/mod.ts";
 import { CodeBlock, Field, Form, Notice } from "../components.tsx";
-import type { ConsoleMeans, ConsolePage, SentForm } from "../page.ts";
+import type { ConsolePage, ConsoleServices, SentForm } from "../page.ts";
 import { loginOptions, newPasskeyOptions, readLogin, readNewPasskey } from "../passkeys.ts";
 import { logIn } from "../sessions.ts";
 
-/** A request of nobody in particular. */
+/** A request without a session. */
 interface OpenCall {
   readonly store: Store;
-  readonly means: ConsoleMeans;
+  readonly means: ConsoleServices;
   readonly words: ConsoleWords;
   readonly origin: string;
   readonly now: number;
@@ -34,21 +34,21 @@ interface OpenCall {
   readonly isLoggedIn: boolean;
 }
 
-/** What is answered to it. */
+/** The response to such a request. */
 export type OpenAnswer =
   | { readonly kind: "page"; readonly status: number; readonly page: ConsolePage; readonly retryAfterSeconds?: number }
-  /** Logged in, and led on to a path of the console. */
+  /** Logged in, and redirected to a path of the console. */
   | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }
   | { readonly kind: "to"; readonly to: string };
 
-/** A path that is reached without a session; forms come with what was sent. */
+/** A path without a session; forms pass their fields. */
 interface OpenRow {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly answer: (call: OpenCall, form: SentForm | null) => Promise<OpenAnswer>;
 }
 
-/** Everything that is reached without a session. */
+/** All paths without a session. */
 export const openRows: readonly OpenRow[] = [
   { method: "GET", path: "/login", answer: showLogin },
   { method: "POST", path: "/login", answer: (call, form) => (form ? takeLogin(call, form) : showLogin(call)) },
@@ -120,7 +120,7 @@ function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, op
   };
 }
 
-/** A button that stays hidden where the browser has no passkeys; the form has a hidden field `credential`. */
+/** A button that stays hidden if the browser does not support passkeys; the form has a hidden field `credential`. */
 export function PasskeyButton({
   words,
   what,
@@ -129,7 +129,7 @@ export function PasskeyButton({
 }: {
   readonly words: ConsoleWords;
   readonly what: "get" | "create";
-  /** Null where the browser has no passkeys: then there is no button. */
+  /** Null without passkeys: then there is no button. */
   readonly options: string | null;
   readonly children: string;
 }) {
@@ -238,7 +238,7 @@ async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   return claimAnswer(call, link, 422, { name, fault: outcome.kind === "passkey_taken" ? "passkey" : outcome.kind });
 }
 
-/** Hashing takes its turn; whoever comes to it when the link is spent is not made to wait for more. */
+/** Hashes a new password. Hashing is queued, so skip it if the link has been spent by then. */
 async function newPassword(
   { store, means }: OpenCall,
   token: string,
@@ -248,7 +248,7 @@ async function newPassword(
   return hash === null ? "gone" : { kind: "password", hash };
 }
 
-/** Where a new password is chosen, with what is wrong with its length. */
+/** A field for a new password, with the error about its length. */
 export function NewPasswordField({ words, fault }: { words: ConsoleWords; fault: string | undefined }) {
   const bounds = { password_short: SHORTEST_PASSWORD, password_long: LONGEST_PASSWORD } as const;
   const error =

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Notices: by which ways the owner is told, a test of them, and what was told last. */
+/** Notices to the owner: their channels, a test, and the last ones. */
 import { GoodwordError } from "../../errors.ts";
 import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
@@ -22,7 +22,7 @@ export const noticesModule: ConsoleModule = {
           const tested = await sendTestNotice(store, means.config, { access: means, now });
           return { kind: "page", page: await noticesPage(context, { tested }) };
         } catch (error) {
-          // A setting that is missing.
+          // A missing setting.
           if (!(error instanceof GoodwordError)) throw error;
           return { kind: "again", status: 422, page: await noticesPage(context, { fault: error.message }) };
         }
@@ -59,7 +59,7 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
           <Facts
             rows={[
               [words.say("notices.by.mail"), mail ?? words.say("notices.notSet")],
-              // It may hold a key.
+              // The rest of the URL may contain a key.
               [words.say("notices.by.webhook"), webhook ? new URL(webhook.url).host : words.say("notices.notSet")],
             ]}
           />

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * Who may use the console, and one's own account: password, passkeys, sessions.
+ * People with access to the console, and one's own account: password, passkeys, sessions.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export const peopleModule: ConsoleModule = {
     { path: "/account", show: (context) => accountPage(context) },
   ],
   acts: [
-    { path: "/people/link", act: "people", ofAllOnly: true, run: linkForSomebody },
+    { path: "/people/link", act: "people", ofAllOnly: true, run: linkForNewPerson },
     { path: "/people/:id/link", act: "people", ofAllOnly: true, run: linkAgain },
     formRow(revoke, {
       page: async (context) => peoplePage(context, await everybody(context)),
@@ -41,7 +41,7 @@ export const peopleModule: ConsoleModule = {
   ],
 };
 
-/** With the ids that their businesses have today. */
+/** Lists people with the current ids of their businesses. */
 async function everybody({ store, means }: ConsoleContext): Promise<readonly ListedPerson[]> {
   if (means.scope === null) return listPeople(store);
   await using list = await means.scope.openList();
@@ -119,7 +119,7 @@ function PersonActs({ context, person }: { context: ConsoleContext; person: List
   );
 }
 
-async function linkForSomebody(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+async function linkForNewPerson(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const role = form.text("role") === "owner" ? "owner" : "reader";
   return linkAnswer(context, { kind: "new", role, ...into(context) });
 }
@@ -130,7 +130,7 @@ async function linkAgain(context: ConsoleContext): Promise<ActAnswer> {
   return linkAnswer(context, { kind: "again", name: person.name, ...into(context) });
 }
 
-/** A link from the pages of one of many businesses leads into that one. */
+/** On the pages of one of many businesses, a link gives access to that one. */
 function into({ means }: ConsoleContext): { readonly business?: string } {
   const business = means.scope?.identity ?? null;
   return business === null ? {} : { business };
@@ -143,10 +143,10 @@ async function linkAnswer(context: ConsoleContext, order: Parameters<typeof make
   return { kind: "page", page: peoplePage(context, await everybody(context), { link, expiresAt: outcome.expiresAt }) };
 }
 
-/** What is wrong with a change of one's own account. */
+/** Why a change of one's own account is refused. */
 type AccountFault = CredentialFault | "current" | "passkey" | "last" | "stale";
 
-/** How long after a login passkeys may be changed, in milliseconds: a stolen cookie is to gain no lasting access. */
+/** How long after a login passkeys may be changed, in milliseconds: a stolen cookie must not gain lasting access. */
 const FRESH_MS = 600_000;
 
 async function hasFreshSession({ store, visit, now }: ConsoleContext): Promise<boolean> {
@@ -154,7 +154,7 @@ async function hasFreshSession({ store, visit, now }: ConsoleContext): Promise<b
   return open !== undefined && now - open.session.createdAt < FRESH_MS;
 }
 
-/** Puts a change of how somebody logs in into the history, where all owners see it. */
+/** Logs a change of credentials in the history, which all owners see. */
 function noteCredential({ store }: ConsoleContext, detail: Readonly<Record<string, string>>): Promise<unknown> {
   return store.reviews.write((writes) => writes.noteAct({ command: "people", lines: [{ detail }] }));
 }
@@ -239,7 +239,7 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
   };
 }
 
-/** "Firefox, Android" of a browser's own long name for itself. */
+/** A short name of a browser, such as "Firefox, Android", from its User-Agent. */
 function deviceName(device: string): string {
   const found = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(device))?.[1];
   const browser = found([
@@ -284,11 +284,11 @@ async function changePassword(context: ConsoleContext, form: SentForm): Promise<
   const hash = await means.passwords.hash(password);
   if (hash === null) return { kind: "missing" };
   const isSaved = await store.console.write(async (writes) => {
-    // Hashing takes a while, in which their access may have ended, or they were let in again with another password.
+    // Hashing takes a while, in which their access may have ended, or a link may have replaced the password.
     const open = await writes.session(context.visit.session);
     if (open === undefined) return false;
     await saveCredential(writes, open.person, { kind: "password", hash });
-    // A thief of the old one is logged out, and opens no link that was made with it.
+    // Logs out a thief of the old password, and ends open links that they made.
     await writes.deleteClaims();
     if (form.text("passkeys") === "remove") {
       for (const { id } of await writes.passkeys(person.id)) await writes.deletePasskey(id);
@@ -327,7 +327,7 @@ async function removePasskey(context: ConsoleContext): Promise<ActAnswer> {
     const own = await writes.passkeys(person.id);
     if (!own.some(({ id }) => id === parameters.id)) return "missing";
     const kept = (await writes.people()).find(({ id }) => id === person.id);
-    // Nobody locks themselves out.
+    // The last credential cannot be removed.
     if (own.length === 1 && kept?.passwordHash === null) return "last";
     await writes.deletePasskey(parameters.id ?? "");
     return "removed";

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** One review: what it says, why readers see it or not, what happened to it, and what its owner may do about it. */
+/** One review: its text, its visibility and the reason, its history, and the owner's options. */
 import { reviewPath } from "../../http/paths.ts";
 import { sourceLabel } from "../../languages/mod.ts";
 import type { Act } from "../../owner/act.ts";
@@ -31,16 +31,16 @@ import {
   pathOfReview,
   ReviewHistory,
   ReviewText,
-  StandingBadge,
+  VisibilityBadge,
   verificationOf,
 } from "./review_views.tsx";
 
 const acts: readonly Act[] = [reply, withhold, attest, withdraw, mentions, remove, restore, settle, join, split];
 
-/** What an owner does about one review. */
+/** The forms about one review. */
 export const reviewActs = acts.map((act) => formRow(act, { page: keptReviewPage }));
 
-/** Null for an id that no review ever had. */
+/** Null for an id that was never used. */
 export async function keptReviewPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { store, words, person, means } = context;
   const id = context.parameters.id ?? "";
@@ -55,7 +55,7 @@ export async function keptReviewPage(context: ConsoleContext): Promise<ConsolePa
       <ReviewText review={review} words={words} />
       <Facts
         rows={[
-          [words.say("reviews.status"), <StandingBadge review={review} words={words} />],
+          [words.say("reviews.status"), <VisibilityBadge review={review} words={words} />],
           [words.say("frame.nav.verification"), verificationOf(words, review)],
           ...(review.edited ? [[words.say("review.edited"), words.say("subscribers.yes")] as const] : []),
         ]}
@@ -86,8 +86,8 @@ function objectionsPart(context: ConsoleContext, objections: readonly ReviewObje
   const { words, person, parameters } = context;
   return (
     <Section title={words.say("inbox.objections")}>
-      {objections.map((said) => (
-        <ObjectionText said={said} words={words} />
+      {objections.map((objection) => (
+        <ObjectionText objection={objection} words={words} />
       ))}
       {person.role === "owner" && (
         <>
@@ -102,7 +102,7 @@ function objectionsPart(context: ConsoleContext, objections: readonly ReviewObje
   );
 }
 
-/** That a review is taken for a copy of another, and an end to that, unless the other is gone. */
+/** Shows the review that this one is a copy of, and a form to split them, unless the other is gone. */
 async function copyPart(context: ConsoleContext, review: StoredReview, other: string) {
   const { store, words, person } = context;
   const state = await readPairState(store, [review.id, other]);
@@ -121,7 +121,7 @@ async function copyPart(context: ConsoleContext, review: StoredReview, other: st
   );
 }
 
-/** Joins another review by the same customer; nothing where no other has the same stars on a nearby day. */
+/** A form to join another review by the same customer; nothing without a candidate. */
 function joinPart(context: ConsoleContext, of: StoredReview, candidates: readonly JoinCandidate[]) {
   const { words } = context;
   if (candidates.length === 0) return null;
@@ -175,7 +175,7 @@ function replyPart(context: ConsoleContext, review: StoredReview) {
   );
 }
 
-/** Whether readers see the review, and whether it stays. */
+/** Forms to withhold, show or remove the review. */
 function decisionsPart(context: ConsoleContext, of: StoredReview) {
   const { words } = context;
   const { withheld, verificationMethod } = of;
@@ -213,11 +213,11 @@ function decisionsPart(context: ConsoleContext, of: StoredReview) {
 
 const MENTIONED = ["technicians", "services", "service_areas"] as const;
 
-/** Technicians, services and areas to tick: what is listed, and what is mentioned besides. */
+/** Technicians, services and areas to tick: those in the catalog, and others that are mentioned. */
 function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Mentions) {
   const { words, business } = context;
   const listed = {
-    // They are mentioned by their names.
+    // A technician is mentioned by name.
     technicians: business?.technicians.map(({ name }) => ({ id: name, name })) ?? [],
     services: business?.services ?? [],
     service_areas: business?.service_areas ?? [],
@@ -259,14 +259,14 @@ function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Ment
   );
 }
 
-/** As they were ticked, where that was not saved. */
+/** The submitted choice if it was refused, otherwise the stored one. */
 async function shownMentions({ store, refused }: ConsoleContext, review: StoredReview): Promise<Mentions> {
   if (refused?.act !== mentions.name || refused.fixed.length > 0) return readMentions(store, review);
   const list = (name: string) => refused.input[name] as string[];
   return { technicians: list("technicians"), services: list("services"), service_areas: list("service_areas") };
 }
 
-/** What is left of a review that was removed; null for one that never was. */
+/** The page of a removed review; null for an id that was never used. */
 async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { store, words, person } = context;
   const id = context.parameters.id ?? "";

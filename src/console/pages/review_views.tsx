@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Reviews as the console shows them: stars, where they stand, what happened to them. */
+/** Views of reviews: stars, visibility, text, history. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { sourceLabel, verificationInWords } from "../../languages/mod.ts";
@@ -8,12 +8,12 @@ import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from 
 import { activityInWords, reasonInWords } from "../activity.ts";
 import { Badge, Moment, Section } from "../components.tsx";
 
-/** Where the console has a review, and below it what is done about it. */
+/** The path of a review, and the prefix of the forms about it. */
 export function pathOfReview(id: string): string {
   return `/reviews/${encodeURIComponent(id)}`;
 }
 
-/** A rating in stars, named for those who do not see them. */
+/** A rating in stars, with a text for screen readers. */
 function StarText({ rating, words }: { readonly rating: number; readonly words: ConsoleWords }) {
   return (
     <span class="star-text" role="img" aria-label={words.shared.say("count.stars", { count: rating })}>
@@ -23,10 +23,10 @@ function StarText({ rating, words }: { readonly rating: number; readonly words: 
   );
 }
 
-type Standing = Pick<ListedReview, "withheld" | "copyOf">;
+type Visibility = Pick<ListedReview, "withheld" | "copyOf">;
 
-/** Whether readers see a review, and why not. */
-export function StandingBadge({ review, words }: { review: Standing; words: ConsoleWords }) {
+/** Shows whether a review is published, and why not. */
+export function VisibilityBadge({ review, words }: { review: Visibility; words: ConsoleWords }) {
   const { withheld, copyOf } = review;
   if (withheld !== null) {
     return <Badge tone="waiting">{words.say("review.withheld", { reason: reasonInWords(words, withheld) })}</Badge>;
@@ -37,7 +37,7 @@ export function StandingBadge({ review, words }: { review: Standing; words: Cons
 
 const LONGEST_IN_LIST = 160;
 
-/** Reviews as a list of links to the whole. */
+/** Reviews as a list of links. */
 export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview[]; words: ConsoleWords }) {
   return (
     <ul class="review-list">
@@ -51,7 +51,7 @@ export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview
             <span class="quiet">
               {words.date(review.date)}, {sourceLabel(words.shared, review.source)}
             </span>{" "}
-            <StandingBadge review={review} words={words} />
+            <VisibilityBadge review={review} words={words} />
           </p>
           <p dir="auto">
             {review.text === ""
@@ -64,7 +64,7 @@ export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview
   );
 }
 
-/** What a review says, and who says it where. */
+/** The text of a review with its author and source. */
 export function ReviewText({ review, words }: { readonly review: StoredReview; readonly words: ConsoleWords }) {
   const { title, text, translationText, authorName, date, rating, source } = review;
   return (
@@ -95,15 +95,21 @@ export function ReviewText({ review, words }: { readonly review: StoredReview; r
   );
 }
 
-/** How a review was verified. */
+/** The verification of a review in words. */
 export function verificationOf(words: ConsoleWords, review: StoredReview): string {
   const { verificationMethod: method, verificationStrength: strength, source } = review;
   return verificationInWords(words.shared, { method, strength }, source);
 }
 
-/** What an author or a reader says against a decision. */
-export function ObjectionText({ said, words }: { readonly said: ReviewObjection; readonly words: ConsoleWords }) {
-  const { kind, reason, text, email, at } = said;
+/** An objection by an author or a reader. */
+export function ObjectionText({
+  objection,
+  words,
+}: {
+  readonly objection: ReviewObjection;
+  readonly words: ConsoleWords;
+}) {
+  const { kind, reason, text, email, at } = objection;
   const why = reason === null ? "" : reasonInWords(words, reason as WithholdingReason);
   return (
     <div class="kept-review">
@@ -125,7 +131,7 @@ export function ObjectionText({ said, words }: { readonly said: ReviewObjection;
   );
 }
 
-/** What happened to a review, latest first. */
+/** The history of a review, latest first. */
 export function ReviewHistory({ lines, words }: { lines: readonly ChangeLogLine[]; words: ConsoleWords }) {
   return (
     <Section title={words.say("review.history")}>

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Fields of settings: each with what it means and what is wrong with it; a mail server as its parts, which a provider fills. */
+/** Fields of settings with their hints and errors; a mail server as several fields, which a provider fills. */
 import type { ConsoleWords } from "../../languages/mod.ts";
 import type { OwnerSetting, ShownSetting } from "../../owner/settings.ts";
 import { Checkbox, Facts, Field, Select } from "../components.tsx";
@@ -7,7 +7,7 @@ import type { SentForm } from "../page.ts";
 
 const MODES = ["off", "links", "mail"] as const;
 
-/** Mail servers that many firms have. */
+/** Mail servers of common providers. */
 const PROVIDERS = {
   gmail: { name: "Gmail", host: "smtp.gmail.com", port: "465" },
   outlook: { name: "Microsoft 365", host: "smtp.office365.com", port: "587" },
@@ -15,16 +15,16 @@ const PROVIDERS = {
 } as const;
 type Provider = keyof typeof PROVIDERS;
 
-/** The box by which a secret is removed, which an empty field keeps. */
+/** The checkbox that removes a secret; an empty field keeps it. */
 const removing = (name: OwnerSetting) => `${name}.remove`;
 
 interface FieldState {
-  /** As it was typed, or as it is kept. */
+  /** The typed value, or the stored one. */
   readonly value: string;
   readonly error: string | undefined;
 }
 
-/** A setting as a field; one that the environment of the server has, as it is. */
+/** A setting as a field; read-only if the environment of the server sets it. */
 export function SettingField({
   setting,
   words,
@@ -40,7 +40,7 @@ export function SettingField({
   ].join(" ");
   const field = { name, label: nameInWords(name, words), hint, error };
   if (name === "INVITATIONS") {
-    // What is not set stays so.
+    // An unset value stays unset.
     const options = MODES.map((mode) => {
       return [mode === "off" && !isSet ? "" : mode, words.say(`settings.mode.${mode}`)] as const;
     });
@@ -70,15 +70,15 @@ function FixedSetting({ setting, words }: { readonly setting: ShownSetting; read
 
 interface MailServerFieldsProps extends FieldState {
   readonly words: ConsoleWords;
-  /** Of the page. */
+  /** Path of the page. */
   readonly path: string;
   /** Chosen by a link. */
   readonly provider: string | null;
-  /** Fields of the form that were typed. */
+  /** The submitted fields of the form. */
   readonly typed: ReadonlyMap<string, string> | null;
 }
 
-/** The mail server by its name, port and user. A link fills in those of a provider, without scripts. */
+/** The mail server as host, port and user. Works without scripts: a link fills in the values of a provider. */
 export function MailServerFields({ words, path, value, error, provider, typed }: MailServerFieldsProps) {
   const server = URL.parse(value);
   const known = Object.keys(PROVIDERS).find((each): each is Provider => each === provider);
@@ -127,7 +127,7 @@ export function MailServerFields({ words, path, value, error, provider, typed }:
   );
 }
 
-/** The address of a mail server of its fields; "" for none. */
+/** The URL of the mail server in the fields; "" if they are empty. */
 function mailServerIn(form: SentForm): string {
   const [host = "", port = "", user = ""] = ["SMTP_HOST", "SMTP_PORT", "SMTP_USER"].map((name) =>
     form.text(name).trim(),
@@ -137,7 +137,7 @@ function mailServerIn(form: SentForm): string {
   return `${port === "465" ? "smtps" : "smtp"}://${name}${host}${port === "" ? "" : `:${port}`}`;
 }
 
-/** Setting by setting what a form sends. Secrets that were left empty stay as they are. */
+/** The settings in a form. A secret with an empty field stays unchanged. */
 export function settingsIn(form: SentForm, settings: readonly ShownSetting[]): Map<OwnerSetting, string> {
   const typed = new Map<OwnerSetting, string>();
   for (const { name, isSecret, isFixed } of settings) {
@@ -147,7 +147,7 @@ export function settingsIn(form: SentForm, settings: readonly ShownSetting[]): M
     if (!isSecret || value !== "" || isRemoved) typed.set(name, value);
   }
   const user = form.text("SMTP_USER").trim();
-  // Most mailboxes send under their own address alone.
+  // Most mailboxes may send only under their own address.
   if (typed.get("MAIL_FROM") === "" && /^[^\s<>@]+@[^\s<>@]+$/.test(user)) typed.set("MAIL_FROM", user);
   return typed;
 }
@@ -162,7 +162,7 @@ export function valueInWords({ name, isSet, value, usual }: ShownSetting, words:
   return value ?? "••••";
 }
 
-/** A problem begins with the name of what is wrong. */
+/** The setting of a problem, which begins with its name. */
 export function nameIn(problem: string): OwnerSetting {
   return problem.split(" ", 1)[0] as OwnerSetting;
 }

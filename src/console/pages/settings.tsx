@@ -1,5 +1,8 @@
 /** @jsxImportSource preact */
-/** The settings of a business: each in one place, with its check beside it. What the environment of the server sets is shown as such. */
+/**
+ * The settings of a business, each in one place and next to its check. Settings from the environment of the server are
+ * read-only.
+ */
 import { dirname, join } from "node:path";
 import type { ComponentChildren } from "preact";
 import { isServerUrl } from "../../config.ts";
@@ -27,7 +30,7 @@ import {
 import { AddressPart, checkAddress, SamplePart, sendTest, TestPart, type Tried } from "./settings_checks.tsx";
 import { timeZoneModule } from "./time_zone.tsx";
 
-/** What is set together. */
+/** Settings that are saved together. */
 const PARTS = {
   address: ["BASE_URL"],
   mail: ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY"],
@@ -37,11 +40,11 @@ const PARTS = {
 } as const satisfies Readonly<Record<string, readonly OwnerSetting[]>>;
 type SettingsPart = keyof typeof PARTS;
 
-/** Those that every firm sets, in the order of the form; the others fold away. */
+/** Settings that every firm needs, in the order of the form; the others are folded. */
 const MAIN: readonly OwnerSetting[] = [
   ...(["BASE_URL", "INVITATIONS", "SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "NOTICE_MAIL", "BACKUP_DIR"] as const),
 ];
-/** Invitations by mail need a mailbox: until there is one, it is asked for with them. */
+/** Invitations by mail need a mailbox, so its fields are on the same form until there is one. */
 const MAILBOX: readonly OwnerSetting[] = ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM"];
 const PART_NAMES = Object.keys(PARTS) as SettingsPart[];
 
@@ -65,7 +68,7 @@ export const settingsModule: ConsoleModule = {
   ],
 };
 
-/** What was typed, and what is wrong with it. */
+/** The submitted values and their problems. */
 interface Attempt {
   readonly typed: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
@@ -100,7 +103,7 @@ function settingsOf(part: SettingsPart, settings: readonly ShownSetting[]): Show
   return PARTS[part].flatMap((name) => settings.find((each) => each.name === name) ?? []);
 }
 
-/** The settings of the form of a part. */
+/** The settings in the form of a part. */
 function fieldsOf(part: SettingsPart, settings: readonly ShownSetting[]): ShownSetting[] {
   const own = settingsOf(part, settings);
   const server = settings.find(({ name }) => name === "SMTP_URL");
@@ -139,13 +142,13 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
   });
 }
 
-/** The settings that turn a part on, each by itself. */
+/** Settings that each turn a part on. */
 const SWITCHES = {
   ...{ address: ["BASE_URL"], mail: ["MAIL_FROM"], invitations: ["INVITATIONS"], backups: ["BACKUP_DIR"] },
   notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK"],
 } as const satisfies Readonly<Record<SettingsPart, readonly OwnerSetting[]>>;
 
-/** A part in a few words: where it leads, or that it is off. */
+/** The state of a part in a few words: its address, or that it is off. */
 function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], words: ConsoleWords): string {
   const names: readonly OwnerSetting[] = SWITCHES[part];
   const setting = settings.find(({ name, isSet, value }) => names.includes(name) && isSet && value !== "off");
@@ -218,7 +221,7 @@ interface FieldOptions {
 function fieldOf(context: ConsoleContext, setting: ShownSetting, { attempt, problems, part }: FieldOptions) {
   const { words, query } = context;
   const provider = query.get("provider");
-  // Who chooses a mailbox for invitations wants them by mail.
+  // A mailbox that is chosen for invitations implies sending by mail.
   const usual = setting.name === "INVITATIONS" && provider !== null ? "mail" : "";
   const kept = setting.value ?? (setting.name === "BACKUP_DIR" ? usualFolder(context) : usual);
   const value = attempt?.typed.get(setting.name) ?? kept;
@@ -237,7 +240,7 @@ function fieldOf(context: ConsoleContext, setting: ShownSetting, { attempt, prob
   return <SettingField {...{ setting, words, value, error }} />;
 }
 
-/** Where backups go unless the owner wants them elsewhere. */
+/** The default folder of backups. */
 function usualFolder({ means: { database } }: ConsoleContext): string {
   return join(isServerUrl(database) || database === ":memory:" ? "data" : dirname(database), "backups");
 }
@@ -246,12 +249,12 @@ interface FaultsProps {
   readonly context: ConsoleContext;
   readonly place: SettingsPlace;
   readonly problems: readonly string[];
-  /** Settings whose problems are shown beside their fields. */
+  /** Settings whose problems are shown next to their fields. */
   readonly shown?: readonly ShownSetting[];
   readonly isRefused?: boolean;
 }
 
-/** Problems of settings on other pages, with links to them; some only the operator of the server can solve. */
+/** Problems of settings on other pages, with links to them; some only the operator of the server can fix. */
 function Faults({ context: { words, means }, place, problems, shown = [], isRefused = false }: FaultsProps) {
   const elsewhere = problems.filter((problem) => !shown.some(({ name }) => name === nameIn(problem)));
   const offline = means.scope === null ? "settings.faultyOne" : "settings.faulty";
@@ -277,7 +280,7 @@ function partHas(part: SettingsPart, name: OwnerSetting): boolean {
   return (PARTS[part] as readonly OwnerSetting[]).includes(name);
 }
 
-/** Of what only whoever runs the server can change. */
+/** A problem that only the operator of the server can fix. */
 function aboutServer(problem: string, words: ConsoleWords) {
   if (problem.startsWith("SMTP_URL ")) return words.say("settings.noMailServer");
   return <span lang="en">{problem}</span>;
@@ -285,7 +288,7 @@ function aboutServer(problem: string, words: ConsoleWords) {
 
 type IsSet = (name: OwnerSetting) => boolean;
 
-/** What shows that the settings of a part do what they should. */
+/** The check of each part. */
 const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsSet) => ComponentChildren>> = {
   address: (context) => <AddressPart {...context} />,
   mail: (context, isSet) => isSet("MAIL_FROM") && <TestPart context={context} />,

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Checks beside settings: a message that is really sent, whether the public address leads here. */
+/** Checks next to settings: sending a test message, and whether the public address leads here. */
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../../errors.ts";
 import { PATHS } from "../../http/paths.ts";
@@ -11,13 +11,15 @@ import { isLocalHost } from "../../system.ts";
 import { Field, Form, Notice, Section, type Tone } from "../components.tsx";
 import type { ConsoleContext, SentForm } from "../page.ts";
 
-/** What came of a check. */
+/** The result of a check. */
 export interface Tried {
   readonly tone: Tone;
   readonly message: string;
 }
 
-/** Sends something to the address of a form, for a few times each hour. A string says why nothing was sent. */
+/**
+ * Sends a message to the address in a form, a few times per hour. Returns a string with the reason if nothing was sent.
+ */
 export async function sentToAddress<Sent extends object | null>(
   { store, means, words, person }: ConsoleContext,
   form: SentForm,
@@ -31,13 +33,13 @@ export async function sentToAddress<Sent extends object | null>(
   try {
     return await send(address);
   } catch (error) {
-    // A setting that is missing, or the address of the business.
+    // A missing setting, or the missing address of the business.
     if (!(error instanceof GoodwordError)) throw error;
     return error.code === "usage" ? words.say("settings.mail.missing") : error.message;
   }
 }
 
-/** Sends the message by the settings as they are kept now. */
+/** Sends the test message with the stored settings. */
 export async function sendTest(context: ConsoleContext, form: SentForm): Promise<Tried> {
   const { store, means, now, words } = context;
   const address = form.text("address").trim();
@@ -60,7 +62,7 @@ export function SamplePart({ context }: { readonly context: ConsoleContext }) {
   return <SampleForm words={context.words} address={ownAddress(context)} />;
 }
 
-/** Where the owner reads mail, most likely. */
+/** The most likely address of the owner. */
 function ownAddress({ means }: ConsoleContext): string {
   const { notices, invitations } = means.config;
   return bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
@@ -76,7 +78,7 @@ interface AddressFormProps {
   readonly children?: ComponentChildren;
 }
 
-/** A form that has a message sent to an address. */
+/** A form that sends a message to an address. */
 function AddressForm({ words, title, action, submit, address, error, children }: AddressFormProps) {
   return (
     <Section title={title}>
@@ -92,7 +94,7 @@ function AddressForm({ words, title, action, submit, address, error, children }:
   );
 }
 
-/** A form that has an invitation sent to an address. */
+/** A form that sends an invitation to an address. */
 export function SampleForm(props: Pick<AddressFormProps, "words" | "address" | "error" | "children">) {
   const [title, submit] = [props.words.say("invitations.test"), props.words.say("invitations.send")];
   return <AddressForm {...props} {...{ title, submit }} action="/invitations/test" />;
@@ -100,7 +102,7 @@ export function SampleForm(props: Pick<AddressFormProps, "words" | "address" | "
 
 const CHECK_MS = 10_000;
 
-/** Asks the public address for the health of whatever answers there. */
+/** Requests the health endpoint at the public address. */
 export async function checkAddress({ means, words }: ConsoleContext): Promise<Tried> {
   const { baseUrl } = means;
   const isHome = isLocalHost(new URL(baseUrl).hostname);
@@ -116,7 +118,7 @@ export async function checkAddress({ means, words }: ConsoleContext): Promise<Tr
     : { tone: "bad", message: words.say("settings.address.other", { baseUrl, status: answer.status }) };
 }
 
-/** What can be seen of an address without asking for it, and the form that asks. */
+/** The properties of an address that need no request, and the form that sends one. */
 export function AddressPart({ words, means: { baseUrl } }: Pick<ConsoleContext, "words" | "means">) {
   const { hostname, protocol } = new URL(baseUrl);
   return (

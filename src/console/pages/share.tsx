@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
-/** What the business takes along: its address, a badge, a QR code, cards, words for a post, and the feeds for programs. */
+/**
+ * What the business can use elsewhere: its address, a badge, a QR code, cards, texts for posts, and feeds for programs.
+ */
 import { PATHS } from "../../http/paths.ts";
 import { catalogueLanguage, consoleWords, wordsFor } from "../../languages/mod.ts";
 import { describeStore } from "../../owner/statistics.ts";
@@ -25,7 +27,7 @@ export const shareModule: ConsoleModule = {
   acts: [],
 };
 
-/** For programs, in the order in which they are likely to be wanted. */
+/** For programs, in the likely order of interest. */
 const FOR_PROGRAMS = {
   json: PATHS.reviews,
   csv: PATHS.csv,
@@ -121,10 +123,10 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
 const LAYOUTS = ["list", "grid", "strip"] as const;
 const THEMES = ["auto", "light", "dark"] as const;
 const COUNTS = ["3", "6", "12", "24"];
-/** What a frame shows that says nothing of it. */
+/** The defaults of an embedded frame. */
 const USUAL = { layout: "list", theme: "auto", count: "6" } as const;
 
-/** Choices of what other sites show, kept in the address, with the code that each site builder takes for it. */
+/** The look of reviews on other sites, kept in the query, with the code for each site builder. */
 function EmbedSection({
   context,
   business,
@@ -139,8 +141,8 @@ function EmbedSection({
   const oneOf = (name: keyof typeof USUAL, values: readonly string[]) =>
     values.find((value) => value === query.get(name)) ?? USUAL[name];
   const chosen = { layout: oneOf("layout", LAYOUTS), count: oneOf("count", COUNTS), theme: oneOf("theme", THEMES) };
-  const said = (name: keyof typeof USUAL) => (chosen[name] === USUAL[name] ? undefined : chosen[name]);
-  const looks = { layout: said("layout"), count: said("count"), theme: said("theme") };
+  const unlessUsual = (name: keyof typeof USUAL) => (chosen[name] === USUAL[name] ? undefined : chosen[name]);
+  const looks = { layout: unlessUsual("layout"), count: unlessUsual("count"), theme: unlessUsual("theme") };
   const codes = embedCodes(business.name, site, { of, ...looks });
   return (
     <Section title={words.say("share.list")} lead={words.say("share.listLead")}>
@@ -194,7 +196,7 @@ function EmbedSection({
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;
 
-/** What is published of the business, and the site in its language. */
+/** The published figures of the business, and the site in its language. */
 async function shownBy({ store, means, now }: ConsoleContext, business: Business) {
   const { statistics } = await describeStore(store);
   const rating = aggregateRating(publishedTallies(statistics.tallies));
@@ -211,7 +213,7 @@ async function shownBy({ store, means, now }: ConsoleContext, business: Business
   };
 }
 
-/** Text to take along; a script adds a button that copies it. */
+/** Text to copy; a script adds the button. */
 function Copied({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <pre class="snippet">
@@ -220,7 +222,7 @@ function Copied({ label, text }: { readonly label: string; readonly text: string
   );
 }
 
-/** Whether nobody else can reach the pages yet. */
+/** Whether the pages cannot be reached from outside yet. */
 function isAtHome(baseUrl: string): boolean {
   return isLocalHost(URL.parse(baseUrl)?.hostname ?? "");
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Who is notified of new reviews by WebSub, how the last delivery went, and an end to it. */
+/** WebSub subscribers, with their last delivery, and a form to end a subscription. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { endSubscription } from "../../owner/hub_remove.ts";

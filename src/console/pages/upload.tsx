@@ -109,10 +109,10 @@ async function answer(context: ConsoleContext, upload: Upload, form: SentForm): 
   const unanswered = new Set<number>();
   for (const [index, question] of upload.state.questions.entries()) {
     const column = form.text(`answer-${index}-column`);
-    const said = answerIn(question, form.text(`answer-${index}`));
+    const answer = answerIn(question, form.text(`answer-${index}`));
     if (question.columns?.includes(column)) answers = withAnswer(answers, { ...question, option: "column" }, column);
-    else if (said === null) unanswered.add(index);
-    else answers = withAnswer(answers, question, said);
+    else if (answer === null) unanswered.add(index);
+    else answers = withAnswer(answers, question, answer);
   }
   if (unanswered.size > 0) {
     const typed = upload.state.questions.map((_, index) => form.text(`answer-${index}`));

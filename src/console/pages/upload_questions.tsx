@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * What has to be answered before files can be read, one field a question.
+ * Questions to answer before files can be read, one field each.
  *
  * @module
  */
@@ -19,12 +19,12 @@ import { Field, Select } from "../components.tsx";
 interface GivenAnswer {
   readonly name: string;
   readonly value: string;
-  /** The column that was said to hold the answer. */
+  /** The chosen column. */
   readonly column: string;
   readonly error: string | undefined;
 }
 
-/** A question about files, as a field of a form. */
+/** A question about files as a field of a form. */
 export function questionField(words: ConsoleWords, question: InputQuestion, { column, ...answer }: GivenAnswer) {
   const { option, role, choices, examples = [] } = question;
   const label = questionIn(words, question);
@@ -83,7 +83,7 @@ export function questionField(words: ConsoleWords, question: InputQuestion, { co
 
 const NOTES_ANSWERS = ["may-not-contact", "something-else"] as const;
 
-/** Notes hold no yes: messages are what they may refuse. */
+/** A column of notes contains no consent, only objections to messages. */
 function isAboutNotes({ option, choices = [] }: InputQuestion): boolean {
   return option === "consent" && choices.length === NOTES_ANSWERS.length;
 }

@@ -2,7 +2,7 @@
 import { BUSINESS_PREFIX, configOfOne, storeOf } from "../../business_environment.ts";
 import { type Config, type Environment, withPort } from "../../config.ts";
 import { type Console, createConsole, FILE_HEADER } from "../../console/console.ts";
-import type { ConsoleMeans, ConsoleScope, OverviewRow } from "../../console/mod.ts";
+import type { ConsoleScope, ConsoleServices, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
 import { settingsOfMany, settingsOfOne } from "../../owner/settings.ts";
 import type { LogFields } from "../../platform.ts";
@@ -83,7 +83,7 @@ function consoleServices({
   uploads,
   among,
   environment,
-}: ConsoleOrder): Omit<ConsoleMeans, "begin"> {
+}: ConsoleOrder): Omit<ConsoleServices, "begin"> {
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
   return {
