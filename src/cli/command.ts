@@ -1,6 +1,6 @@
 /**
- * What a command is: words that describe it, and a function from a call to an outcome. Help and docs/commands.md
- * are made from the same words.
+ * A command: its description, and a function from a call to an outcome. Help and docs/commands.md derive from the
+ * description.
  */
 
 import type { Readable, Writable } from "node:stream";
@@ -14,12 +14,12 @@ import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
 import type { BusinessList, ListedBusiness, OpenOptions, Store } from "../store/mod.ts";
 
-/** A command, or a group of commands, as help describes it and as it is run. */
+/** A command or a group of commands, with its help. */
 export interface Command {
   readonly name: string;
   /** One line. */
   readonly summary: string;
-  /** What the summary does not say; shown by --help. */
+  /** More than the summary; shown by --help. */
   readonly details?: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
@@ -27,19 +27,19 @@ export interface Command {
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
   /**
-   * Whether it is about many businesses together, and so asks for no `--business`; `each`: is run for each of them then; `people`: is
-   * about the users of all, of whom some may be let into one business only.
+   * Whether it concerns all of many businesses, and so needs no `--business`. `each`: it runs for each of them.
+   * `people`: it concerns people, some of whom may have access to one business only.
    */
   readonly isAboutAll?: boolean | "each" | "people";
-  /** The act that it does, from which all but its name and summary is derived; loaded when it is called. */
+  /** The act from which everything but name and summary is derived; loaded when it is called. */
   readonly act?: () => Promise<Act>;
-  /** A command that only groups others has none. */
+  /** Absent for a group of commands. */
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
 
 /** A positional argument. */
 interface CommandArgument {
-  /** `<id>`, `[file]`, `<files...>`: the brackets say whether it must be given, the dots whether it repeats. */
+  /** `<id>`, `[file]`, `<files...>`: angle brackets for a required argument, dots for a repeated one. */
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[];
@@ -56,36 +56,40 @@ export interface CommandOption {
   readonly repeats?: boolean;
 }
 
-/** Options by their flags, each with its description alone or with whatever else is to be said of it. */
+/** Options by their flags, each with its description alone or with its other properties. */
 export function optionsOf(rows: Readonly<Record<string, string | Omit<CommandOption, "flags">>>): CommandOption[] {
-  return Object.entries(rows).map(([flags, said]) => ({
+  return Object.entries(rows).map(([flags, row]) => ({
     flags,
-    ...(typeof said === "string" ? { description: said } : said),
+    ...(typeof row === "string" ? { description: row } : row),
   }));
 }
 
-/** A command as it was called. */
+/** A call of a command. */
 export interface CommandCall extends Pick<Database, "withStore"> {
   readonly context: CommandContext;
   readonly arguments: readonly string[];
-  /** The value of an option, under its name without dashes; undefined when it was not given. */
+  /** The value of an option, by its name without dashes; undefined if absent. */
   text(option: string): string | undefined;
-  /** The values of an option that may be given several times. */
+  /** The values of a repeatable option. */
   texts(option: string): readonly string[];
   flag(option: string): boolean;
-  /** Whether only the outcome is asked for: --quiet or --json. */
+  /** Whether to print only the outcome: --quiet or --json. */
   readonly isSilent: boolean;
   readonly isJson: boolean;
   readonly databasePath: string;
-  /** The database as it is opened: of a URL all, with its password. */
+  /** The complete address of the database; a URL with its password. */
   readonly databaseAddress: string;
-  /** Calls `use` with the list of businesses and closes it. @throws {GoodwordError} `usage` where there is one business */
+  /**
+   * Calls `use` with the list of businesses and closes it.
+   *
+   * @throws {GoodwordError} `usage` if the database has one business
+   */
   withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T>;
-  /** Another database than the one of the call, by its URL or path. */
+  /** Another database, by its URL or path. */
   databaseAt(url: string): Database;
 }
 
-/** A database that a command works on. */
+/** The database of a command. */
 export interface Database {
   /** Its absolute path, or its URL without the password. */
   readonly path: string;
@@ -96,37 +100,41 @@ export interface Database {
 /** How a command treats its database. */
 export interface WithStoreOptions {
   /**
-   * Where there is no database: `refuse` (when left out); `stand_in`, for what writes nothing, uses an empty one;
-   * `create_named` creates one where the owner has named the place, `create` in any case.
+   * If there is no database: `refuse` (default); `stand_in` uses an empty one, for commands that write nothing;
+   * `create_named` creates one if the owner has named its place, `create` in any case.
    */
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
-  /** Whether the database is opened for reading only, which an older schema does not allow. Default false. */
+  /** Whether to open the database read-only, which an older schema does not allow. Default false. */
   readonly isReadOnly?: boolean;
 }
 
-/** What a command reports once it is done. */
+/** The result of a command. */
 export interface Outcome {
-  /** For people, on standard output. */
+  /** Lines for people, on standard output. */
   readonly lines: readonly string[];
-  /** For --json; what can be gone through in it is a list. */
+  /** The value for --json; lists are arrays. */
   readonly data: object | null;
-  /** Whether the outcome is a document by itself, to which nothing may be added. */
+  /** Whether the outcome is a complete document, to which nothing may be added. */
   readonly isContent?: boolean;
-  /** Also for people, on standard error and in spite of --quiet: what was refused. */
+  /** Refusals for people, on standard error, even with --quiet. */
   readonly faults?: readonly string[];
-  /** 0 when left out. */
+  /** Default 0. */
   readonly exitCode?: ExitCode;
-  /** What `data` is read from, disposed of once it is printed. */
+  /** The source of `data`, disposed after printing. */
   readonly held?: Disposable;
 }
 
-/** The first argument, which the command line has made sure of. */
+/** The first argument, which the command line requires. */
 export function argumentOf({ arguments: [first] }: CommandCall): string {
   if (first === undefined) throw usageFault("Missing argument; see --help");
   return first;
 }
 
-/** The business that `--business` names, or the only one there is. @throws {GoodwordError} `not_found`, or `usage` for one of several */
+/**
+ * The business that `--business` names, or the only one.
+ *
+ * @throws {GoodwordError} `not_found`, or `usage` for one of several
+ */
 export function businessMeant(all: readonly ListedBusiness[], id: string | undefined): ListedBusiness {
   const [only, ...others] = id === undefined ? all : all.filter((each) => each.id === id);
   if (only === undefined) {
@@ -134,27 +142,27 @@ export function businessMeant(all: readonly ListedBusiness[], id: string | undef
     throw notFound(`${what}; see goodword business`);
   }
   if (others.length === 0) return only;
-  throw usageFault(`Which of ${all.length} businesses? Add --business ID; goodword business list names them`);
+  throw usageFault(`There are ${all.length} businesses; choose one with --business ID, see goodword business list`);
 }
 
 /** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
 type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
-/** The process as a command sees it: environment, clock, files to print to, and whoever may answer questions. */
+/** The process as a command sees it: environment, clock, output, and a person at the terminal. */
 export interface CommandContext {
   readonly open: OpenStore;
-  /** Of many businesses the one that is meant; undefined where there is one, or all are. */
+  /** The chosen one of many businesses; undefined for the only one, or for all. */
   readonly listed?: ListedBusiness;
-  /** All of many businesses, for what is about their people. */
+  /** All of many businesses, for commands about people. */
   readonly businesses?: readonly ListedBusiness[];
   /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
-  /** What the store of an only business keeps as its settings, as JSON. */
+  /** The stored settings of an only business, as JSON. */
   storedSettings(database: string): Promise<string | undefined>;
   readonly databaseFiles: DatabaseFiles;
   /** Publishes to the file after an import (`builds`); after any other command, deletes an outdated file. */
   readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;
-  /** The site as files: what a server would answer, of what is in a database now. */
+  /** The site as files, with the responses of a server for the current data. */
   siteFiles(
     database: string,
     environment: CommandContext["env"],
@@ -165,35 +173,35 @@ export interface CommandContext {
   readonly pictures: Pictures;
   readonly mail: MailAccess;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
-  /** Fetches an address that the person who called has named. */
+  /** Fetches an address that the caller has named. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder the command is run in, absolute. */
+  /** The working directory, absolute. */
   readonly folder: string;
   /** Epoch milliseconds. */
   now(): number;
   randomBytes(count: number): Uint8Array;
-  /** Standard output; resolves once it is on its way. */
+  /** Writes to standard output; resolves once it is written. */
   print(content: string | Uint8Array): Promise<void>;
-  /** Width of the terminal that `print` writes to; null when it is none. */
+  /** Width of the terminal that `print` writes to; null without a terminal. */
   readonly printColumns: number | null;
-  /** Standard error, at once. */
+  /** Writes to standard error at once. */
   warn(text: string): void;
-  /** Width of the terminal that `warn` writes to; null when it is none. */
+  /** Width of the terminal that `warn` writes to; null without a terminal. */
   readonly columns: number | null;
-  /** Standard input and output as streams, for a command that converses over them. */
+  /** Standard input and output as streams, for a dialogue with another program. */
   readonly streams: { readonly input: Readable; readonly output: Writable };
   /** All of standard input. */
   readInput(): Promise<Uint8Array>;
-  /** Threads that analyse many reviews; null where everything is done by this one. */
+  /** Threads that analyse many reviews; null to do everything on this one. */
   readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;
-  /** Has the runtime collect garbage now: by itself it lets a heap grow far beyond what is in use. */
+  /** Collects garbage now: the runtime by itself lets the heap grow far beyond its use. */
   collectGarbage(): void;
-  /** Serves with these settings besides those of the environment, until it is asked to stop. */
+  /** Serves with these settings besides those of the environment, until asked to stop. */
   serve(settings: Readonly<Record<string, string>>): Promise<ExitCode>;
-  /** Calls `alarm` after a while, and keeps the process alive for it; the returned function cancels it. */
+  /** Calls `alarm` after a delay, and keeps the process alive until then; the returned function cancels it. */
   after(delayMs: number, alarm: () => void): () => void;
-  /** Asks a person; null when nobody is there to answer. */
+  /** Asks a person; null without one at the terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }
 
@@ -219,7 +227,7 @@ export function dateOption(call: Pick<CommandCall, "text">, name: string): strin
 
 const LONGEST_CELL = 64;
 
-/** Each row as a line; columns are as wide as their widest cell, and cells are cut to `longestCell`. */
+/** Formats rows as lines; columns are as wide as their widest cell, and cells are cut to `longestCell`. */
 export function table(rows: readonly (readonly string[])[], longestCell = LONGEST_CELL): string[] {
   const cut = rows.map((row) => row.map((cell) => shortened(cell, longestCell)));
   const columns = Math.max(0, ...cut.map((row) => row.length));
@@ -232,12 +240,12 @@ export function table(rows: readonly (readonly string[])[], longestCell = LONGES
   );
 }
 
-/** A list: a table for people, or a line that says that it is empty. */
+/** A list: a table for people, or the line `none` if it is empty. */
 export function listOutcome(data: readonly object[], rows: readonly (readonly string[])[], none: string): Outcome {
   return { lines: rows.length === 0 ? [none] : table(rows), data };
 }
 
-/** The failure of a command that was to change reviews of these ids, of which there are none. */
+/** The failure of a command whose review ids do not exist. */
 export function noReview(...ids: readonly string[]): GoodwordError {
   const named = ids.map((id) => JSON.stringify(id)).join(", ");
   return notFound(`No review with the id ${named}; nothing was changed`);

@@ -125,12 +125,12 @@ async function errorOf(
   }
   const { consoleWords, messageText } = await import("../languages/mod.ts");
   // Ids are copied into other commands.
-  const said = messageText(consoleWords("en"), code, values).replace(/\.$/, "").replace(/[“”]/g, '"');
+  const message = messageText(consoleWords("en"), code, values).replace(/\.$/, "").replace(/[“”]/g, '"');
   const field = act.fields[name];
   const hint =
     field === undefined || !isOption({ flags: flags(name) })
       ? ""
       : ` (${[flags(name), field.values.join("|")].join(" ").trimEnd()})`;
   const further = await Promise.all(others.map((each) => errorOf(act, each)));
-  return ERRORS[because]([said + hint, ...further.map(({ message }) => message)].join("; "));
+  return ERRORS[because]([message + hint, ...further.map(({ message }) => message)].join("; "));
 }

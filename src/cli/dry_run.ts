@@ -34,7 +34,7 @@ import type { ImportSummary } from "../store/import/mod.ts";
 import type { StoredReview } from "../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "./command.ts";
 
-/** The first fault in one line; `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
+/** The first fault in one line: `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
 export function refusedOutcome({ problems }: Pick<ImportReading, "problems">): Outcome {
   const [first] = problems;
   if (first === undefined) throw new Error("An import was refused without a problem");
@@ -50,19 +50,19 @@ export function refusedOutcome({ problems }: Pick<ImportReading, "problems">): O
   };
 }
 
-/** A problem in one line that begins with its file. */
+/** A problem in one line, which begins with its file. */
 function problemLine(problem: ImportProblem): string {
   return `${problem.at.file}: ${describeProblem(problem)}`;
 }
 
-/** A problem as --json has it. */
+/** A problem for --json. */
 function problemData({ at, field, value, message }: ImportProblem) {
   return { file: at.file, path: at.path, line: at.line, id: at.id, field, value, reason: message };
 }
 
 const MOST_SKIPPED_SHOWN = 20;
 
-/** Tells what was done: counts and the new revision, what was left out, what to do next. */
+/** The outcome of an import: counts, the new revision, skipped records, and hints. */
 export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: string | null): Outcome {
   const { summary, revision, isReanalyzed } = done;
   const notes = notesOf(reading, summary);
@@ -93,7 +93,7 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
 const UNANALYZED =
   "Existing reviews could not be re-analysed now; the server or the next import does it before they are published.";
 
-/** `697 new, 0 changed, 0 unchanged`, and what else there was. */
+/** `697 new, 0 changed, 0 unchanged`, and other counts that are not 0. */
 function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
   const counts = importCounts(summary, reading);
   const always = (["new", "changed", "unchanged"] as const).map((kind) => `${groupedDigits(counts[kind])} ${kind}`);
@@ -148,7 +148,7 @@ function linesOf(understanding: Understanding): string[] {
   ];
 }
 
-/** What became of each column of a table. */
+/** What each column of a table was read as. */
 export function columnLines(columns: Understanding["columns"]): string[] {
   const rows = columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]);
   return table([["  column", "became", "why", "first value"], ...rows], 44);
@@ -164,7 +164,7 @@ function dataOf({ hints, source, columns: shown, ...understanding }: Understandi
   };
 }
 
-/** Entries of a kind that are shown to people; --json holds all. */
+/** Entries per kind shown to people; --json contains all. */
 const MOST_SHOWN = 20;
 
 interface Entry {
@@ -172,14 +172,14 @@ interface Entry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What becomes of an entry that memory may not hold. */
+/** Storage for entries that do not fit into memory. */
 interface Keeping {
   readonly spool: Spool;
-  /** Whether all are asked for, and not the first. */
+  /** Whether to keep all entries, or only the first. */
   readonly isWhole: boolean;
 }
 
-/** About what an entry takes in memory; little of a kind is held, since there are ten of them. */
+/** The approximate memory of an entry; the limit per kind is low, since there are ten kinds. */
 const ENTRY_BYTES = 4096;
 
 /** Entries of a kind. */
@@ -205,7 +205,7 @@ class Group {
   }
 }
 
-/** Collects what an import would do, by kind. */
+/** Collects the effects of an import, by kind. */
 export class DryRun {
   readonly #groups: Readonly<Record<LookKind, Group>>;
 
@@ -217,7 +217,7 @@ export class DryRun {
     this.#groups[entry.kind].add(entry);
   }
 
-  /** Tells what would be done; exit code 1 when the import would be refused. */
+  /** The outcome of a dry run; exit code 1 if the import would be refused. */
   outcome(reading: ListedReading, look: ImportLook, { isRefused }: { readonly isRefused: boolean }): Outcome {
     const { summary, facts } = look;
     const groups = this.#groups;
@@ -274,7 +274,7 @@ function factData(facts: ImportFacts | null) {
   };
 }
 
-/** What stays as it is, is only counted. */
+/** Unchanged reviews are only counted. */
 function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   if (count === 0 || kind === "unchanged") return [];
   const more = count - shown.length;
@@ -285,7 +285,7 @@ function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   ];
 }
 
-/** An entry in words, and as --json has it. */
+/** An entry in words and for --json. */
 const SHOWN: OfLook<Entry> = {
   new: ({ at, review }) => placed(at, shownReview(review), { id: review.id, date: review.date, rating: review.rating }),
   changed: ({ at, id, changes }) => {
@@ -348,19 +348,19 @@ function placeData(at: RecordPlace | undefined) {
   return at === undefined ? {} : { file: at.file, path: at.path, line: at.line };
 }
 
-// Asks on the terminal what files do not say.
+// Asks the person at the terminal about what files do not contain.
 
-/** No file wants more than this; what goes on asking has not understood the answers. */
+/** No file needs more rounds of questions; more means that answers are not applied. */
 const MOST_ROUNDS = 8;
 
-/** Does what may need answers; after each it is tried again with what was said. */
-export async function askingFor<Said extends object>(
+/** Runs a command that may need answers, and runs it again with each answer. */
+export async function askingFor<Given extends object>(
   call: CommandCall,
-  said: Said,
-  run: (said: Said & Answers) => Promise<Outcome>,
+  given: Given,
+  run: (given: Given & Answers) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { ask } = call.context;
-  let answers: Said & Answers = said;
+  let answers: Given & Answers = given;
   for (let round = 0; ; round++) {
     const tried = await orAsked(() => run(answers));
     if (tried.kind === "done") return tried.value;
@@ -378,15 +378,15 @@ type Ask = NonNullable<CommandCall["context"]["ask"]>;
 
 const MOST_EXAMPLES = 30;
 
-/** An answer that fits; null when the person gives none, which leaves the refusal as it is. */
+/** Asks until the answer is valid; null if the person gives none, so that the refusal stands. */
 async function answerTo(wanted: InputQuestion, call: CommandCall, ask: Ask): Promise<string | null> {
   const { question, examples = [], choices, proposed } = wanted;
   for (const example of examples.slice(0, MOST_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);
   const offered = choices !== undefined && examples.length === 0 ? ` (${choices.slice(0, 12).join(", ")})` : "";
   const suggestion = proposed === null || proposed === undefined ? "" : ` [${proposed}]`;
   for (;;) {
-    const said = (await ask(`${printable(`${question}${offered}${suggestion}`)} `)).trim();
-    const meant = said === "" ? (proposed ?? "") : said;
+    const typed = (await ask(`${printable(`${question}${offered}${suggestion}`)} `)).trim();
+    const meant = typed === "" ? (proposed ?? "") : typed;
     if (meant === "") return null;
     const answer = answerIn(wanted, meant);
     if (answer !== null) return answer;

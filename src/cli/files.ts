@@ -1,4 +1,4 @@
-/** Files of the command line: gathered, and written whole or not at all. */
+/** Files of the command line: gathered for reading, and written atomically. */
 import {
   closeSync,
   existsSync,
@@ -31,10 +31,10 @@ import type { NamePolicy, VerificationMethod } from "../review/mod.ts";
 import { syncFolder } from "../system.ts";
 import { type CommandCall, type CommandContext, dateOption } from "./command.ts";
 
-/** Files of a folder that may hold reviews; photos of an export stay unread. */
+/** Files in a folder that may contain reviews; photos in an export are skipped. */
 const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|txt|html?|zip|xlsx)$/i;
 
-/** @throws {GoodwordError} `file` when one cannot be read, `input_refused` when they are too large */
+/** @throws {GoodwordError} `file` if one cannot be read, `input_refused` if they are too large */
 export async function gatherFiles(
   paths: readonly string[],
   context: Pick<CommandContext, "readInput">,
@@ -73,8 +73,8 @@ function filesUnder(path: string): string[] {
 }
 
 /**
- * Puts a new content in the place of a file, which under its own name is whole or, after a failure, as it was. What is
- * no file, such as a pipe or /dev/stdout, is written to as it is. By default everybody may read it.
+ * Replaces the content of a file atomically: it is complete, or unchanged after a failure. Pipes and devices such as
+ * /dev/stdout are written to directly. By default everybody may read the file.
  *
  * @throws {GoodwordError} `file`
  */
@@ -86,7 +86,7 @@ export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>,
   });
 }
 
-/** What a command kept in a file of JSON; null where there is none yet. @throws {GoodwordError} `file` */
+/** Reads JSON that a command has saved; null if the file does not exist. @throws {GoodwordError} `file` */
 export function readStateFile(path: string): unknown {
   const text = withFileErrors(path, "read", () => (existsSync(path) ? readFileSync(path, "utf8") : null));
   try {
@@ -96,12 +96,12 @@ export function readStateFile(path: string): unknown {
   }
 }
 
-/** Keeps it, for its owner's eyes; on disk when it returns. @throws {GoodwordError} `file` */
+/** Saves JSON, readable by its owner alone, and syncs it to disk. @throws {GoodwordError} `file` */
 export function writeState(path: string, state: object): void {
   replaceFile(path, [`${JSON.stringify(state, null, 2)}\n`], 0o600);
 }
 
-/** Writes a file that must not be there yet; by default everybody may read it. @throws {GoodwordError} `file` */
+/** Writes a file that must not exist; by default everybody may read it. @throws {GoodwordError} `file` */
 export function writeNewFile(path: string, content: string, mode = 0o666): void {
   withFileErrors(path, "written", () => closeSync(openSync(path, "wx", mode)));
   try {
@@ -139,7 +139,7 @@ function writeWhole(file: number, chunk: string | Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-// How the files of a call are to be read, as its options say.
+// Reading options from the flags of a call.
 
 /** @throws {GoodwordError} usage */
 export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today" | "timeZone"> {
@@ -166,7 +166,7 @@ function moderationOption(option: string | undefined): ImportOptions["moderation
   throw usageFault(`Invalid --moderation ${JSON.stringify(option)}: expected WORD=shown or WORD=hidden`);
 }
 
-/** What `--column ROLE=NAME` says, by role; undefined when it is not given. @throws {GoodwordError} usage */
+/** Parses `--column ROLE=NAME`, by role; undefined if absent. @throws {GoodwordError} usage */
 export function columnsOption<Role extends string>(
   call: CommandCall,
   roleOf: (name: string) => Role | undefined,
@@ -186,7 +186,7 @@ function roleNamed(name: string): ColumnRole | undefined {
   return COLUMN_ROLES.find((role) => role === name || optionName(role) === name.toLowerCase());
 }
 
-/** `reply_date` for `replyDate`, as everything else is written on a command line. */
+/** Converts `replyDate` to `reply_date`, the spelling of the command line. */
 function optionName(role: ColumnRole): string {
   return role.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -5,7 +5,7 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "./command.ts";
 
-/** What the runtime gives: databases, pictures made ready, threads, and a look after memory. */
+/** The functions of the runtime: databases, pictures, threads and memory. */
 type RuntimeParts = Pick<
   CommandContext,
   | "open"
@@ -23,9 +23,9 @@ type RuntimeParts = Pick<
   | "serve"
 >;
 
-/** What commands see of this process. */
+/** Creates the context of this process. */
 export function processContext(given: RuntimeParts): CommandContext {
-  // Told to the callback of each write as well; without a listener it would end the process.
+  // Each write's callback gets the error as well; without a listener it would end the process.
   process.stdout.on("error", () => {});
   return {
     ...given,
@@ -38,7 +38,7 @@ export function processContext(given: RuntimeParts): CommandContext {
     warn,
     printColumns: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
-    // Opened by the first look: whatever reads standard input keeps the process alive.
+    // Opened on first access, since reading standard input keeps the process alive.
     get streams() {
       return { input: process.stdin, output: process.stdout };
     },
@@ -51,7 +51,7 @@ export function processContext(given: RuntimeParts): CommandContext {
   };
 }
 
-/** A reader that has seen enough, such as `head`, is no failure. */
+/** A reader that stops early, such as `head`, is no failure. */
 function print(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(content, (error) => (error && !isBrokenPipe(error) ? reject(error) : resolve()));
@@ -62,12 +62,12 @@ function isBrokenPipe(error: Error): boolean {
   return (error as NodeJS.ErrnoException).code === "EPIPE";
 }
 
-/** Written at once, since a busy import leaves no time for a stream. */
+/** Written synchronously, since a busy import leaves no time for a stream. */
 function warn(text: string): void {
   try {
     writeSync(2, text);
   } catch {
-    // Nobody reads it.
+    // Standard error is closed.
   }
 }
 

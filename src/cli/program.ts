@@ -1,4 +1,4 @@
-/** The commands as a parser of arguments, with its help and its errors in our words. */
+/** The argument parser of all commands, with help and errors in our words. */
 import { Argument, type CommanderError, Option, Command as Program } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { DEFAULT_DATABASE_URL } from "../config.ts";
@@ -8,17 +8,17 @@ import { COMMANDS } from "./commands/mod.ts";
 
 const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 
-/** What a parse of one command line reports to. */
+/** The options of a parse of one command line. */
 interface ProgramOptions {
-  /** Takes help, and what else was asked to be printed. */
+  /** Receives help and other requested output. */
   readonly write: (text: string) => void;
-  /** Width of the terminal it is printed to; null when it is none. */
+  /** Width of the terminal that it is printed to; null without a terminal. */
   readonly columns: number | null;
-  /** Told which command was called. */
+  /** Called with the command that was called. */
   readonly onChosen: (command: Command, given: readonly string[], called: Program) => void;
 }
 
-/** A fresh program: commander keeps what it parsed. */
+/** Builds a new program, since commander keeps parsed values. */
 export function buildProgram({ write, columns, onChosen }: ProgramOptions): Program {
   const program = new Program("goodword")
     .description("Publishes the verified reviews of one business as open data")
@@ -28,7 +28,7 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
     .option("--json", "print the outcome as one JSON document")
     .option("--quiet", "print nothing but errors")
     .helpOption("-h, --help", "print help")
-    // Read by `withoutHelpCommand`, which knows commands within commands.
+    // `withoutHelpCommand` handles it, including nested commands.
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: () => {} })
@@ -46,12 +46,12 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
   return program;
 }
 
-/** `help import` as `import --help`, which is how commander knows it; other arguments as they are. */
+/** Rewrites `help import` to `import --help`, which commander understands; returns other arguments unchanged. */
 export function withoutHelpCommand(args: readonly string[]): readonly string[] {
   const [first, ...named] = args;
   if (first !== "help") return args;
   const isKnown = named.length === 0 || COMMANDS.some(({ name }) => name === named[0]);
-  // An unknown command is to be refused, not to be passed over for the help of the whole.
+  // Refuse an unknown command instead of showing general help.
   return isKnown ? [...named, "--help"] : named;
 }
 
@@ -65,7 +65,7 @@ function add(parent: Program, command: Command, onChosen: ProgramOptions["onChos
   }
 }
 
-/** A command with all that the act has for it. */
+/** A command with everything that its act declares. */
 export async function wholeCommand(command: Command): Promise<Command> {
   if (command.act === undefined) return command;
   const { commandOfAct } = await import("./command_of_act.ts");
@@ -92,13 +92,13 @@ function examplesOf({ examples = [] }: Command): string {
   return examples.map(([line, what]) => `  ${line}\n      ${what}`).join("\n");
 }
 
-/** Commander hands over each argument, a list for one that repeats, then options and command. */
+/** Commander passes each argument, a list for a repeated one, then options and command. */
 function argumentsOf(called: readonly unknown[]): string[] {
   return called.slice(0, -2).flatMap((given) => (given === undefined ? [] : (given as string | string[])));
 }
 
-/** What earlier releases had, with what to do instead. */
-const WITHDRAWN: readonly (readonly [said: RegExp, instead: string])[] = [
+/** Removed commands and options, with what to use instead. */
+const WITHDRAWN: readonly (readonly [message: RegExp, instead: string])[] = [
   [/^unknown command 'watch'$/, "There is no goodword watch any more: let cron run goodword import FOLDER"],
   [/^unknown command 'witness'$/, "There is no goodword witness any more: use goodword watch-log with --state"],
   [/^unknown command 'completion'$/, "There is no goodword completion any more: see goodword help"],
@@ -108,7 +108,7 @@ const WITHDRAWN: readonly (readonly [said: RegExp, instead: string])[] = [
   ],
 ];
 
-const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
+const SENTENCES: readonly (readonly [message: RegExp, ours: string])[] = [
   ...WITHDRAWN,
   [/^unknown command '(.*)'$/, 'Unknown command "$1"'],
   [/^unknown option '(-[^-].*)'$/, 'Unknown option "$1"; write -- before an id that begins with a hyphen'],
@@ -124,25 +124,25 @@ const SENTENCES: readonly (readonly [said: RegExp, ours: string])[] = [
   [/^too many arguments for '(.*)'\. .*$/, "Too many arguments for $1; see --help"],
 ];
 
-/** Translates what commander reports; a suggestion of a similar name stays. */
+/** Translates an error of commander; keeps its suggestion of a similar name. */
 export function usageError({ code, message }: CommanderError): GoodwordError {
   if (code === "commander.help") return usageFault("Missing command; see goodword --help");
-  const [said = "", hint = ""] = message.replace(/^error: /, "").split("\n");
-  const ours = SENTENCES.find(([pattern]) => pattern.test(said));
-  const sentence = ours === undefined ? said : said.replace(...ours);
+  const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");
+  const ours = SENTENCES.find(([pattern]) => pattern.test(first));
+  const sentence = ours === undefined ? first : first.replace(...ours);
   return usageFault(hint === "" ? sentence : `${sentence} ${hint}`);
 }
 
 const INDENT = "    ";
 
-/** A line in as many lines as it needs; as it is where there is no terminal. */
+/** Wraps a line to the width of the terminal; unchanged without one. */
 export function wrapLine(line: string, columns: number | null): string[] {
   if (columns === null || line.length <= columns) return [line];
   const lines: string[] = [];
   let rest = line;
   while (rest.length > columns) {
     const space = rest.lastIndexOf(" ", columns);
-    // A word that is wider than the terminal is left to it.
+    // Leave a word that is wider than the terminal unbroken.
     if (rest.slice(0, Math.max(space, 0)).trim() === "") break;
     lines.push(rest.slice(0, space).trimEnd());
     rest = INDENT + rest.slice(space).trimStart();

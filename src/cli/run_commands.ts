@@ -1,6 +1,6 @@
 /**
- * Runs a command line: arguments to command to exit code, on the database that the owner named or else
- * `data/goodword.sqlite` below the current folder.
+ * Runs a command line: from arguments to command to exit code, on the named database, or `data/goodword.sqlite` in the
+ * working directory.
  */
 
 import { existsSync } from "node:fs";
@@ -21,7 +21,7 @@ import {
 } from "./command.ts";
 import { buildProgram, usageError, withoutHelpCommand, wrapLine } from "./program.ts";
 
-/** Runs one command line to its end. Nothing is thrown: every failure is one line and an exit code. */
+/** Runs one command line to its end. Never throws: every failure becomes one line and an exit code. */
 export async function runCommands(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   const out: string[] = [];
   let database: DatabaseUse | null = null;
@@ -53,7 +53,7 @@ interface Chosen {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The command that was called; null when help was all that was wanted, which then stands in `out`. */
+/** The called command; null if help was requested, which is then in `out`. */
 async function chooseCommand(
   args: readonly string[],
   { out, columns }: { readonly out: string[]; readonly columns: number | null },
@@ -75,14 +75,14 @@ async function chooseCommand(
   return chosen;
 }
 
-/** For one business: with the environment that it would have by itself. */
+/** The context of one business, with its own environment. */
 interface OwnContext {
   readonly context: CommandContext;
-  /** Null where the database holds one business, or the command is about the list. */
+  /** Null if the database has one business, or the command is about the list. */
   readonly id: string | null;
 }
 
-/** What the command is run for. @throws {GoodwordError} `usage` where it has to be said which of many businesses is meant */
+/** The contexts to run a command in. @throws {GoodwordError} `usage` if one of many businesses has to be named */
 async function contextsOf(chosen: Chosen, context: CommandContext, named: string | undefined): Promise<OwnContext[]> {
   const database = pathOf(named?.trim() || DEFAULT_DATABASE_URL);
   const id = chosen.options.business as string | undefined;
@@ -113,12 +113,12 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const meant = isForEach ? all : [businessMeant(all, id)];
   return meant.map((each) => {
     const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
-    // Not a copy: what is opened by the first look must stay so.
+    // A copy would open lazy properties such as `streams`.
     return { context: Object.assign(Object.create(context), { env, listed: each }), id: each.id };
   });
 }
 
-/** The outcomes for several businesses as one. */
+/** Joins the outcomes for several businesses. */
 function joined(outcomes: readonly (readonly [id: string | null, outcome: Outcome])[]): Outcome {
   const [[, first] = [null, { lines: [], data: null }], ...others] = outcomes;
   if (others.length === 0) return first;
@@ -148,12 +148,12 @@ function makeCall({ arguments: given, options }: Chosen, context: CommandContext
   };
 }
 
-/** `dryRun` for "dry-run", as commander names what it has parsed. */
+/** `dryRun` for "dry-run", as commander names parsed options. */
 function keyOf(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Where an outcome is printed, and the database that it is of; null where it did not come to one. */
+/** Where to print an outcome, and the database of the command; null if the command failed before. */
 interface Reporting {
   readonly context: CommandContext;
   readonly database: DatabaseUse | null;
@@ -182,7 +182,7 @@ async function report(
   return exitCode;
 }
 
-/** Beside content that a program may be reading from standard output. */
+/** Names the database on standard error, since another program may be reading the content on standard output. */
 function warnOf(named: string | null, context: CommandContext): void {
   if (named !== null) context.warn(`${printable(named)}\n`);
 }
@@ -202,9 +202,9 @@ function linesOf(lines: readonly string[], { printColumns }: CommandContext): st
 }
 
 async function reportFailure(error: unknown, isJson: boolean, { context, database }: Reporting): Promise<ExitCode> {
-  const { code, message: said } = error instanceof GoodwordError ? error : internalError(error);
-  // What is missing from one database may well be in another one.
-  const message = code === "not_found" && database?.state ? `${said} (database: ${database.path})` : said;
+  const { code, message: reason } = error instanceof GoodwordError ? error : internalError(error);
+  // An id missing from this database may be in another one.
+  const message = code === "not_found" && database?.state ? `${reason} (database: ${database.path})` : reason;
   context.warn(`goodword: ${printable(message)}\n`);
   if (isJson) await context.print(`${visible(JSON.stringify({ error: { code, message } }, null, 2))}\n`);
   return EXIT_CODES[code];
@@ -218,20 +218,24 @@ function internalError(error: unknown): GoodwordError {
 /** How long a command waits for another process's writes. */
 const PATIENCE_MS = 10_000;
 
-/** How a command found its database: it was there, was created, or is missing and an empty one stood in for it. */
+/** Whether the database existed, was created, or is missing and an empty one was used instead. */
 type DatabaseState = "there" | "created" | "missing";
 
-/** The database of one command. Nothing is opened before {@link DatabaseUse.withStore}. */
+/** The database of one command. Opened only by {@link DatabaseUse.withStore}. */
 class DatabaseUse implements Database {
-  /** Absolute, so that two folders cannot be confused; of a URL what may be shown. */
+  /** Absolute, so that two folders cannot be confused; a URL without its password. */
   readonly path: string;
-  /** As it is opened: of a URL all, with its password. */
+  /** The complete address; a URL with its password. */
   readonly address: string;
   readonly #isNamed: boolean;
   readonly #context: CommandContext;
   #state: DatabaseState | null = null;
 
-  /** @param named what `--database` or `DATABASE_URL` say. @throws {GoodwordError} `usage` when it is no file */
+  /**
+   * @param named the value of `--database` or `DATABASE_URL`.
+   *
+   * @throws {GoodwordError} `usage` if it is not a database
+   */
   constructor(context: CommandContext, named: string | undefined) {
     const url = named?.trim() || DEFAULT_DATABASE_URL;
     this.#isNamed = url === named?.trim();
@@ -240,12 +244,12 @@ class DatabaseUse implements Database {
     this.path = shownDatabase(this.address);
   }
 
-  /** How the command found it; null when the command had no need of it. */
+  /** The state of the database; null if the command has not used it. */
   get state(): DatabaseState | null {
     return this.#state;
   }
 
-  /** Calls `use` with the list of the businesses in it. @throws {GoodwordError} `usage` where it holds one */
+  /** Calls `use` with the list of its businesses. @throws {GoodwordError} `usage` if it has only one */
   async withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T> {
     if (!holdsMany(this.address)) {
       const wayOut = "name a folder, such as DATABASE_URL=folder:data/businesses";
@@ -291,13 +295,13 @@ function pathOf(url: string): string {
   try {
     return databasePathOf(url);
   } catch (error) {
-    // It may hold a password.
+    // A URL may contain a password.
     const shown = isServerUrl(url) ? "URL" : `"${url}"`;
     throw usageFault(`Invalid database ${shown}: expected ${(error as Error).message}`);
   }
 }
 
-/** A database that can only be read will do for all that change nothing; to the others it says so when they write. */
+/** Opens a database read-only if it cannot be written to: reading works, and writing fails with a clear error. */
 async function openStore(context: CommandContext, path: string, options: OpenOptions): Promise<Store> {
   try {
     return await context.open(path, options);

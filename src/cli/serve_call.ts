@@ -1,17 +1,19 @@
 /**
- * Tells a call of `serve`, the default command, from the others before anything else is loaded: a server has to answer
- * within milliseconds of its start.
+ * Recognises a call of `serve`, the default command, before anything else is loaded: a server has to answer within
+ * milliseconds of its start.
  */
 
-/** Options that stand for a variable of the environment. */
+/** Options that set an environment variable. */
 const VARIABLES: ReadonlyMap<string, string> = new Map([
   ["--database", "DATABASE_URL"],
   ["--port", "PORT"],
 ]);
 
-/** What a call of `serve` says about the environment; null for every other call, and for a `serve` that needs help. */
+/**
+ * The environment variables that a call of `serve` sets; null for every other call, and for a `serve` that needs help.
+ */
 export function serveCall(args: readonly string[]): Readonly<Record<string, string>> | null {
-  const said: Record<string, string> = {};
+  const variables: Record<string, string> = {};
   let isNamed = false;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? "";
@@ -20,11 +22,11 @@ export function serveCall(args: readonly string[]): Readonly<Record<string, stri
     if (variable !== undefined) {
       const given = value ?? args[++at];
       if (given === undefined) return null;
-      said[variable] = given;
+      variables[variable] = given;
     } else if (arg === "serve" && !isNamed) isNamed = true;
-    else if (arg === "--quiet") said.LOG_LEVEL = "warn";
-    else if (arg === "--json") said.LOG_FORMAT = "json";
+    else if (arg === "--quiet") variables.LOG_LEVEL = "warn";
+    else if (arg === "--json") variables.LOG_FORMAT = "json";
     else return null;
   }
-  return said;
+  return variables;
 }

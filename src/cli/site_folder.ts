@@ -1,4 +1,4 @@
-/** A folder that holds a site and nothing else: files are written where they changed, and deleted where they are no more. */
+/** A folder that contains nothing but a site: changed files are written, and obsolete ones deleted. */
 
 import { hash } from "node:crypto";
 import {
@@ -17,14 +17,14 @@ import { dirname, join, relative, sep } from "node:path";
 import { GoodwordError, inputRefused } from "../errors.ts";
 import { withFileErrors } from "../owner/import_files.ts";
 
-/** What was written there, by path: the digest of each file. */
+/** The written files, by path with their digests. */
 const LIST = ".goodword-site";
 const UNFINISHED = ".unfinished";
 
-/** Files that hosts and version control keep beside a site. */
+/** Files of hosts and version control that may be in the folder. */
 const OF_HOSTS = new Set([".git", ".github", ".vercel", ".netlify", "CNAME", LIST]);
 
-/** How many files of the site are new or changed, as before, and gone. */
+/** The numbers of new or changed, unchanged and deleted files. */
 interface FolderChanges {
   written: number;
   unchanged: number;
@@ -59,7 +59,10 @@ export class SiteFolder {
     });
   }
 
-  /** Writes a file unless it is there as it is. It is noted first: a publication that was cut short leaves nothing foreign. */
+  /**
+   * Writes a file unless it is unchanged. It is listed first, so that an interrupted publication leaves no unknown
+   * file.
+   */
   put(path: string, bytes: Uint8Array): void {
     const digest = hash("sha256", bytes, "base64url");
     this.#kept.set(path, digest);
@@ -77,7 +80,7 @@ export class SiteFolder {
     this.changes.written++;
   }
 
-  /** Deletes what is no longer of the site, and notes what is. */
+  /** Deletes files that the site no longer has, and saves the list. */
   finish(): void {
     for (const path of this.before.keys()) {
       if (this.#kept.has(path)) continue;

@@ -44,7 +44,7 @@ test("a command is about the only business there is, and has to name one of seve
   const unnamed = await shop.run("stats");
   expect([unnamed.code, unnamed.err]).toEqual([
     2,
-    "goodword: Which of 2 businesses? Add --business ID; goodword business list names them\n",
+    "goodword: There are 2 businesses; choose one with --business ID, see goodword business list\n",
   ]);
   expect((await shop.run("stats", "--business", "ace", "--json")).json.database).toEndWith("/ace.sqlite");
   expect((await shop.run("stats", "--business", "none")).code).toBe(1);

@@ -134,7 +134,7 @@ test("of two settings that are changed at once, both are kept", async () => {
 });
 
 test("goodword settings requires --business when there are several", async () => {
-  expect((await settings("list")).err).toMatch(/^goodword: Which of 2 businesses\?/);
+  expect((await settings("list")).err).toMatch(/^goodword: There are 2 businesses;/);
   expect((await settings("set", "INVITATIONS", "links", "--business", "none")).code).toBe(1);
   await shop.run("business", "remove", "bee");
   expect((await settings("set", "INVITATIONS", "links")).out).toBe("ace: INVITATIONS is links\n");

@@ -1,4 +1,4 @@
-/** The businesses of a process that serves many. */
+/** The businesses of a process with many. */
 import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import {
   addBusiness,
@@ -10,7 +10,7 @@ import {
 import type { BusinessList } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
-/** The acts, each with what it is given besides the id. */
+/** The acts, with their inputs besides the id. */
 const ACTS = {
   add: (list: BusinessList, id: string, call: CommandCall) => addBusiness(list, id, call.text("base-url") ?? ""),
   move: (list: BusinessList, id: string, call: CommandCall) => moveBusiness(list, id, call.text("base-url") ?? ""),
@@ -18,10 +18,10 @@ const ACTS = {
   remove: removeBusiness,
 };
 
-/** Carries out one of the acts. */
+/** Runs one of the acts. */
 export async function changeBusinesses(call: CommandCall, act: keyof typeof ACTS): Promise<Outcome> {
   const id = argumentOf(call);
-  return said(await call.withBusinesses((list) => ACTS[act](list, id, call)), id);
+  return outcomeInWords(await call.withBusinesses((list) => ACTS[act](list, id, call)), id);
 }
 
 /** Lists all businesses. */
@@ -33,14 +33,14 @@ export async function listBusinesses(call: CommandCall): Promise<Outcome> {
 }
 
 /** @throws {GoodwordError} for what was refused */
-function said(outcome: BusinessOutcome, id: string): Outcome {
+function outcomeInWords(outcome: BusinessOutcome, id: string): Outcome {
   if (outcome.kind === "done") {
     return { lines: [`${outcome.id} is at ${outcome.baseUrl}`], data: { id: outcome.id, base_url: outcome.baseUrl } };
   }
   if (outcome.kind !== "removed")
     throw REFUSALS[outcome.kind](outcome.kind === "invalid_address" ? outcome.expected : id);
   return {
-    lines: [`${id} is served no more`, `Its database and keys are in ${outcome.leftAt}; delete them when you like`],
+    lines: [`Stopped serving ${id}`, `Its database and keys are in ${outcome.leftAt}; delete them when you like`],
     data: { id, left_at: outcome.leftAt },
   };
 }
@@ -49,9 +49,10 @@ const REFUSALS: Readonly<
   Record<Exclude<BusinessOutcome["kind"], "done" | "removed">, (about: string) => GoodwordError>
 > = {
   unknown: (id) => notFound(`No business is called ${JSON.stringify(id)}; see goodword business list`),
-  invalid_id: () => usageFault("An id has 1 to 40 lower-case letters, digits and hyphens, and begins with no hyphen"),
+  invalid_id: () =>
+    usageFault("An id has 1 to 40 lower-case letters, digits and hyphens, and must not start with a hyphen"),
   invalid_address: (expected) => usageFault(`--base-url: expected ${expected}`),
-  id_taken: () => inputRefused("There is a business of this id already; nothing was changed"),
+  id_taken: () => inputRefused("A business with this id already exists; nothing was changed"),
   linked: () => inputRefused("The file of this id is the database of another business; nothing was changed"),
   address_taken: () => inputRefused("Another business is at this address; nothing was changed"),
   in_use: (id) => inputRefused(`Another process is using the database of ${id}; try again in a moment`),

@@ -1,11 +1,11 @@
-/** Who may use the console: links by which people get in, and the end of their access. */
+/** Access to the console: links that admit a person once, and the list of people. */
 import encodeQR from "qr";
 import { readConfig } from "../../config.ts";
 import { inputRefused, notFound, usageFault } from "../../errors.ts";
 import { type LinkOrder, listPeople, makeLink } from "../../owner/people.ts";
 import { type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
-/** Prints a link, for the first owner unless somebody is named. */
+/** Prints a link, for the first owner unless a person is named. */
 export async function consoleLink(call: CommandCall): Promise<Outcome> {
   const { env, randomBytes, printColumns } = call.context;
   const made = await call.withStore((store) => makeLink(store, orderOf(call), randomBytes), {
@@ -14,7 +14,7 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
   switch (made.kind) {
     case "made": {
       const url = `${readConfig(env).console.url}/claim/${made.token}`;
-      // For a phone; http is for this machine.
+      // A QR code for a phone; an http address works only on this machine.
       const code = printColumns !== null && url.startsWith("https:") ? [encodeQR(url, "ascii").trimEnd()] : [];
       const until = new Date(made.expiresAt).toISOString();
       return {
@@ -44,7 +44,7 @@ function orderOf(call: CommandCall): LinkOrder {
   throw usageFault("The first owner is let into every business; leave out --business, or add --role");
 }
 
-/** Lists everybody who may log in. */
+/** Lists all people with access. */
 export async function people(call: CommandCall): Promise<Outcome> {
   const everybody = await call.withStore((store) => listPeople(store, call.context.businesses));
   const data = everybody.map(({ name, role, businesses, hasPassword, passkeys, createdAt, seenAt }) => ({

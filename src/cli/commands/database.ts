@@ -1,4 +1,4 @@
-/** The whole database in another place: a move to an empty one. */
+/** Moves, backs up, restores and exports the whole database. */
 import { extname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { argumentOf, type CommandCall, type Database, type Outcome } from "../co
 import { replaceFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
 
-/** Moves all that is kept from one database to another. */
+/** Moves all data from one database to another. */
 export async function move(call: CommandCall): Promise<Outcome> {
   const [from, to] = call.arguments.map((url) => call.databaseAt(url));
   if (from === undefined || to === undefined) throw usageFault("move needs two databases; see --help");
@@ -56,7 +56,7 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
   }
 }
 
-/** `from` and `to` are the databases as they may be shown. */
+/** `from` and `to` are the databases in a printable form. */
 function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
   switch (outcome.kind) {
     case "not_empty": {
@@ -74,7 +74,7 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Writes a verified copy of the database, or lists those that there are. */
+/** Writes a verified copy of the database, or lists the existing ones. */
 export async function backup(call: CommandCall): Promise<Outcome> {
   const [path] = call.arguments;
   if (call.flag("list") && path !== undefined) throw usageFault("Expected a file or --list, not both");
@@ -106,7 +106,7 @@ function list({ context }: CommandCall): Outcome {
   };
 }
 
-/** Puts a backup in the place of the database, or shows what that would come to. */
+/** Replaces the database by a backup, or shows what that would do. */
 export async function recoverFrom(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const { invitations: policy, backups: plan } = readConfig(context.env);
@@ -126,7 +126,7 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
   return { lines: recoveryInWords(recovery, isRehearsal ? null : call.databasePath), data: dataOf(recovery) };
 }
 
-/** `database` is null of a rehearsal. */
+/** `database` is null for a rehearsal. */
 function recoveryInWords(recovery: Recovery, database: string | null): string[] {
   const { revision, reviews, before, backup, backupFault } = recovery;
   const words =
@@ -152,7 +152,7 @@ function effects(
 ): string[] {
   const since =
     lost === null
-      ? "The database that is replaced cannot be read, so nobody can say what came after the backup"
+      ? "The database to replace cannot be read, so its changes since the backup are unknown"
       : `Since the backup: ${counted(lost.reviews, "new review")}, ${counted(lost.jobs, "new job")} and ${counted(lost.changes, "line")} of the history ${words.lost}`;
   const again = `${counted(erased, "review")} and the contacts of ${counted(forgotten, "job")} ${words.erased}`;
   return erased + forgotten === 0 ? [since] : [since, again];

@@ -6,7 +6,7 @@ import { counted, groupedDigits, printable, shortened, sourceName } from "../../
 import type { Store } from "../../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
 
-/** Prints the findings of the doctor, each with the command that would settle it. */
+/** Prints the findings of the doctor, each with the command that would fix it. */
 export async function doctor({
   withStore,
   databasePath,
@@ -16,21 +16,21 @@ export async function doctor({
 }: CommandCall): Promise<Outcome> {
   try {
     return await withStore(async (store) => {
-      const said = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
+      const answers = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
       const isPublicationSound = async () => (await context.isPublicationSound?.(databaseAddress, context.env)) ?? null;
       const findings = await diagnose(store, { environment: context.env, databasePath, isPublicationSound });
       const shown = findings.map((finding) => worded(finding, databasePath));
-      return doctorOutcome(shown, said);
+      return doctorOutcome(shown, answers);
     });
   } catch (error) {
-    // One of many businesses: what is wrong with it must not hide the findings of the others.
+    // With many businesses, a failure of one must not hide the findings of the others.
     if (context.listed === undefined) throw error;
     const message = error instanceof GoodwordError ? error.message : `internal error, please report it: ${error}`;
     return doctorOutcome([wrong("database", message)], []);
   }
 }
 
-/** How what was found is settled here. */
+/** The command that fixes a finding. */
 const REMEDIES: Readonly<Record<Remedy, string>> = {
   name_business: "run goodword init",
   suggest_technicians: "goodword insights suggest finds names",
@@ -49,10 +49,10 @@ function worded({ remedy, ...finding }: Finding, databasePath: string): Omit<Fin
 
 const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: "advice", wrong: "WRONG" };
 
-/** Pairs that are shown to people; --json holds all. */
+/** Pairs shown to people; --json contains all. */
 const MOST_PAIRS = 20;
 
-function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], said: readonly string[]): Outcome {
+function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], answers: readonly string[]): Outcome {
   const rows = findings.map(({ level, about, message }) => [MARKS[level], about, message]);
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
@@ -64,7 +64,7 @@ function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], said: reado
         : "All is well";
   return {
     lines: [
-      ...said,
+      ...answers,
       ...table(rows, Number.POSITIVE_INFINITY),
       ...linesOfPairs(findings.flatMap(({ pairs = [] }) => pairs)),
       verdict,
@@ -88,7 +88,6 @@ function findingData({ pairs, ...finding }: Omit<Finding, "remedy">): object {
   return pairs === undefined ? finding : { ...finding, pairs: pairs.map(pairData) };
 }
 
-/** Asks a person. */
 type Ask = (question: string) => Promise<string>;
 
 const LONGEST_TEXT = 200;
@@ -96,24 +95,24 @@ const CHOICES =
   "One customer's review? [y]es, count it once; [n]o, two customers; Enter to decide later; [q]uit asking: ";
 
 /**
- * Asks about each pair until the owner has had enough, and keeps every answer at once: a pair that was answered is never
- * asked about again. Returns a line for each answer.
+ * Asks about each pair until the owner stops, and saves every answer at once, so that a decided pair is never asked
+ * about again. Returns a line for each answer.
  */
 async function askAboutCopies(store: Store, ask: Ask): Promise<string[]> {
-  const said: string[] = [];
+  const lines: string[] = [];
   const later = new Set<string>();
   for (;;) {
-    // Read again each time, since a join may settle other pairs.
+    // Read again each time, since a join may decide other pairs.
     const open = (await readDoubtfulCopies(store)).pairs.filter((pair) => !later.has(keyOf(pair)));
     const [pair] = open;
-    if (pair === undefined) return said;
+    if (pair === undefined) return lines;
     const answer = await answerTo(
       `${[`${counted(open.length, "pair")} to decide:`, ...sides(pair)].join("\n")}\n`,
       ask,
     );
-    if (answer === "quit") return said;
+    if (answer === "quit") return lines;
     if (answer === "later") later.add(keyOf(pair));
-    else said.push(await keep(store, pair, answer));
+    else lines.push(await keep(store, pair, answer));
   }
 }
 
@@ -132,12 +131,12 @@ async function answerTo(shown: string, ask: Ask): Promise<Answer> {
 
 async function keep(store: Store, [{ id: one }, { id: other }]: DoubtfulPair, answer: "yes" | "no"): Promise<string> {
   const outcome = await applyManualJoin(store, { kind: answer === "yes" ? "join" : "part", ids: [one, other] });
-  if (outcome.kind !== "done") return `${one} and ${other} were changed meanwhile; the answer was not saved`;
+  if (outcome.kind !== "done") return `${one} and ${other} have changed; the answer was not saved`;
   const what = answer === "yes" ? "count once" : "are two customers' reviews";
   return `${one} and ${other} ${what}; revision ${outcome.revision}`;
 }
 
-/** Both sides, and the command for either answer. */
+/** Both reviews, and the command for either answer. */
 function pairLines(pair: DoubtfulPair): string[] {
   const { join, split } = pairData(pair);
   return [...sides(pair), `  ${join}, or ${split}`];

@@ -47,7 +47,7 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
   return call.flag("dry-run") ? runDry(call, order) : judgeAndCarryOut(call, order);
 }
 
-/** Shows every record, and holds no more of them than an import. */
+/** Shows every record, without holding more of them than an import does. */
 async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   using held = new DisposableStack();
   const spool = held.use(new SpoolFile(call.context.collectGarbage));
@@ -61,10 +61,10 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   return { ...dryRun.outcome(reading, look, { isRefused: judged.kind === "refused" }), held: held.move() };
 }
 
-/** Whoever sits at a terminal sees it; of what runs by itself the owner is told. */
+/** A person at a terminal sees the failure; an unattended import needs a notice. */
 async function noteFailure(call: CommandCall): Promise<void> {
   if (call.context.ask !== null) return;
-  // The failure may be that of the database.
+  // The database may be the cause.
   await call.withStore((store) => noteImport(store, { hasFailed: true })).catch(() => {});
 }
 
@@ -79,7 +79,7 @@ async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<
   });
 }
 
-/** What is refused leaves not even an empty database behind. */
+/** A refused import must not create an empty database. */
 async function judge(call: CommandCall, order: ImportOrder, means: Omit<Parameters<typeof judgeImport>[2], "now">) {
   const given = { now: call.context.now(), ...means };
   const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
@@ -123,9 +123,13 @@ async function carryOut(store: Store, order: ImportOrder, { reading, request, ca
   return doneOutcome({ ...reading, notes }, done, rejected);
 }
 
-/** Returns a sentence on what the file holds. @throws {GoodwordError} `file` when it cannot be written, or exists already */
+/**
+ * Returns a sentence on the content of the file.
+ *
+ * @throws {GoodwordError} `file` if it cannot be written, or exists already
+ */
 function writeRejects(path: string, { text, count, missing }: RefusedRecords): string {
-  // Names and texts stand in it as they were given, neither shortened nor masked.
+  // The file contains names and texts in full, neither shortened nor masked.
   writeNewFile(path, text, 0o600);
   const rest = missing === 0 ? "" : `; ${counted(missing, "other")} could not be copied from their file`;
   return `Wrote ${counted(count, "skipped record")} to ${path}${rest}`;

@@ -11,10 +11,10 @@ export async function inbox(call: CommandCall): Promise<Outcome> {
   const { unanswered, objections, nearMisses, unverified, doubtfulCopies, mail } = found;
   const data = {
     unanswered: { total: unanswered.total, ids: unanswered.reviews.map(({ id }) => id) },
-    objections: objections.map(({ reviewId, at, ...said }) => ({
+    objections: objections.map(({ reviewId, at, ...objection }) => ({
       id: reviewId,
       at: new Date(at).toISOString(),
-      ...said,
+      ...objection,
     })),
     ...{ near_misses: nearMisses, unverified, doubtful_copies: doubtfulCopies, undeliverable: mail.undeliverable },
     sending_paused: mail.pause?.code ?? null,
@@ -44,6 +44,6 @@ const LONGEST_LINE = 120;
 
 function objectionLine({ kind, reviewId, reason, text, email }: ReviewObjection): string {
   const who = kind === "contest" ? "The author contests the withholding of" : `A reader reports (${reason})`;
-  const said = text === "" ? "" : `: ${shortened(text.replace(/\s+/g, " "), LONGEST_LINE)}`;
-  return `${who} ${reviewId}${said}${email === null ? "" : `, from ${email}`}; goodword withhold, or goodword settle`;
+  const objection = text === "" ? "" : `: ${shortened(text.replace(/\s+/g, " "), LONGEST_LINE)}`;
+  return `${who} ${reviewId}${objection}${email === null ? "" : `, from ${email}`}; goodword withhold, or goodword settle`;
 }

@@ -1,4 +1,4 @@
-/** Invitations: shown, and written as links and cards. */
+/** Invitations: shown, sent, and written as links and cards. */
 import { readConfig } from "../../config.ts";
 import { inputRefused, usageFault } from "../../errors.ts";
 import type { OutboxParts, OutboxState } from "../../invitations/mod.ts";
@@ -65,7 +65,7 @@ async function give(
   };
 }
 
-/** What is due now; for those who run no server all the time. */
+/** Sends what is due now, without a permanent server. */
 export async function sendInvitations(call: CommandCall): Promise<Outcome> {
   const { context, databasePath } = call;
   const config = readConfig(context.env);
@@ -114,13 +114,13 @@ const SILENT: OutboxParts["log"] = { debug() {}, info() {}, warn() {}, error() {
 
 function logTo({ warn }: CommandContext): OutboxParts["log"] {
   const line: OutboxParts["log"]["warn"] = (event, fields = {}) => {
-    const said = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
-    warn(`${[event, ...said].join(" ")}\n`);
+    const parts = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    warn(`${[event, ...parts].join(" ")}\n`);
   };
   return { ...SILENT, warn: line, error: line };
 }
 
-/** Sends a sample, and says how the sender's domain stands. */
+/** Sends a sample, and checks the DNS records of the sender's domain. */
 export async function testMail(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const to = argumentOf(call);
@@ -130,14 +130,14 @@ export async function testMail(call: CommandCall): Promise<Outcome> {
     sendSample(store, to, { ...preview, mail: context.mail }),
   );
   const isAccepted = answer.kind === "accepted";
-  const said = isAccepted
+  const verdict = isAccepted
     ? "The mail server accepted the sample; see whether it arrived, and not among spam"
     : `The mail server did not accept the sample: ${answer.code}`;
   const rows = standing.map(({ about, level, message: found }) => [level === "wrong" ? "WRONG" : level, about, found]);
   return {
-    lines: [...(isAccepted ? [said] : []), ...table(rows, Number.POSITIVE_INFINITY)],
+    lines: [...(isAccepted ? [verdict] : []), ...table(rows, Number.POSITIVE_INFINITY)],
     data: { accepted: isAccepted, answer: isAccepted ? null : answer.code, standing },
-    ...(!isAccepted && { faults: [said], exitCode: 1 as const }),
+    ...(!isAccepted && { faults: [verdict], exitCode: 1 as const }),
   };
 }
 
@@ -147,7 +147,7 @@ function languageOf(call: CommandCall): string | undefined {
   throw usageFault(`--language is ${JSON.stringify(given)}, expected one of ${LANGUAGES.join(", ")}`);
 }
 
-/** Shows an invitation, with another greeting where one is given. */
+/** Shows an invitation, with another greeting if one is given. */
 export function greeting(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const language = languageOf(call) ?? "en";

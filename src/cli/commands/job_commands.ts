@@ -1,10 +1,9 @@
-/** The commands of jobs, photographs of them, and invitations; each loads its act when it is run. */
+/** The commands about jobs, their photographs, and invitations; each loads its act when it runs. */
 import { JOB_STATUSES } from "../../invitations/job.ts";
 import { type Command, optionsOf } from "../command.ts";
 
 const LANGUAGE_OPTION = { "--language <language>": "language of the invitation: en, es, fr or de" };
 
-/** What is said of a photograph of a job. */
 /** In the order of help. */
 export const JOB_COMMANDS: readonly Command[] = [
   {
@@ -38,7 +37,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         }),
         examples: [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
-          ['goodword jobs add export.xlsx --column "finished=Closed on"', "say which column has the date; remembered"],
+          ['goodword jobs add export.xlsx --column "finished=Closed on"', "name the column with the date; remembered"],
           [
             'goodword jobs add jobs.csv --status "Awaiting parts=not-finished"',
             "answer what a status means; remembered",
@@ -162,7 +161,7 @@ export const JOB_COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "add",
-        summary: "add photographs of finished jobs, all or none",
+        summary: "add photographs of finished jobs; an invalid one refuses all",
         act: async () => (await import("../../owner/photos.ts")).addPhotos,
       },
       {

@@ -21,7 +21,7 @@ import { askingFor, columnLines } from "../dry_run.ts";
 import { columnsOption, gatherFiles } from "../files.ts";
 
 export async function jobsAdd(call: CommandCall): Promise<Outcome> {
-  const said: JobHints = {
+  const hints: JobHints = {
     columns: columnsOption(call, jobRoleOf, JOB_ROLES),
     dateFormat: call.text("date-format"),
     encoding: call.text("encoding"),
@@ -29,7 +29,7 @@ export async function jobsAdd(call: CommandCall): Promise<Outcome> {
     consents: meaningsOption(call, "consent", CONSENT_ANSWERS),
   };
   const files = await gatherFiles(call.arguments, call.context);
-  return askingFor(call, said, (answered) => addFiles(call, files, answered));
+  return askingFor(call, hints, (answered) => addFiles(call, files, answered));
 }
 
 /** What `--status VALUE=MEANING` and `--consent COLUMN=MEANING` answer. @throws {GoodwordError} usage */

@@ -20,6 +20,6 @@ function nothingYet(reviewId: string | undefined): string {
 }
 
 function cellsOf({ revision, at, command, reviewId, by }: ChangeLogLine, sentence: string): string[] {
-  const said = by === null ? sentence : `${sentence} By ${by}.`;
-  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", said];
+  const line = by === null ? sentence : `${sentence} By ${by}.`;
+  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", line];
 }

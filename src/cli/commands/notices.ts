@@ -1,4 +1,4 @@
-/** Shows what the owner was told, and tries the ways. */
+/** Lists notices to the owner, and tests their channels. */
 import { readConfig } from "../../config.ts";
 import type { ListedNotice } from "../../notices/mod.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";
@@ -11,8 +11,8 @@ export async function noticesList(call: CommandCall): Promise<Outcome> {
 }
 
 function cellsOf({ at, notice, channel, state, outcome, noticeId }: ListedNotice): string[] {
-  const said = state === "delivered" || outcome === null ? "" : outcome;
-  return [new Date(at).toISOString(), notice.type, channel, state.replace("_", " "), said, noticeId];
+  const reason = state === "delivered" || outcome === null ? "" : outcome;
+  return [new Date(at).toISOString(), notice.type, channel, state.replace("_", " "), reason, noticeId];
 }
 
 function dataOf({ noticeId, at, notice, channel, state, attempts, outcome, nextAttemptAt }: ListedNotice) {

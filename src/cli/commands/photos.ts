@@ -1,4 +1,4 @@
-/** Photographs of jobs, listed; and the pictures of the business, from a file or from the web. */
+/** Lists photographs of jobs, and sets the pictures of the business from a file or the web. */
 
 import { readFileSync } from "node:fs";
 import { inputRefused, usageFault } from "../../errors.ts";
@@ -19,7 +19,7 @@ export async function photosList(call: CommandCall): Promise<Outcome> {
   return { lines: [...table(rows), `${photos.length} of at most ${MOST_PHOTOS} photographs`], data: { photos } };
 }
 
-/** Keeps the picture that the pages or the profile show, or has them show none. */
+/** Saves or removes a picture of the pages or the profile. */
 export async function keepPicture(call: CommandCall, kind: PictureKind): Promise<Outcome> {
   const isDescribed = ["description", "author", "license"].some(
     (name) => kind === "photo" && call.text(name) !== undefined,
@@ -45,7 +45,7 @@ const PICTURES = {
   photo: { name: "photograph", none: "The profile shows no photograph", shown: "The profile shows" },
 } as const;
 
-/** A file or an address, as it was given or as the profile has it. */
+/** The file or address given, or the address in the profile. */
 async function sourceOf(call: CommandCall, kind: PictureKind): Promise<string> {
   const [given] = call.arguments;
   const source = given ?? pictureUrl(await call.withStore(requireBusiness, { isReadOnly: true }), kind);
@@ -53,24 +53,23 @@ async function sourceOf(call: CommandCall, kind: PictureKind): Promise<string> {
   return source;
 }
 
-/** What is left out stays as the profile has it. */
+/** Texts that are not given stay unchanged. */
 function wordsOnPhoto(call: CommandCall, source: string): BusinessEdit[] {
   const license = call.text("license");
-  const said = {
+  const texts = {
     url: isAddress(source) ? source : "",
     description: call.text("description"),
     author: call.text("author"),
     license: license === "none" ? "" : license,
   };
-  return Object.entries(said).flatMap(([name, text]) => (text === undefined ? [] : [{ path: `photo.${name}`, text }]));
+  return Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [{ path: `photo.${name}`, text }]));
 }
 
-/** Whether it is to be fetched. */
 function isAddress(source: string): boolean {
   return /^https?:\/\//.test(source);
 }
 
-/** The picture, made ready for pages. @throws {GoodwordError} input_refused, saying what is wrong with it */
+/** Reads a picture and prepares it for pages. @throws {GoodwordError} input_refused, with the fault of the picture */
 async function pictureAt({ context }: CommandCall, kind: PictureKind, source: string): Promise<Picture> {
   const reading = await (isAddress(source)
     ? context.pictures.fetch(source, kind)

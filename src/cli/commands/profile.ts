@@ -140,22 +140,22 @@ async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[
   const isAsking = ask !== null && call.text("name") === undefined && !call.isSilent;
   const business: Record<string, unknown> = {};
   for (const question of questions) {
-    const said = call.text(question.option) ?? (isAsking ? await ask(`${wording(question)}: `) : "");
-    if (said.trim() !== "") business[question.field] = answerOf(question, said);
+    const text = call.text(question.option) ?? (isAsking ? await ask(`${wording(question)}: `) : "");
+    if (text.trim() !== "") business[question.field] = answerOf(question, text);
   }
   if (business.name === undefined) throw usageFault("A business needs a name: --name NAME");
   return business;
 }
 
-function answerOf({ field, isList }: ProfileQuestion, said: string): unknown {
-  if (field === "sources") return namesIn(said).map(({ name }) => termsIn(name));
-  return isList ? namesIn(said) : said.trim();
+function answerOf({ field, isList }: ProfileQuestion, text: string): unknown {
+  if (field === "sources") return namesIn(text).map(({ name }) => termsIn(name));
+  return isList ? namesIn(text) : text.trim();
 }
 
-function termsIn(said: string): { name: string; terms: string } {
-  const equals = said.indexOf("=");
-  if (equals < 1) throw usageFault(`Invalid terms: expected SITE=URL, such as google=https://..., found ${said}`);
-  return { name: said.slice(0, equals).trim(), terms: said.slice(equals + 1).trim() };
+function termsIn(text: string): { name: string; terms: string } {
+  const equals = text.indexOf("=");
+  if (equals < 1) throw usageFault(`Invalid terms: expected SITE=URL, such as google=https://..., found ${text}`);
+  return { name: text.slice(0, equals).trim(), terms: text.slice(equals + 1).trim() };
 }
 
 function wording({ field, ask, isList }: ProfileQuestion): string {
@@ -163,7 +163,7 @@ function wording({ field, ask, isList }: ProfileQuestion): string {
   return `${ask}${isList ? ", separated by commas" : ""} (Enter to leave it out)`;
 }
 
-function namesIn(said: string): { name: string }[] {
-  const names = said.split(",").map((name) => name.trim());
+function namesIn(text: string): { name: string }[] {
+  const names = text.split(",").map((name) => name.trim());
   return names.filter((name) => name !== "").map((name) => ({ name }));
 }

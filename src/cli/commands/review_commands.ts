@@ -1,4 +1,4 @@
-/** The commands that set a business up, bring its reviews in and change them; each loads its act when it is run. */
+/** The commands that set up a business, import its reviews and change them; each loads its act when it runs. */
 import { ID_USES, IMPORT_FORMATS, ROUNDINGS, SCALES } from "../../import/reading.ts";
 import {
   BUSINESS_TYPES,
@@ -10,7 +10,7 @@ import {
 import { type Command, optionsOf } from "../command.ts";
 import type { ProfileQuestion } from "./profile.ts";
 
-/** How a file of reviews is to be read. */
+/** How to read a file of reviews. */
 const READING_OPTIONS = {
   "--verified-by <method>": {
     description: "verification method if the file states none",
@@ -54,7 +54,7 @@ const QUESTIONS: readonly ProfileQuestion[] = [
   },
 ];
 
-/** Within how many days after a job a review proved by name was written. */
+/** The most days between a job and a review that it verifies by name. */
 const DEFAULT_DAYS = 90;
 
 /** In the order of help. */
@@ -81,7 +81,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     summary: "import reviews and the profile of the business",
     details:
       "Reads goodword JSON (a /reviews.json is one), Google Takeout (the zip, its folder or reviews.json), and any other file " +
-      "with reviews in it: CSV, Excel (.xlsx), JSON, NDJSON, pages with schema.org data, zip archives of these. On a terminal it " +
+      "with reviews in it: CSV, Excel (.xlsx), JSON, NDJSON, pages with schema.org data, and zip archives of them. On a terminal it " +
       "asks for missing information; otherwise it names the option to add. All or nothing: a single invalid record leaves " +
       "everything unchanged. Importing the same file again changes nothing.",
     arguments: [{ name: "<files...>", description: "files, folders or archives; - for standard input" }],
@@ -113,7 +113,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       },
       {
         name: "set",
-        summary: "set fields, all or none",
+        summary: "set fields; an invalid one refuses all",
         details:
           "Checked by the rules of an import. An empty text clears a field; repeat a field to set a list. A logo or " +
           "photograph whose address is set is fetched, over https and from public hosts only.",

@@ -1,4 +1,4 @@
-/** What the owner of a business has set: listed and changed. */
+/** The owner's settings of a business: listed and changed. */
 import { storeOf } from "../../business_environment.ts";
 import { type Environment, holdsMany, readConfig } from "../../config.ts";
 import { notFound, usageFault } from "../../errors.ts";
@@ -19,13 +19,13 @@ export async function settingsList(call: CommandCall): Promise<Outcome> {
   return withPlace(call, async (place) => {
     const kept = (await place.kept()) ?? {};
     const shown = listSettings(place, kept);
-    const rows = shown.map((each) => [each.name, said(each)]);
+    const rows = shown.map((each) => [each.name, valueInWords(each)]);
     const lines = [...table(rows, Number.POSITIVE_INFINITY), ...removedSettings(kept)];
     return { lines, data: shown.map(dataOf) };
   });
 }
 
-/** Sets one, or several at once; unsets those without a value. */
+/** Sets one or several at once; unsets those without a value. */
 export async function settingsSet(call: CommandCall): Promise<Outcome> {
   const values = await valuesOf(call);
   return withPlace(call, async (place, id) => {
@@ -38,13 +38,13 @@ export async function settingsSet(call: CommandCall): Promise<Outcome> {
     const [only] = shown;
     const data = shown.length === 1 && only !== undefined ? dataOf(only) : { settings: shown.map(dataOf) };
     return {
-      lines: shown.map((each) => `${id === null ? "" : `${id}: `}${each.name} is ${said(each)}`),
+      lines: shown.map((each) => `${id === null ? "" : `${id}: `}${each.name} is ${valueInWords(each)}`),
       data: { ...(id !== null && { business: id }), ...data },
     };
   });
 }
 
-/** `NAME VALUE`, `NAME=VALUE` as often as wanted, or names alone, to unset them. */
+/** Parses `NAME VALUE`, any number of `NAME=VALUE`, or names alone to unset them. */
 async function valuesOf(call: CommandCall): Promise<OwnSettings> {
   const [first = "", second] = call.arguments;
   const isPair = second !== undefined && call.arguments.length === 2 && !first.includes("=");
@@ -58,14 +58,14 @@ function splitAt(text: string): readonly [name: string, value: string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What stands in a command line is seen by other users of the machine and kept in the shell's history. */
+/** Other users of the machine can see a command line, and the shell stores it in its history. */
 async function lineOfInput({ context }: CommandCall): Promise<string> {
   const value = new TextDecoder().decode(await context.readInput()).replace(/\r?\n$/, "");
   if (value === "") throw usageFault("Standard input is empty; nothing was changed");
   return value;
 }
 
-/** Calls `use` with where the settings are; the id is that of one of many. */
+/** Calls `use` with the place of the settings, and the id for one of many businesses. */
 function withPlace<T>(call: CommandCall, use: (place: SettingsPlace, id: string | null) => Promise<T>): Promise<T> {
   const environment: Environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
   if (!holdsMany(call.databaseAddress)) {
@@ -79,7 +79,7 @@ function withPlace<T>(call: CommandCall, use: (place: SettingsPlace, id: string 
   });
 }
 
-function said({ isSet, value, isFixed }: ShownSetting): string {
+function valueInWords({ isSet, value, isFixed }: ShownSetting): string {
   if (!isSet) return "not set";
   return `${value ?? "set"}${isFixed ? " (by the environment)" : ""}`;
 }

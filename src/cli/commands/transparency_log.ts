@@ -10,22 +10,22 @@ import { isLocalHost } from "../../system.ts";
 import { argumentOf, type CommandCall, type CommandContext, type Outcome } from "../command.ts";
 import { readStateFile, writeState } from "../files.ts";
 
-/** Has another key sign the log. */
+/** Adds a key that signs the log. */
 export async function newKey(call: CommandCall): Promise<Outcome> {
   const { logKey: configured, baseUrl } = readConfig(call.context.env);
   const place = { databasePath: call.databasePath, configured };
   const made = await call.withStore((store) => renewLogKey(store, place, logOrigin({ baseUrl }, 1)));
   const { vkey, isSigned } = made;
   const before = isSigned
-    ? "The old key signs beside it, so that everybody sees who follows it."
-    : "There was no old key to vouch for it: tell those who watch the log that it is yours.";
+    ? "The old key signs as well, so that others can follow from it to the new one."
+    : "No old key vouches for the new one: announce it to those who watch the log.";
   if (made.kind === "made")
     return { lines: [`${made.path} has a new key: ${vkey}`, before], data: { vkey, signed: isSigned } };
   const { logKey } = made;
   return { lines: [`LOG_KEY=${logKey}`, before], data: { vkey, signed: isSigned, log_key: logKey } };
 }
 
-/** Looks once; what holds is kept for the next look. */
+/** Checks a public log once, and saves the verified state for the next check. */
 export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const site = argumentOf(call);
@@ -34,7 +34,7 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   const report = await asked(site, () => watchLog({ ask: askAt(site, context), before, now: context.now() }));
   const { log, findings, news, shown, state } = report;
   if (path !== undefined && state !== null) writeState(path, state);
-  const since = before === null ? "" : ` since ${before.seen.slice(0, 10)}`;
+  const since = before === null ? "" : `; the log has only grown since ${before.seen.slice(0, 10)}`;
   const facts =
     log === null
       ? []
@@ -44,8 +44,8 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
         ];
   const verdict =
     findings.length === 0
-      ? `Nothing was taken away or changed unseen${since}`
-      : `${counted(findings.length, "thing")} not as the log says; the state was not replaced`;
+      ? `The log and the published reviews agree${since}`
+      : `${counted(findings.length, "mismatch", "mismatches")} with the log; the state was not replaced`;
   return {
     lines: [...facts, ...news, ...(findings.length === 0 ? [verdict] : [])],
     data: {
@@ -59,7 +59,7 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   };
 }
 
-/** Asks a site at its address. */
+/** Fetches documents of a site. */
 function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
   if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
@@ -69,7 +69,7 @@ function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite 
   const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/`;
   return async (path) => {
     const answer = await fetch(base + path, {
-      // What a cache keeps is older than what the log has by now.
+      // A cached response may be older than the log.
       headers: { "Cache-Control": "no-cache" },
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -81,7 +81,7 @@ function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite 
   };
 }
 
-/** How long a document may take, and how large it may be: one of all reviews, and any other. */
+/** Limits of time and size: for a document of all reviews, and for any other. */
 const TIMEOUT_MS = 600_000;
 const MOST_REVIEW_BYTES = 512 << 20;
 const MOST_BYTES = 16 << 20;
@@ -98,7 +98,7 @@ async function bodyOf({ body }: Response, path: string): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** @throws {GoodwordError} `file` where the site cannot be asked */
+/** @throws {GoodwordError} `file` if the site does not answer */
 export async function asked<T>(site: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
@@ -116,7 +116,7 @@ function stateOf(kept: unknown, path: string): WatchState {
   }
 }
 
-/** Whether today's log still holds what a receipt proves. */
+/** Checks that the current log still contains what a receipt proves. */
 export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
   const path = argumentOf(call);
   const receipt = readReceipt(withFileErrors(path, "read", () => readFileSync(path, "utf8")));

@@ -1,4 +1,6 @@
-/** goodword up: from a machine with the program to reviews and a console at an https address; and goodword health. */
+/**
+ * goodword up: sets up this machine with reviews and a console at an https address. goodword health: checks the server.
+ */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -9,23 +11,23 @@ import { readConfig } from "../../config.ts";
 import { GoodwordError, usageFault } from "../../errors.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
-/** What `up` finds on a machine. */
+/** The state of a machine. */
 interface Machine {
-  /** Whether systemd runs it; else the program serves in the foreground. */
+  /** Whether systemd is running; otherwise the program serves in the foreground. */
   readonly hasSystemd: boolean;
   readonly hasCaddy: boolean;
-  /** This program's file; null where it runs from the source tree. */
+  /** The file of this program; null if it runs from the source tree. */
   readonly program: string | null;
-  /** Where files go without systemd. */
+  /** The folder of files without systemd. */
   readonly folder: string;
-  /** The text of a file; null where there is none. */
+  /** The text of a file; null if it does not exist. */
   read(path: string): string | null;
 }
 
 type Step =
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly mode?: number }
   | { readonly kind: "copy"; readonly from: string; readonly to: string }
-  /** `mayFail`: what it prints then is for the person to read. */
+  /** `mayFail`: a failure is left for the person to read. */
   | { readonly kind: "run"; readonly command: readonly string[]; readonly mayFail?: boolean }
   | { readonly kind: "serve"; readonly environment: Readonly<Record<string, string>> }
   | { readonly kind: "next"; readonly text: string };
@@ -39,7 +41,9 @@ const CONSOLE_LINK = [
   ...[PROGRAM, "console", "link"],
 ];
 
-/** Every step, in order. Done again, they change what differs, and keep the owner's own lines in the files of settings. */
+/**
+ * All steps in order. Running them again changes only what differs, and keeps the owner's own lines in settings files.
+ */
 export function planUp(domain: string, machine: Machine): Step[] {
   const settings = {
     BASE_URL: `https://${domain}`,
@@ -52,7 +56,7 @@ export function planUp(domain: string, machine: Machine): Step[] {
     const command = ["caddy", "start", "--adapter", "caddyfile", "--config", path];
     return [
       { kind: "write", path, text: site },
-      // Fails where one runs already.
+      // Fails if one is already running.
       ...(machine.hasCaddy ? [{ kind: "run", command, mayFail: true } as const] : withoutCaddy(domain)),
       { kind: "serve", environment: { ...settings, HOST: "127.0.0.1" } },
     ];
@@ -64,14 +68,14 @@ export function planUp(domain: string, machine: Machine): Step[] {
     { kind: "write", path: ENVIRONMENT, text: withSettings(machine.read(ENVIRONMENT) ?? "", settings), mode: 0o600 },
     ...run("systemctl daemon-reload", "systemctl enable goodword", "systemctl restart goodword"),
     ...(machine.hasCaddy ? caddySteps(site, machine) : withoutCaddy(domain)),
-    // Fails where the console has an owner, and says so.
+    // Fails with a message if the console has an owner.
     { kind: "run", command: CONSOLE_LINK, mayFail: true },
   ];
 }
 
 const CADDY_FOLDER = "/etc/caddy";
 
-/** A file of our own, and a line that includes it: whatever else Caddy serves stays. */
+/** A file of our own, and a line to include it, so that other sites of Caddy stay. */
 function caddySteps(site: string, { read }: Machine): Step[] {
   const [main, own] = [`${CADDY_FOLDER}/Caddyfile`, "goodword.caddyfile"];
   const text = read(main) ?? "";
@@ -95,14 +99,14 @@ function run(...commands: string[]): Step[] {
   return commands.map((command) => ({ kind: "run", command: command.split(" ") }));
 }
 
-/** A file of settings with these in place of their former values. */
+/** A settings file with these values instead of the former ones. */
 function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
   const isSet = (line: string) => Object.keys(settings).some((name) => line.trimStart().startsWith(`${name}=`));
   const kept = text.split("\n").filter((line) => line !== "" && !isSet(line));
   return [...kept, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`), ""].join("\n");
 }
 
-function saidOf(step: Step): string {
+function stepInWords(step: Step): string {
   switch (step.kind) {
     case "write":
       return `write ${step.path}`;
@@ -119,7 +123,7 @@ function saidOf(step: Step): string {
   }
 }
 
-/** Puts the reviews on the web at a domain. */
+/** Publishes the reviews at a domain. */
 export async function up({ context, text, flag }: CommandCall): Promise<Outcome> {
   const domain = text("domain") ?? "";
   if (!/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) {
@@ -134,12 +138,12 @@ export async function up({ context, text, flag }: CommandCall): Promise<Outcome>
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
   };
   const steps = planUp(domain, machine);
-  if (flag("dry-run")) return { lines: steps.map(saidOf), data: { steps: steps.map(saidOf) } };
+  if (flag("dry-run")) return { lines: steps.map(stepInWords), data: { steps: steps.map(stepInWords) } };
   if (machine.hasSystemd && process.getuid?.() !== 0) throw usageFault("It writes to /etc: run it as root, with sudo");
   if (machine.hasSystemd && isSource) throw usageFault("The service needs the binary: bun run build makes it");
   const addresses = [`Reviews: https://${domain}`, `Console: https://${domain}:8443`];
   for (const step of steps) {
-    context.warn(`${saidOf(step)}\n`);
+    context.warn(`${stepInWords(step)}\n`);
     if (step.kind === "serve") return { lines: [], data: null, exitCode: await context.serve(step.environment) };
     carryOut(step);
   }
@@ -151,7 +155,7 @@ function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
     mkdirSync(dirname(step.path), { recursive: true });
     writeFileSync(step.path, step.text, { mode: step.mode ?? 0o644 });
   } else if (step.kind === "copy") {
-    // A file that is being run cannot be written, but replaced.
+    // A running binary cannot be overwritten, but replaced.
     copyFileSync(step.from, `${step.to}.new`);
     chmodSync(`${step.to}.new`, 0o755);
     renameSync(`${step.to}.new`, step.to);
@@ -159,11 +163,11 @@ function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
     const [command = "", ...args] = step.command;
     const { status, error } = spawnSync(command, args, { stdio: "inherit" });
     if (status === 0 || step.mayFail) return;
-    throw new GoodwordError("file", `${saidOf(step)}: ${error?.message ?? `ended with ${status}`}`);
+    throw new GoodwordError("file", `${stepInWords(step)}: ${error?.message ?? `ended with ${status}`}`);
   }
 }
 
-/** Whether the server of this machine answers, for supervisors of containers. */
+/** Checks that the server on this machine answers, for container supervisors. */
 export async function health({ context }: CommandCall): Promise<Outcome> {
   const { host, port } = readConfig(context.env);
   const local = host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? "[::1]" : host;
