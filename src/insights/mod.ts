@@ -17,7 +17,7 @@ export { chanceOf, intervalOf, type SampleSums } from "./aggregation/figures.ts"
 export { type AnalysedReview, buildInsights, InsightsBuilder } from "./aggregation/insights_builder.ts";
 export { type Judged, judgeWith } from "./aggregation/judged_aspects.ts";
 export { InsightsOverrides } from "./aggregation/overrides.ts";
-export { standingOut } from "./aggregation/summary.ts";
+export { headlineAspects } from "./aggregation/summary.ts";
 export type { Transparency, TransparencyCounts } from "./aggregation/transparency.ts";
 export {
   ENGINE_VERSION,

@@ -1,4 +1,4 @@
-/** What reviews say about each of the twelve aspects. */
+/** The figures of each of the twelve aspects: counts, shares, trend, expressions and quotes. */
 
 import { ASPECT_IDS, ASPECT_NAMES, type AspectId } from "../../review/aspects.ts";
 import { type AspectVote, FIRST_PHRASE } from "../analysis/analysis.ts";
@@ -89,7 +89,7 @@ export class AspectTallies {
   }
 }
 
-/** Whether the words to quote hold one of the expressions that speak of the aspect. */
+/** Whether the quote contains one of the expressions that name the aspect. */
 function isNamedIn({ aspects }: CountedReview["analysis"], { aspect, start, end }: Judgement, text: string): boolean {
   const vote = aspects.find((own) => own[0] === aspect);
   const quote = text.slice(start, end).toLowerCase();
@@ -103,7 +103,7 @@ const OPEN = new Set(
   ),
 );
 
-/** A fragment ("never let me") says nothing by itself, nor does a word that only names something ("price"). */
+/** Excludes fragments ("never let me") and single words that only name something ("price"): neither has a meaning of its own. */
 function isWhole(text: string, language: ReadLanguage): boolean {
   const [first = "", ...others] = text.split(" ");
   if (others.length === 0) return first.length >= 4 && isOpinionWord(first, language);

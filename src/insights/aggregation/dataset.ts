@@ -51,7 +51,7 @@ export const Evidence = Type.Object(
     start: Count("Where the quote starts in the text, UTF-16 offset, inclusive"),
     end: Count("Where the quote ends in the text, UTF-16 offset, exclusive"),
     certainty: Type.Number({ minimum: 0, maximum: 1, description: "Probability that a careful reader agrees" }),
-    language: Type.String({ description: "Language of the quote as it was read, BCP 47; und where it was not told" }),
+    language: Type.String({ description: "Language of the quote as it was read, BCP 47; und if it is unknown" }),
     rating: Type.Integer({ minimum: 1, maximum: 5, description: "Star rating of the review" }),
     date: CalendarDate,
     date_precision: DatePrecision,
@@ -107,7 +107,7 @@ const AspectPeriod = Type.Object(
 const Phrase = Type.Object(
   {
     text: Type.String({ description: "Words of the reviews in the language of this document, lower case" }),
-    count: Count("Reviews that speak of the aspect and hold these words"),
+    count: Count("Reviews that mention the aspect and contain these words"),
     href: Href("them"),
   },
   { ...closed, description: "An expression often used about the aspect" },
@@ -117,7 +117,7 @@ export const AspectInsight = Type.Object(
   {
     id: Type.String({ description: "Stable id of the aspect" }),
     name: Type.String({ description: "Name as shown" }),
-    review_count: Count("Reviews that speak of the aspect"),
+    review_count: Count("Reviews that mention the aspect"),
     href: Href("them"),
     share: ShareOf("review_count of all published reviews"),
     share_interval: NullableInterval("Interval of share"),
@@ -136,7 +136,7 @@ export const AspectInsight = Type.Object(
     phrases: Type.Array(Phrase, { maxItems: 5, description: "The commonest expressions" }),
     evidence: EvidencePair,
   },
-  { ...closed, description: "What reviews say about one aspect of the service" },
+  { ...closed, description: "The figures of one aspect of the service" },
 );
 export type AspectInsight = Static<typeof AspectInsight>;
 
@@ -158,7 +158,7 @@ const entityFields = {
 const EntityAspect = Type.Object(
   {
     id: Type.String({ description: "Id of the aspect" }),
-    review_count: Count("Reviews that speak of both"),
+    review_count: Count("Reviews that mention both"),
     href: Href("them"),
     positive_count: sides.positive_count,
     positive_href: sides.positive_href,
@@ -174,13 +174,15 @@ export const EntityInsight = Type.Object(
     ...entityFields,
     aspects: Type.Array(EntityAspect, { maxItems: 12, description: "Most mentioned first" }),
   },
-  { ...closed, description: "What reviews say about a service or an area" },
+  { ...closed, description: "The figures of a service or an area" },
 );
 export type EntityInsight = Static<typeof EntityInsight>;
 export const TechnicianInsight = Type.Object(
   {
     ...entityFields,
-    ambiguous_count: Count(`Reviews with a first name that several technicians share, credited to nobody, ${OWN}`),
+    ambiguous_count: Count(
+      `Reviews with a first name that several technicians share, not credited to any of them, ${OWN}`,
+    ),
   },
   {
     ...closed,
@@ -229,7 +231,9 @@ export type FaqEntry = Static<typeof FaqEntry>;
 export const Statement = Type.Object(
   {
     text: Type.String({ description: "One sentence" }),
-    kind: Type.Enum(["base", "limit", "strength", "entity", "improvement", "trend"], { description: "What it tells" }),
+    kind: Type.Enum(["base", "limit", "strength", "entity", "improvement", "trend"], {
+      description: "Subject of the sentence",
+    }),
     ref: Type.String({ description: "Where its figures, or the first of several, stand in this document" }),
     figures: Figures,
   },
@@ -251,17 +255,17 @@ export const Summary = Type.Object(
     strengths: Type.Array(Type.String(), { description: "Aspects surely praised more than the others" }),
     improvements: Type.Array(Type.String(), { description: "Aspects most often criticised" }),
   },
-  { ...closed, description: "What the reviews say, in short" },
+  { ...closed, description: "The reviews in a few sentences" },
 );
 export type Summary = Static<typeof Summary>;
 
 const Judgements = Type.Object(
   {
     judgement_count: Count("Judgements of aspects, one a review and aspect"),
-    positive_count: Count("Of these, praise"),
-    negative_count: Count("Of these, criticism"),
-    mixed_count: Count("Of these, both"),
-    unclear_count: Count("Of these, neither for certain"),
+    positive_count: Count("Judgements that praise"),
+    negative_count: Count("Judgements that criticise"),
+    mixed_count: Count("Judgements that praise and criticise"),
+    unclear_count: Count("Judgements on no side with enough certainty"),
     positive_share: NullableShare("positive_count / judgement_count: the business's own mean over all aspects"),
     positive_interval: NullableInterval("Interval of positive_share"),
     negative_share: NullableShare("negative_count / judgement_count"),
@@ -306,8 +310,8 @@ const Input = Type.Object(
   {
     review_count: Count("Published reviews"),
     href: Href("them"),
-    text_count: Count("Of these, with a text or a translation of one"),
-    analyzed_count: Count(`Of these, those whose words were read, ${OWN}`),
+    text_count: Count("Published reviews with a text or a translation of one"),
+    analyzed_count: Count(`Of text_count, those whose words were read, ${OWN}`),
     translated_count: Count(`Of analyzed_count, those read in the source's translation, ${OWN}`),
     rating_only_count: Count("Published reviews without text"),
     unread_count: Count(`text_count - analyzed_count: mostly in other languages, counted by their stars, ${OWN}`),
@@ -317,7 +321,7 @@ const Input = Type.Object(
       description: "Languages of the reviews, as each review states it, most used first",
     }),
     truncated_count: Count("Reviews longer than 8,000 characters, analysed to there"),
-    corrections: Count("Votes corrected by the owner; which ones, /reviews.json does not say"),
+    corrections: Count("Votes corrected by the owner; /reviews.json does not mark them"),
     first_date: Nullable(CalendarDate, "Date of the oldest review"),
     last_date: Nullable(CalendarDate, "Date of the newest review"),
   },
@@ -329,7 +333,7 @@ const Thresholds = Type.Object(
     min_reviews: Count("Reviews needed for a judgement"),
     faq_min_reviews: Count("Reviews needed for an answer"),
     praised_min_reviews: Count("Reviews that must agree for an aspect to be one that is praised or criticised"),
-    min_coverage: ShareOf("Of the texts, the share to be read before sentences speak of all customers"),
+    min_coverage: ShareOf("Of the texts, the share to be read before sentences are about all customers"),
     false_discoveries: ShareOf("Of the directions and impacts reported, the share that may be chance"),
   },
   { ...closed, description: "Least numbers" },

@@ -1,9 +1,9 @@
 /**
- * What reviews say about the technicians, services and areas of the catalog.
+ * The figures of the technicians, services and areas of the catalog.
  *
- * A mention is what the review publishes, given by the import or found in the text. Its figures are the stars of these
- * reviews; quotes come from the words around the name. Of a person nothing else is reported: what a review says of the
- * price is not about whoever came.
+ * Mentions are those that the review publishes, from the import or found in the text. Ratings are those of the reviews with a
+ * mention; quotes come from the words around the name. People have no aspects: criticism of the price is not about the
+ * technician.
  */
 
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
@@ -21,8 +21,8 @@ import { sideOf, Tally } from "./tally.ts";
 
 type Sides = ReturnType<typeof addedUp>;
 
-/** Quoted are words that praise or blame by themselves, in thousandths; stars alone make no quote. */
-const SAID = 300;
+/** Words are quoted from this sentiment on, in thousandths: the rating alone does not make them praise or blame. */
+const QUOTABLE = 300;
 
 /** Tally of one entity. */
 interface EntityTally {
@@ -79,7 +79,7 @@ export class EntityTallies {
     if (found && analysis.sentiment !== null) {
       const [, words, start, end] = found;
       const { sentiment, certainty } = namedJudgement(words, review.rating);
-      if (Math.abs(words) >= SAID && Math.sign(words) === sideOf(sentiment))
+      if (Math.abs(words) >= QUOTABLE && Math.sign(words) === sideOf(sentiment))
         entity.tally.quote(review, { sentiment, certainty, start, end });
     }
     for (const { aspect, sentiment } of judgements) {
@@ -91,7 +91,7 @@ export class EntityTallies {
   }
 }
 
-/** Most reviews mention one thing or none. */
+/** The distinct names. Most reviews have at most one, which needs no set. */
 function once(names: readonly string[]): readonly string[] {
   return names.length < 2 ? names : [...new Set(names)];
 }
@@ -105,8 +105,8 @@ export function entityInsights(
   const technicians = business.technicians.map(({ id, name }): TechnicianInsight => {
     const { tally, ambiguous } = entityOf(tallies.technicians, id);
     const figures = entityFigures(context, tally, { mentions_technician: name });
-    const told = tally.reviews < FEWEST_NAMED ? UNTOLD : { evidence: tally.evidence() };
-    return { id, name, ...figures, ambiguous_count: ambiguous, ...told };
+    const published = tally.reviews < FEWEST_NAMED ? WITHHELD_FIGURES : { evidence: tally.evidence() };
+    return { id, name, ...figures, ambiguous_count: ambiguous, ...published };
   });
   const list = (
     items: readonly { id: string; name: string }[],
@@ -136,8 +136,8 @@ function noMention(): EntityTally {
   return { tally: new Tally(), aspects: new Map(), ambiguous: 0 };
 }
 
-/** What is said of a person in fewer reviews than {@link FEWEST_NAMED}, beside their number. */
-const UNTOLD = {
+/** Replaces the figures of a person in fewer than {@link FEWEST_NAMED} reviews, except their number. */
+const WITHHELD_FIGURES = {
   confidence: "none" as const,
   average_rating: null,
   rating_impact: null,

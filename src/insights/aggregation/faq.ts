@@ -75,16 +75,16 @@ function ofEntity(words: Words, { review_count, href, average_rating, evidence }
   return withQuotes(words, sentence(answer), evidence);
 }
 
-/** What was said, with the clearest words of either side. */
+/** Appends the clearest quote of each side. */
 function withQuotes(words: Words, answer: SentenceWithFigures, { positive, negative }: EvidencePair) {
   const [praise] = positive;
   const [blame] = negative;
-  const said = (quoted: NonNullable<typeof praise>) => ({
+  const placeholders = (quoted: NonNullable<typeof praise>) => ({
     when: whenOf(words, quoted),
     quote: inQuotes(words, quoted.quote),
   });
-  const first = praise ? ` ${words.say("say.quoteFrom", said(praise))}` : "";
-  const second = blame ? ` ${words.say("say.criticFrom", said(blame))}` : "";
+  const first = praise ? ` ${words.say("say.quoteFrom", placeholders(praise))}` : "";
+  const second = blame ? ` ${words.say("say.criticFrom", placeholders(blame))}` : "";
   return { text: `${answer.text}${first}${second}`, figures: answer.figures };
 }
 

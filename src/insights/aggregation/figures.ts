@@ -60,7 +60,7 @@ export function confidenceOf(reviews: number): ConfidenceLevel {
   return reviews >= 30 ? "high" : reviews >= 10 ? "medium" : reviews >= MIN_REVIEWS ? "low" : "none";
 }
 
-/** The 95% Wilson interval of `hits` among `n`; 0 to 1 when there is nothing to tell. */
+/** The 95% Wilson interval of `hits` among `n`; 0 to 1 if `n` is 0. */
 function wilson(hits: number, n: number): { readonly lower: number; readonly upper: number } {
   if (n === 0) return { lower: 0, upper: 1 };
   const z = 1.96;
@@ -101,8 +101,8 @@ export function without(all: SampleSums, part: SampleSums): SampleSums {
 /**
  * Two-sided probability of a difference of means at least as large when there is none; null for groups that are too small.
  *
- * The standard error is the larger of two: Welch's, and that of the members dealt out to the groups anew. Welch's alone
- * takes ten equal votes for certainty, the other one a group that varies more than all.
+ * The standard error is the larger of Welch's and that of a random reassignment of all members to the two groups. Welch's
+ * alone would treat ten equal votes as certain; the other alone underestimates a group that varies more than the whole.
  */
 export function chanceOf(one: SampleSums, other: SampleSums): number | null {
   if (one.count < MIN_COMPARED || other.count < MIN_COMPARED) return null;

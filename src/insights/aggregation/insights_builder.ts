@@ -30,7 +30,7 @@ import { calendarOf, momentOf, type ReviewMoment } from "./timeline.ts";
 import { TopicCounts, topicCandidates, topicInsights, topicTallies } from "./topics.ts";
 import type { Transparency, TransparencyCounts } from "./transparency.ts";
 
-/** A published review with its analysis; `mentions` are the published ones, whoever found them. */
+/** A published review with its analysis; `mentions` are the published ones, from the import or the analysis. */
 export interface AnalysedReview {
   readonly id: string;
   readonly date: string;
@@ -44,14 +44,14 @@ export interface AnalysedReview {
   readonly mentions: Mentions;
   /** Null when the review has not been analysed yet: it counts by its stars only. */
   readonly analysis: ReviewAnalysis | null;
-  /** What it says of aspects, where that is known already; see `judgeWith()`. */
+  /** Its judgements of aspects, if they were computed before; see `judgeWith()`. */
   readonly judgements?: readonly Judgement[];
 }
 
 interface InsightsBasis {
   /** With its public technicians only; others are never named. */
   readonly business: Business;
-  /** The words of its language, in which headline, summary and answers are said. */
+  /** The catalogue of its language, for headline, summary and answers. */
   readonly words: Words;
   readonly overrides: InsightsOverrides;
   /** Address of the search interface, which the figures' searches begin with. */
@@ -185,7 +185,7 @@ const NOTES =
   "Computed from the published reviews by rules, word lists and a small model fitted to text written for it; no network, no hand-written figures. " +
   "One judgement per review and aspect, by its words and stars together; what is not certain enough is counted as unclear, on no side. " +
   "Every share is of the reviews that mention a thing, with its 95 % Wilson interval. Directions and impacts are reported where a test holds at 5 % false discoveries over the document. " +
-  "Where one or two stars meet praise only, the review is counted but not quoted. Reviews in English, Spanish, German and French are read in their own words. Others are read in their source's translation where there is one, which is never quoted, and are else counted by their stars; input.languages says which.";
+  "Where one or two stars meet praise only, the review is counted but not quoted. Reviews in English, Spanish, German and French are read in their own words. Others are read in their source's translation where there is one, which is never quoted, and are else counted by their stars; input.languages lists both.";
 
 const UNREAD: ReviewAnalysis = {
   engine: ENGINE_VERSION,

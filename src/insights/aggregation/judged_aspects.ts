@@ -41,7 +41,7 @@ function labelsByOwner(corrections: readonly Correction[] | undefined): Labels |
   return corrections === undefined ? null : new Map(corrections.map(({ aspect, label }) => [aspect, label]));
 }
 
-/** The author's stars say what the words are meant to say; three of five take no side. */
+/** The author's stars for an aspect override the words; three of five take no side. */
 function labelsByAuthor(ratings: AspectRatings | null): Labels | null {
   if (ratings === null) return null;
   const aspects = Object.entries(RATED_ASPECTS) as [RatedAspect, AspectId][];

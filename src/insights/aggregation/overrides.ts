@@ -56,7 +56,7 @@ export const InsightsOverrides = Type.Object(
             review_id: ReviewId,
             aspect: AspectIdSchema,
             label: Type.Enum(["positive", "mixed", "neutral", "negative", "none"], {
-              description: "What the review says of the aspect; none when it does not speak of it",
+              description: "The review's judgement of the aspect; none if it does not mention the aspect",
             }),
           },
           { ...closed, description: "A vote put right" },

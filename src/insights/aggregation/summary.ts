@@ -1,7 +1,7 @@
 /**
- * The summary: three to eight sentences, each with the searches of its figures. What is said first is chosen by the
- * ends of intervals and cut where the distance to the next is largest, so that one review more or less hardly ever
- * changes it; what is often criticised is always said.
+ * The summary: three to eight sentences, each with the searches of its figures. Aspects for the first sentences are chosen by the
+ * ends of intervals, and lists are cut at the largest gap, so that one review more or less rarely changes the summary.
+ * Frequent criticism is always included.
  */
 
 import { headlineInWords, type Words } from "../../languages/words.ts";
@@ -27,7 +27,7 @@ export interface SummaryInput {
   readonly transparency: Transparency;
 }
 
-/** Computed from the figures; the owner's text takes its place when there is one, and says so. */
+/** Computed from the figures. The owner's text replaces it, with `source` set to "owner". */
 export function buildSummary(input: SummaryInput): Summary {
   const strengths = strengthsOf(input);
   const improvements = improvementsOf(input, strengths);
@@ -57,7 +57,7 @@ function statement({ text, figures }: SentenceWithFigures, kind: Statement["kind
   return { text, kind, ref, figures: [...figures] };
 }
 
-/** Where less of the texts was read, the headline praises nothing, and sentences say that they speak of those alone. */
+/** Below this share of texts read, the headline has no praise, and sentences name the reviews that were read as their basis. */
 export const MIN_COVERAGE = 0.8;
 
 function isCovered({ figures: { coverage } }: SummaryInput): boolean {
@@ -68,8 +68,8 @@ function isCovered({ figures: { coverage } }: SummaryInput): boolean {
 function headline(input: SummaryInput): string {
   const { words, overall, aspects } = input;
   if (overall.average_rating === null) return words.say("say.none");
-  const said = isCovered(input) ? headlineInWords(words, standingOut(aspects)) : "";
-  return said === "" ? words.say("say.stars", { rating: words.rating(overall.average_rating) }) : said;
+  const inWords = isCovered(input) ? headlineInWords(words, headlineAspects(aspects)) : "";
+  return inWords === "" ? words.say("say.stars", { rating: words.rating(overall.average_rating) }) : inWords;
 }
 
 type Sided = Pick<
@@ -81,7 +81,7 @@ type Sided = Pick<
  * The aspect with the surely highest share of praise, and of the others that with the surely highest share of criticism: by the low
  * end of its interval. That must be above the share that criticises it, and above that of criticism in all judgements.
  */
-export function standingOut(aspects: readonly Sided[]) {
+export function headlineAspects(aspects: readonly Sided[]) {
   const sum = (count: (aspect: Sided) => number) => aspects.reduce((all, aspect) => all + count(aspect), 0);
   const usual = sum(({ negative_count }) => negative_count) / sum(({ review_count }) => review_count);
   const praised = surelyFirst(aspects, "positive", ({ negative_share }) => negative_share ?? 0);
@@ -108,12 +108,17 @@ function base({ words, figures, overall, search }: SummaryInput, title: string):
   const all = figureOf(review_count, search, {});
   const high = figureOf(overall.rating_distribution["4"] + overall.rating_distribution["5"], search, { min_rating: 4 });
   const number = numbered(words, all.value, all.href);
-  const told = (pieces: readonly (string | SentenceWithFigures)[]) =>
+  const baseStatement = (pieces: readonly (string | SentenceWithFigures)[]) =>
     statement(sentence([...pieces, "."]), "base", "overall");
-  if (review_count === 1) return [told(words.pieces("say.one", { number, period, stars: words.mean(average) }))];
-  const said = highInWords();
+  if (review_count === 1)
+    return [baseStatement(words.pieces("say.one", { number, period, stars: words.mean(average) }))];
+  const highShare = highInWords();
   const isGiven = title === words.say("say.stars", { rating: words.rating(average) });
-  return [told(isGiven ? said : words.pieces("say.average", { base: sentence(said), stars: words.mean(average) }))];
+  return [
+    baseStatement(
+      isGiven ? highShare : words.pieces("say.average", { base: sentence(highShare), stars: words.mean(average) }),
+    ),
+  ];
 
   function highInWords(): readonly (string | SentenceWithFigures)[] {
     if (average === 5) return words.pieces("say.allFive", { number, period });
@@ -124,8 +129,8 @@ function base({ words, figures, overall, search }: SummaryInput, title: string):
   }
 }
 
-/** From here on the withheld reviews are said beside the mean that they would change. */
-const TOLD_SHIFT = 0.1;
+/** The summary reports the mean with withheld reviews if it differs by at least this, in stars. */
+const REPORTED_SHIFT = 0.1;
 
 function withheldEffect({ words, overall, figures, transparency }: SummaryInput): Statement[] {
   const withheld = ([1, 2, 3, 4, 5] as const).map((stars) => ({
@@ -139,7 +144,7 @@ function withheldEffect({ words, overall, figures, transparency }: SummaryInput)
     0,
   );
   const whole = (sum + withheld.reduce((sum, own) => sum + own.stars * own.count, 0)) / (figures.review_count + count);
-  if (Math.abs(whole - sum / figures.review_count) < TOLD_SHIFT) return [];
+  if (Math.abs(whole - sum / figures.review_count) < REPORTED_SHIFT) return [];
   const unpublished = (value: number) => numbered(words, value, null);
   const parts = withheld
     .filter((own) => own.count > 0)
@@ -209,12 +214,12 @@ function criticism(input: SummaryInput, improvements: readonly AspectInsight[]):
 }
 
 /** "honesty (46 of the 88 reviews that mention it)", and then "speed (12 of 20)". */
-function partOfReviews(words: Words, aspect: AspectInsight, told: Figure, place: number): SentenceWithFigures {
+function partOfReviews(words: Words, aspect: AspectInsight, named: Figure, place: number): SentenceWithFigures {
   const topic = words.say(`topic.${aspect.id as AspectId}`);
   const whole = numbered(words, aspect.review_count, aspect.href);
-  if (told.value === aspect.review_count)
+  if (named.value === aspect.review_count)
     return sentence(words.pieces(place === 0 ? "say.wholly" : "say.alsoWholly", { topic, number: whole }));
-  const part = numbered(words, told.value, told.href);
+  const part = numbered(words, named.value, named.href);
   if (place === 0) return sentence(words.pieces("say.part", { topic, part, whole }));
   return sentence(words.pieces("say.aspect", { aspect: topic, part, whole }));
 }
@@ -287,5 +292,5 @@ function clearlyFirst(
   return able.filter((aspect) => first.includes(aspect));
 }
 
-/** The languages that most reviews that are not read are in, said by name; others keep their code. */
+/** Common languages of unread reviews, which sentences name; others appear by their code. */
 const NAMED_LANGUAGES = new Set("ar cs da el fi he hi hu it ja ko nb nl no pl pt ro ru sv tr uk vi zh".split(" "));

@@ -8,7 +8,7 @@ import { foldSearched } from "../../review/text.ts";
 import type { Judgement } from "../analysis/judgements.ts";
 import type { TalliedReview } from "./tally.ts";
 
-/** A review with what it says of aspects. */
+/** A review with its judgements of aspects. */
 export interface JudgedText {
   readonly review: TalliedReview;
   readonly judgements: readonly Judgement[];
@@ -17,11 +17,11 @@ export interface JudgedText {
 export interface TextCounts {
   /** The reviews whose words hold a topic, newest first. */
   readonly topics: ReadonlyMap<string, readonly JudgedText[]>;
-  /** Expressions of an aspect, with the reviews that speak of it and hold them; most used first. */
+  /** Expressions of an aspect, with the number of reviews that mention the aspect and contain them; most used first. */
   phrases(aspect: AspectId): { readonly text: string; readonly count: number }[];
 }
 
-/** Looks into each text once, for all topics and for the expressions of the aspects it speaks of. */
+/** Searches each text once, for all topics and for the expressions of the aspects that it mentions. */
 export function countTexts(
   texts: readonly JudgedText[],
   topics: readonly string[],
@@ -53,7 +53,7 @@ function telling(counted: readonly { readonly text: string; readonly count: numb
   );
 }
 
-/** Says which of its expressions some words hold. */
+/** Finds which of its expressions a text contains. */
 class ExpressionFinder {
   readonly #letters: Letters;
   readonly #table: Table;

@@ -1,6 +1,6 @@
 /**
- * Finds what reviewers keep mentioning beyond the aspects and the catalog: one and two words that stand together, by how
- * far they tell few stars from many.
+ * Finds the topics that reviewers often mention beyond the aspects and the catalog: single words and pairs, ranked by how well
+ * they separate low ratings from high ones.
  */
 
 import type { AspectId } from "../../review/aspects.ts";
@@ -52,7 +52,7 @@ function weightOf(words: string, counts: TopicCounts): number {
   return cohesion < MIN_COHESION ? 0 : count * Math.min(cohesion, MAX_COHESION);
 }
 
-/** Whether words may be what somebody speaks of: no verb by its ending, no code, no word of another language. */
+/** Whether words can be a topic: no verb by its ending, no code, no word of another language. */
 function isNoun(words: string): boolean {
   const all = words.split(" ");
   const last = all.at(-1) ?? "";
@@ -128,7 +128,7 @@ const MOST_LOOKED_AT = 300;
 const AS_THING = 0.1;
 const AS_NAME = 0.5;
 
-/** The topics with the reviews whose words hold them; those that tell few stars from many most surely come first. */
+/** The topics with the reviews that contain them; those that most surely separate low ratings from high ones first. */
 export function topicTallies({ topics }: TextCounts, all: Tally): CountedTopic[] {
   return [...topics]
     .filter(([words, reviews]) => reviews.length >= FEWEST && isThing(words, reviews))
@@ -174,7 +174,7 @@ function separationOf(stars: SampleSums, all: Tally): number {
   return Math.round(difference * Math.sqrt((stars.count * others.count) / Math.max(1, all.reviews)) * 2);
 }
 
-/** The aspect that a topic's words name, if half of its reviews speak of it. */
+/** The aspect that a topic's words name, if at least half of its reviews mention that aspect. */
 function aspectOf(words: string, reviews: readonly JudgedText[]): AspectId | null {
   const named = aspectNamedBy(words, languageOf(reviews));
   const speaking = reviews.filter(({ judgements }) => judgements.some(({ aspect }) => aspect === named));

@@ -2,7 +2,7 @@
 import type { Words } from "../../languages/words.ts";
 import type { Figure } from "./dataset.ts";
 
-/** A sentence, or several, with the figures in the order in which they are said. */
+/** One or more sentences, with their figures in the order of the text. */
 export interface SentenceWithFigures {
   readonly text: string;
   readonly figures: readonly Figure[];

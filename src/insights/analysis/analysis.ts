@@ -16,8 +16,8 @@ export const ENGINE_VERSION = "2.13.0";
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";
 
 /**
- * What a review's words say of an aspect, without its stars: how often it is mentioned, and for praise and for blame the
- * evidence in hundredths of log-odds ({@link NO_EVIDENCE} for none) with the place of its quote in the text.
+ * The evidence in a review's words about an aspect, without its stars: the number of mentions, and for praise and for blame the
+ * log-odds in hundredths ({@link NO_EVIDENCE} if there is no evidence) with the place of the quote in the text.
  */
 export type AspectVote = readonly [
   id: AspectId,
@@ -28,7 +28,7 @@ export type AspectVote = readonly [
   blame: number,
   blameStart: number,
   blameEnd: number,
-  /** Whether the blame is said as an exception. */
+  /** Whether the blame is worded as an exception. */
   conceded: 0 | 1,
   ...phrases: string[],
 ];
@@ -53,7 +53,7 @@ export interface ReviewAnalysis {
   readonly engine: string;
   /** Hash of the text and its translation: equal texts, equal digests. */
   readonly digest: number;
-  /** BCP 47; "und" when it cannot be told, "" when there is no text. */
+  /** BCP 47; "und" if it is unknown, "" if there is no text. */
   readonly language: string;
   readonly is_truncated: boolean;
   /** What was read is the source's translation: nothing of it is quoted. */
@@ -63,7 +63,7 @@ export interface ReviewAnalysis {
   readonly label: VoteLabel | null;
   readonly aspects: readonly AspectVote[];
   readonly technicians: readonly EntityVote[];
-  /** Technicians who share a first name that the text mentions: credited to nobody. */
+  /** Technicians who share a first name that the text mentions. None of them is credited. */
   readonly ambiguous_technicians: readonly string[];
   readonly services: readonly EntityVote[];
   readonly service_areas: readonly EntityVote[];
@@ -110,7 +110,7 @@ type Code = readonly [
   ambiguous?: readonly string[],
 ];
 
-/** Some 300 characters for a dense text. Of the engine's version it says nothing: that is kept beside it. */
+/** Some 300 characters for a dense text. The engine's version is not included, since it is stored separately. */
 export function writeAnalysis(analysis: ReviewAnalysis): string {
   const { digest, language, sentiment, label, technicians, services, service_areas, topics } = analysis;
   const aspects = analysis.aspects.map(

@@ -96,7 +96,7 @@ function entityVotes(reading: TextReading, mentions: readonly EntityMention[], i
 
 const speaksOfNamed = inList("persons");
 
-/** When a text names one technician only, sentences that open with a pronoun speak of that person too. */
+/** If a text names only one technician, sentences that start with a pronoun are about that person, too. */
 function withPronouns(
   vote: EntityVote,
   reading: TextReading,

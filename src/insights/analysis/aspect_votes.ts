@@ -1,7 +1,7 @@
 /**
- * The votes of a text for the twelve aspects, before anybody looks at its stars. Evidence is log-odds: the mentions
- * that phrases and terms find and the scores of the learned sentence model, weighed by a logistic regression
- * (`scripts/train_insights.ts`); `judgements.ts` adds what the stars say.
+ * The votes of a text for the twelve aspects, without its stars. Evidence is log-odds: the mentions that phrases and
+ * terms find and the scores of the learned sentence model, weighed by a logistic regression
+ * (`scripts/train_insights.ts`); `judgements.ts` adds the evidence of the stars.
  */
 
 import { ASPECT_IDS, type AspectId, rowsOf } from "../../review/mod.ts";
@@ -87,7 +87,7 @@ function noVote(aspect: AspectId): AspectVote {
 interface SideEvidence extends Span {
   /** Log-odds that a careful reader agrees, at as much praise as blame. */
   readonly evidence: number;
-  /** Said as an exception: "but", "only", "a bit". */
+  /** Worded as an exception: "but", "only", "a bit". */
   readonly isConceded: boolean;
 }
 
@@ -145,7 +145,7 @@ function sideOf(reading: TextReading, { anchor, isConceded }: SideCandidate, evi
   return { evidence, isConceded: isConceded || isMadeUpFor(reading, anchor), start, end };
 }
 
-/** Whether the same sentence goes on with a contrast, where it speaks of this business: "a long wait, but worth it". */
+/** Whether the same sentence continues with a contrast about this business: "a long wait, but worth it". */
 function isMadeUpFor({ tokens, clauses }: TextReading, anchor: number): boolean {
   const at = clauseAt(clauses, anchor);
   const own = nthClause(clauses, at);
@@ -162,7 +162,7 @@ function weighed(features: Features, weights: Features): number {
 /** Log-odds of each side for a run of tokens; what it returns is read before it is asked again. */
 type Scores = (tokens: TextReading["tokens"], from: number, to: number) => Float64Array;
 
-/** Sides that the model or the rules have something to say of, in the order of {@link ASPECT_IDS}, praise first. */
+/** Sides for which the model or the rules have evidence, in the order of {@link ASPECT_IDS}, praise first. */
 export function sideCandidates(
   reading: TextReading,
   mentions: readonly AspectMention[],
@@ -223,7 +223,7 @@ function isMentioned(mentions: readonly AspectMention[], aspect: AspectId): bool
   return false;
 }
 
-/** What the mentions of an aspect say for a side, and how strongly the other is said. */
+/** The strongest mention of an aspect for a side, the number of such mentions, and the strength of the other side. */
 function oneSide(mentions: readonly AspectMention[], aspect: AspectId, side: 1 | -1) {
   let strongest: AspectMention | null = null;
   let count = 0;
@@ -253,7 +253,7 @@ function isConceded({ tokens, clauses }: TextReading, anchor: number): boolean {
   return false;
 }
 
-/** A place where a text speaks of an aspect; `from` and `to` count tokens. */
+/** A mention of an aspect in a text; `from` and `to` are token indexes. */
 interface AspectMention {
   readonly aspect: AspectId;
   readonly from: number;
@@ -328,7 +328,7 @@ const opensTerm = factOf((word, language) => termTrie(language).opensWith(word))
 const JUDGED = 0.25;
 
 function addTerm(mentions: AspectMention[], reading: TextReading, aspect: AspectId, from: number, to: number): void {
-  // A phrase that speaks of another aspect does not judge this one: "the crew left a mess".
+  // A phrase about another aspect does not judge this one: "the crew left a mess".
   const sentiment = termSentiment(reading, from, to, (own) => own.aspect === null || own.aspect === aspect);
   const isJudged = Math.abs(sentiment) >= JUDGED;
   const { word, lexeme } = tokenAt(reading.tokens, from);
@@ -375,8 +375,8 @@ function unjudged<Term>(term: Term): Term & { value: number } {
 const OPEN = /^(?:|@.*|[_~#])$/;
 
 /**
- * The aspect that the longest phrase in a few words speaks of, or null. The model of sentences is not asked: it takes too long to
- * load for one question.
+ * The aspect of the longest aspect phrase in a short query, or null. Does not use the sentence model, which takes too long to
+ * load for one query.
  */
 export function aspectOfWords(words: string): AskedAspect | null {
   const language: ReadLanguage = english();

@@ -35,7 +35,7 @@ interface CatalogIndex {
   readonly areas: PlaceIndex;
 }
 
-/** Indexes live as long as their catalog object does; the words of services are told by the forms of a language. */
+/** Indexes live as long as their catalog object. There is one per language, since words of services match in all their forms. */
 const indexes = new WeakMap<Catalog, Map<ReadLanguage, CatalogIndex>>();
 
 function indexOf(catalog: Catalog, language: ReadLanguage): CatalogIndex {

@@ -1,7 +1,7 @@
 /** The n-gram language detector: 1.6 MB of data, which `words_to_read.ts` loads on first need. */
 import { eld } from "eld/small";
 
-/** Letters that tell the language as well as more would. */
+/** More characters than this do not improve the detection. */
 const ENOUGH = 300;
 
 /** ISO 639-1 code of the likeliest language; "" when none is likely. */

@@ -1,6 +1,6 @@
 /**
- * What a review says of each aspect, given its words and its stars, how certain that is, and which expressions the
- * stars contradict. Words and stars are independent evidence, so that their log-odds add up. Nearly all judgements
+ * The judgements of a review: one per aspect, from its words and its stars, with a certainty, and without expressions that the
+ * stars contradict. Words and stars are independent evidence, so their log-odds add up. Nearly all judgements
  * in five-star reviews are praise: blame there needs words some thousand times likelier in blame than in praise, or
  * a clause that makes an exception ("but the price was high").
  */
@@ -10,7 +10,7 @@ import { BLAME_BY_STARS, CONCEDED, HEARD, MORE } from "../lexicon/evidence_weigh
 import { type AspectVote, FIRST_PHRASE, NO_EVIDENCE, type ReviewAnalysis } from "./analysis.ts";
 import type { Span } from "./quote.ts";
 
-/** Which way a judgement goes; `unclear` when nothing is certain enough to be said. */
+/** The side of a judgement; `unclear` if neither is certain enough. */
 export type JudgedSentiment = (typeof ASPECT_SENTIMENTS)[number];
 
 /** The verdict on one aspect of a review, with the span of text to quote for it. */
@@ -23,7 +23,7 @@ export interface Judgement extends Span {
 
 /** Signed only from here on; a wrong accusation does more harm than a wrong compliment. */
 const CERTAIN = { positive: 0.8, negative: 0.9 } as const;
-/** What is less likely than this is hardly said at all: not even unclear. */
+/** Below this probability there is no judgement at all, not even an unclear one. */
 const CONCEIVABLE = { positive: 0.76, negative: 0.88 } as const;
 
 /** The judgements of a review, in the order of its analysis. Pure. */
@@ -71,7 +71,7 @@ function at(row: readonly number[], rating: number): number {
   return row[Math.min(Math.max(Math.round(rating), 1), row.length) - 1] ?? 0;
 }
 
-/** What one sentiment toward a whole text or somebody named says together with the stars. */
+/** The verdict on a whole text or a named person, from its sentiment and the stars. */
 interface SidedWhole {
   readonly sentiment: JudgedSentiment;
   readonly certainty: number;

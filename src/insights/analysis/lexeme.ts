@@ -75,7 +75,7 @@ export function perLanguage<T extends object>(make: (language: ReadLanguage) => 
   };
 }
 
-/** Tells whether a word is in a list of `rule_words.tsv` of its language; false where there is no word. */
+/** Returns a test for membership in a list of `rule_words.tsv` of the word's language; it is false without a word. */
 export function inList(list: string): (lexeme: Lexeme | undefined) => boolean {
   const words = perLanguage((language) => language.words(list));
   return (lexeme) => lexeme !== undefined && words(lexeme.language).has(lexeme.word);

@@ -7,7 +7,7 @@ import { perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
 import { aspectCalled } from "./word_use.ts";
 
-/** An opinion phrase: its valence (-4 to 4) and the aspect it speaks of, if any. */
+/** An opinion phrase: its valence (-4 to 4) and the aspect it is about, if any. */
 interface OpinionPhrase {
   readonly value: number;
   readonly aspect: AspectId | null;

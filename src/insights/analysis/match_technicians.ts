@@ -23,7 +23,7 @@ interface Name {
 export interface TechnicianIndex {
   /** Names by their first word, longest first. */
   readonly names: ReadonlyMap<string, readonly Name[]>;
-  /** Last names by technician, to tell "Mike B." from another Mike. */
+  /** Last names by technician, to distinguish "Mike B." from another Mike. */
   readonly lastNames: ReadonlyMap<string, string>;
 }
 
@@ -315,7 +315,7 @@ type NameList =
   | "links"
   | "absent";
 
-/** Whether a token, or a word in its place, is in a list of `names.tsv` of its language, which says what each is for. */
+/** Whether a token, or a word in its place, is in a list of its language's `names.tsv`, which documents each list. */
 export function isListed(list: NameList, token: Token | undefined, word = token?.written ?? ""): boolean {
   return token !== undefined && (nameLists(token.lexeme.language).get(list)?.has(word) ?? false);
 }

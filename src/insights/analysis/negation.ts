@@ -13,7 +13,7 @@ export interface Opinion {
   readonly to: number;
   /** Valence after all rules, about -5 to 5, never 0. */
   readonly value: number;
-  /** The aspect a phrase speaks of; null when the words around it must tell. */
+  /** The aspect a phrase is about; null if only the words around it determine the aspect. */
   readonly aspect: AspectId | null;
 }
 
@@ -58,7 +58,7 @@ const isBarrier = inList("barriers");
 const isSubject = inList("subjects");
 const isAnd = inList("and");
 
-/** "no" and "zero" speak of the next thing only: "no heating, cold room", unless "or" carries them on. */
+/** "no" and "zero" negate only the next thing ("no heating, cold room"), unless "or" continues the list. */
 const isNearNegator = inList("near_negators");
 
 function isInList(tokens: readonly Token[], negator: number, opinion: number): boolean {

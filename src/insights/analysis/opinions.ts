@@ -1,5 +1,5 @@
 /**
- * Finds the opinions of a text: which words say something good or bad, and how strongly.
+ * Finds the opinions of a text: the words that praise or blame, and how strongly.
  *
  * Phrases come before words; then negation, intensifiers, "too", wishes and conditions turn or weaken what was found.
  * A negator that turns nothing around is itself a mild complaint ("they did not fix the sink").
@@ -176,7 +176,7 @@ const isUnreal = factOf((word, language) =>
 const isUnkept = inList("unkept");
 const isWishing = inList("wish");
 
-/** "They were supposed to be on time", "I wish they had been on time" tell that they were not. */
+/** "They were supposed to be on time" and "I wish they had been on time" imply that they were not. */
 const UNKEPT = -0.5;
 const isWishedOf = inList("wished_of");
 

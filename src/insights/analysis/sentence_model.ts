@@ -85,7 +85,7 @@ const CLASS_MARK = "@";
 /** The class whose words turn the meaning of what follows around, as {@link modelClass} gives it. */
 export const NEGATING = `${CLASS_MARK}none`;
 
-/** Classes by their words and the stems of these; of two classes that list a word the first has it. */
+/** Classes by words and their stems. A word listed in two classes belongs to the first. */
 const classes = perLanguage(({ data }): ReadonlyMap<string, string> => {
   if (data.learned === null) return new Map();
   const lists = [...wordsBy("class", data.learned.meaningClasses)].reverse();

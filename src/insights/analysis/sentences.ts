@@ -113,7 +113,7 @@ function isContrast(tokens: readonly Token[], i: number): boolean {
   return true;
 }
 
-/** Whether a word makes an exception of what is said with it: "but", "a bit"; "not only" makes none. */
+/** Whether a word marks its clause as an exception: "but", "a bit", though not the "only" of "not only". */
 export function makesException(tokens: readonly Token[], i: number): boolean {
   return isContrast(tokens, i) || (hedges(tokenAt(tokens, i).lexeme) && !opensPair(tokens, i));
 }

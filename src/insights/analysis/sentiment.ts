@@ -28,7 +28,7 @@ export function readUnanalysedText(text: string, tokens: readonly Token[]): Text
   return { text, tokens, clauses: clausesOf(tokens), opinions: [], sentiment: 0 };
 }
 
-/** What a text opens with is what its writer wants said: opinions of the first quarter count this much more. */
+/** Weight of opinions in the first quarter of a text: writers open with their main point. */
 const OPENING = 1.3;
 
 /** Texts are taken for this many words longer, so that two words of praise are no stronger than a page of it. */
@@ -80,7 +80,7 @@ function clauseWeight(clauses: readonly Clause[], token: number): number {
   return next?.contrast && next.sentence === sentence ? 0.9 : 1;
 }
 
-/** What the clauses next to a term's own lend it, when its own says nothing. */
+/** Weight of opinions in the clauses next to a term's own, if its own has none. */
 const NEIGHBOUR = 0.5;
 
 /** Index of the clause that holds a token. */
@@ -110,7 +110,7 @@ export function termSentiment(reading: TextReading, from: number, to: number, co
   return squashed(sum * aside);
 }
 
-/** Sums nearer to 0 say nothing. */
+/** Sums nearer to 0 count as no opinion. */
 const NOTHING = 0.01;
 
 type Counts = (opinion: Opinion) => boolean;
@@ -128,7 +128,7 @@ function sumOfSentence(reading: TextReading, at: number, from: number, to: numbe
   return sum;
 }
 
-/** What the sentences around lend a term whose own says nothing: "Fixed. First time. AC at 56 degrees." */
+/** Weight of opinions in neighbouring sentences, if the term's own has none: "Fixed. First time. AC at 56 degrees." */
 const BEYOND = 0.3;
 const BEYOND_REACH = 2;
 
@@ -145,7 +145,7 @@ function sumBeyond({ clauses, opinions }: TextReading, at: number, counts: Count
   return sum;
 }
 
-/** What an opinion keeps of its weight for a term that only says when, where or what for. */
+/** Weight of an opinion for a term that only states when, where or what for. */
 const ASIDE = 0.3;
 const opensAside = inList("aside_words");
 const isDeterminer = inList("determiners");
@@ -164,7 +164,7 @@ export function squashed(x: number): number {
   return x / Math.sqrt(x * x + 5);
 }
 
-/** Opinions this many tokens away say nothing of a term; it also bounds the work in endless clauses. */
+/** Opinions further away, in tokens, are not about a term. Also bounds the work in very long clauses. */
 const REACH = 60;
 
 function sumAround(

@@ -7,7 +7,7 @@ import type { Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";
 import { type Token, tokenAt } from "./tokens.ts";
 
-/** Opinions as they are meant; those that say nothing of this business are weakened, not dropped. */
+/** Opinions as they are meant. Those that are not about this business are weakened, not dropped. */
 export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], opinions: readonly Opinion[]): Opinion[] {
   const meant: Opinion[] = [];
   let next = 0;
@@ -75,7 +75,7 @@ const isOfFear = factOf(
   (word, language) => language.words("fears").has(word) || language.words("suppositions").has(word),
 );
 
-/** What other companies did wrong speaks a little for this one; what they did well says nothing. */
+/** Factors for opinions of other companies: their faults are weak praise of this one, their merits count little. */
 const OTHERS_FAULT = -0.3;
 const OTHERS_PRAISE = 0.2;
 const isCompany = inList("companies");
@@ -84,14 +84,14 @@ const isCompany = inList("companies");
 export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
     const { word, lexeme } = tokenAt(tokens, i);
-    if (!tellsOfOthers(lexeme)) continue;
+    if (!isOther(lexeme)) continue;
     if (word === "others" || isCompany(tokens[i + 1]?.lexeme) || isCompany(tokens[i + 2]?.lexeme))
       return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
   }
   return null;
 }
 
-const tellsOfOthers = inList("others");
+const isOther = inList("others");
 const isNumberWord = inList("number_words");
 const isHere = inList("here");
 const joins = inList("joins");

@@ -1,6 +1,6 @@
 /**
  * A small learned model of single terms: how a text comes off toward "waiter" or "water pressure", whatever the term
- * is. The rules say which opinions stand near; the model weighs what they say with the words around the term, which
+ * is. The rules find the opinions near the term; the model weighs their sentiment with the words around the term, which
  * no list knows: "the waiter had to be reminded". A regression against neutral for praise and one for blame;
  * `scripts/train_insights.ts` makes the weights from this project's text and the training sentences of MAMS
  * (https://github.com/siat-nlp/MAMS-for-ABSA, Apache-2.0), of which no sentence stands here.
@@ -76,10 +76,10 @@ export function termWord(place: number, token: Token | null): string | null {
 
 /** How many figures {@link sumsAround} gives. */
 export const SUMS = 11;
-/** Valences beyond this say no more. */
+/** Valences are capped here. */
 const MOST = 4;
 
-/** What the rules say: their sentiment toward the term, and what is praised and blamed in its clause and elsewhere. */
+/** The features from the rules: the sentiment toward the term, and praise and blame in its clause and in other clauses. */
 export function sumsAround(reading: TextReading, from: number, to: number): number[] {
   const { clauses, opinions } = reading;
   const own = nthClause(clauses, clauseAt(clauses, from));
@@ -110,7 +110,7 @@ export function sumsAround(reading: TextReading, from: number, to: number): numb
   ];
 }
 
-/** Rules that say less than this say nothing. */
+/** Below this, the rules have no opinion. */
 const SILENT = 0.01;
 
 /** Sentiment toward the tokens `from` to `to`, -1 to 1; beyond {@link NEUTRAL_BAND} where a side is likelier than none. */

@@ -10,7 +10,7 @@ import otherLanguagesTsv from "../lexicon/other_languages.tsv" with { type: "tex
 import { english, isReadLanguage } from "./languages.ts";
 import { perLanguage, type ReadLanguage } from "./lexeme.ts";
 
-/** The list made for reviews; the general one before it says too much of too many words. */
+/** The opinion words of the list made for reviews. The general list rates too many neutral words. */
 const judging = perLanguage(({ data }) => {
   const words = valuedWordsOf(data.opinionWords.at(-1) ?? "", data.keyOf);
   // Without a general list of opinions the words that name and judge an aspect at once are the rest of them.
@@ -81,7 +81,7 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** A word that stands before a thing: an article, a preposition, or something said of it. */
+/** Whether a word can precede a thing: an article, a preposition or an opinion word. */
 function opensPhrase(word: string, language: ReadLanguage): boolean {
   const isIn = (list: string) => language.words(list).has(language.data.keyOf(word));
   return isIn("determiners") || isIn("prepositions") || isOpinionWord(word, language);

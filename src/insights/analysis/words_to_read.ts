@@ -15,7 +15,7 @@ import type { Span } from "./quote.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 import { otherLanguages } from "./word_use.ts";
 
-/** What a review says, in the words that are read. */
+/** The words of a review that are analysed. */
 interface WordsToRead {
   /** The prose; places in it hold in the text of the review, unless it is a translation. */
   readonly text: string;
@@ -38,7 +38,7 @@ interface TranslatedText {
   readonly translation?: string | null;
 }
 
-/** The words to read, of which those of the business's own name say nothing: "Honest Fair Plumbing". */
+/** The words to analyse. Words of the business's own name are neutral: "Honest Fair Plumbing". */
 export function wordsToRead(text: TranslatedText, businessName = ""): WordsToRead {
   const words = ownWords(text);
   const name = namePattern(businessName);
@@ -52,7 +52,7 @@ export function wordsToRead(text: TranslatedText, businessName = ""): WordsToRea
 
 const patterns = new Map<string, RegExp | null>();
 
-/** The first two words of a name as it is written; a single word may mean what it says. */
+/** Matches the first two words of a name as it is written. A name of one word is ignored, since reviews also use the word itself. */
 function namePattern(name: string): RegExp | null {
   const known = patterns.get(name);
   if (known !== undefined) return known;
@@ -84,7 +84,7 @@ function ownWords({ text, translation }: TranslatedText): WordsToRead {
   return { text: translated, ...readBy(other, translated, words), isTranslated: true, ...parts };
 }
 
-/** The words as the lists of a language know them; they were told apart as English ones, which those lists do not know. */
+/** Tokenises again by the lists of the reader's language: the given tokens are those of English. */
 function readBy(reader: ReadLanguage | null, text: string, tokens: readonly Token[]) {
   const isOther = reader !== null && reader !== english();
   return { tokens: isOther ? tokenize(text, reader) : tokens, isRead: reader !== null };
@@ -107,7 +107,7 @@ function languageOf(text: string, tokens: readonly Token[]): string {
   const isOther = other !== null && otherWords > english;
   if (words < FEW) {
     if (isOther) return other;
-    // Words that many languages share say nothing beside one that English does not know: "Top Betrieb".
+    // Words shared by many languages do not make a text English if it has an unknown word, too: "Top Betrieb".
     return known > 0 || (shared > 0 && unknown === 0) ? "en" : UNKNOWN;
   }
   if (isOther && otherWords / words >= ENOUGH_OTHER) return other;
@@ -128,7 +128,7 @@ const UNKNOWN = "und";
 const FEW = 4;
 /** From here on letters are counted where no common word decides the language. */
 const LONG_ENOUGH = 6;
-/** The same for other scripts, which tell much by themselves. */
+/** The same for other scripts, which identify a language with fewer words. */
 const FEW_FOREIGN = 2;
 /** Share of English words that decides for English. */
 const ENOUGH = 0.3;
@@ -173,7 +173,7 @@ function counted(tokens: readonly Token[]) {
 /** Codes of the languages other than English that a word is common in, parted by blanks. */
 const otherLanguagesOf = factOf((word) => (otherLanguages().get(word) ?? []).join(" "));
 
-/** What a word says about the language of its text, as bits, so that counting asks once a word. */
+/** Evidence of a word about the language of its text, as bits, so that counting needs one look-up per word. */
 const SHARED = 1;
 const COMMON = 2;
 const OPINION = 4;
@@ -214,7 +214,7 @@ function detect(text: string): string {
   return detector.detect(text);
 }
 
-/** The words of a review that are prose, and what the platform says beside them. */
+/** The prose of a review, and the details that the platform adds to it. */
 interface PlatformText {
   /** The text with everything but the prose to read blanked out, so that places in it hold in the text, too. */
   readonly prose: string;

@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
-import { standingOut } from "../../insights/mod.ts";
+import { headlineAspects } from "../../insights/mod.ts";
 import { headlineInWords } from "../../languages/mod.ts";
 import type { Business } from "../../review/mod.ts";
 import type { InsightsView } from "../insights_view.ts";
@@ -99,7 +99,7 @@ function Gist({ insights, site: { words } }: { insights: InsightsView; site: Pag
   const { summary, language, coverage, aspects } = insights;
   if (!summary?.text) return null;
   const given = words.language === language ? summary.headline : "";
-  const said = coverage?.isEnough === false ? "" : headlineInWords(words, standingOut(aspects));
+  const said = coverage?.isEnough === false ? "" : headlineInWords(words, headlineAspects(aspects));
   return <p class="gist">{(summary.source === "owner" && given) || said || given}</p>;
 }
 
