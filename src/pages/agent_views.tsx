@@ -191,7 +191,7 @@ function digestSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** The dark colours are for hosts that say so, whatever the system prefers. */
+/** Views follow the theme of their host instead of the system's preference. */
 const DARK = /@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}/;
 
 const style = once(() => pageStyle.replace(DARK, ':root[data-theme="dark"] {\n  color-scheme: dark;$1}'));

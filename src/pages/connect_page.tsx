@@ -119,7 +119,7 @@ interface Host {
   readonly snippets: readonly Snippet[];
 }
 
-/** The assistants that people ask about, each told of `server`. */
+/** The assistants that people ask about, with instructions to connect each to `server`. */
 export function hostsFor(server: ServerAddress): readonly Host[] {
   const { name, url } = server;
   return [
@@ -182,7 +182,7 @@ export function hostsFor(server: ServerAddress): readonly Host[] {
 
 const MAX_NAME = 40;
 
-/** A name for the server that tells it from those of other businesses: `ace-plumbing-reviews`. */
+/** A name that distinguishes the server from those of other businesses: `ace-plumbing-reviews`. */
 export function serverNameOf(business: string): string {
   const plain = foldLetters(business).replace(/['’]/g, "");
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== "");

@@ -43,7 +43,7 @@ export function CustomersSay({ publication, site }: PageProps) {
 function Summary({ insights, site }: { insights: InsightsView; site: PageSite }) {
   const { summary } = insights;
   if (!summary?.text) return null;
-  // The sentences of the dataset are in the business's language; other languages say its figures in their own.
+  // The sentences of the dataset are in the language of the business. Pages in other languages make their own from its figures.
   if (summary.source === "reviews" && site.words.language !== insights.language) {
     return <SpokenSummary insights={insights} summary={summary} site={site} />;
   }
@@ -81,12 +81,12 @@ function Statements(props: { statements: readonly Statement[]; insights: Insight
 }
 
 function quotesFor({ ref, kind }: Statement, { aspects, entities }: InsightsView): Quote[] {
-  const told = [
+  const candidates = [
     ...aspects.map((aspect) => ({ ref: `aspects/${aspect.id}`, evidence: aspect.evidence })),
     ...entities.technicians.map(({ id, evidence }) => ({ ref: `entities/technicians/${id}`, evidence })),
     ...entities.services.map(({ id, evidence }) => ({ ref: `entities/services/${id}`, evidence })),
   ];
-  const evidence = told.find((candidate) => candidate.ref === ref)?.evidence;
+  const evidence = candidates.find((candidate) => candidate.ref === ref)?.evidence;
   const quotes = kind === "improvement" ? evidence?.negative : evidence?.positive;
   return quotes?.slice(0, 1) ?? [];
 }
@@ -114,7 +114,7 @@ function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
         ({ aspects, side, message }) =>
           aspects.length > 0 && (
             <li>
-              <p>{words.pieces(message, { aspects: <Parts aspects={aspects} side={side} site={site} /> })}</p>
+              <p>{words.pieces(message, { aspects: <AspectShares aspects={aspects} side={side} site={site} /> })}</p>
               <QuoteList quotes={aspects[0]?.evidence[side].slice(0, 1) ?? []} site={site} />
             </li>
           ),
@@ -137,7 +137,7 @@ function Read({ coverage, site: { words } }: { coverage: Coverage | null; site: 
 }
 
 /** "Punctuality (12 of 13) and speed (4 of 5)". */
-function Parts(props: { aspects: readonly AspectInsight[]; side: "positive" | "negative"; site: PageSite }) {
+function AspectShares(props: { aspects: readonly AspectInsight[]; side: "positive" | "negative"; site: PageSite }) {
   const { aspects, side, site } = props;
   const parts = aspects.map((aspect) =>
     site.words.pieces("say.aspect", {
@@ -259,14 +259,16 @@ function Dependability({ aspects, site }: { readonly aspects: readonly AspectIns
   return (
     <>
       {praised.length > 0 &&
-        site.words.pieces("say.praise", { aspects: <Parts aspects={praised} side="positive" site={site} /> })}{" "}
+        site.words.pieces("say.praise", {
+          aspects: <AspectShares aspects={praised} side="positive" site={site} />,
+        })}{" "}
       {blamed.length > 0 &&
-        site.words.pieces("say.blame", { aspects: <Parts aspects={blamed} side="negative" site={site} /> })}
+        site.words.pieces("say.blame", { aspects: <AspectShares aspects={blamed} side="negative" site={site} /> })}
     </>
   );
 }
 
-/** The rating of the last twelve months; renders nothing where it says no more than that of all. */
+/** The rating of the last twelve months; renders nothing if it adds nothing to the overall rating. */
 export function Recent({ publication, site }: PageProps) {
   const recent = recentRating(publication);
   if (recent === null) return null;

@@ -98,9 +98,9 @@ export function apiCatalog(site: PageSite): PageDocument {
 }
 
 /**
- * Whom to tell of a weakness: the business. Null when it has named neither a site nor a telephone number, since a contact
- * is required. Addresses of the web must be https there. The date until which it holds moves month by month, at least half
- * a year ahead.
+ * The contact for vulnerabilities (RFC 9116): the business. Null if it has neither a site nor a telephone number, since a
+ * contact is required, and web addresses must be https. The expiry date moves forward every month, and is at least half a
+ * year ahead.
  */
 export function securityTxt({ business }: Publication, site: PageSite, now: number): PageDocument | null {
   const { url, telephone } = business;
@@ -196,7 +196,7 @@ function urlSet(site: PageSite, entries: readonly Entry[]): string {
   return `${XML}<urlset ${SITEMAP_SPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join("")}</urlset>\n`;
 }
 
-/** The same page in each language, itself included, and the one for everybody else: what the head of the page says, too. */
+/** The page in each language, itself included, and its default. The head of the page contains the same links. */
 function variants(site: PageSite, path: string): string {
   const all = [...inAllLanguages(site, path), { language: "x-default", path }];
   return all

@@ -27,7 +27,7 @@ export function mentionedOf(publication: Publication, kind: Mentioned["kind"], i
   return (kind === "technician" ? technicians : services)(publication).find((entry) => entry.id === id);
 }
 
-/** What the insights say of an entry; of technicians they name no aspects. */
+/** The insights about an entry. Those about technicians have no aspects. */
 type MentionedInsight = Omit<EntityInsight, "aspects">;
 
 /** The technicians of a publication, in the order of the catalog. */
@@ -54,7 +54,7 @@ export function services({ business, mentionCounts }: Publication): Mentioned[] 
   }));
 }
 
-/** What the insights say of an entry; null while they are not computed. */
+/** The insights about an entry; null until they are computed. */
 export function insightOf({ kind, id }: Mentioned, { insights }: Publication): MentionedInsight | null {
   const entities: Partial<Publication["insights"]["entities"]> = insights.entities ?? {};
   const all: readonly MentionedInsight[] = (kind === "technician" ? entities.technicians : entities.services) ?? [];
@@ -66,7 +66,7 @@ export function hasFigures({ count }: Mentioned): boolean {
   return count >= FEWEST_REVIEWS;
 }
 
-/** Fewer reviews that speak of an aspect say nothing of it. */
+/** Aspects with fewer reviews are not shown. */
 const FEWEST_OF_ASPECT = 3;
 
 /** A number of reviews out of others, with the 95 % interval of its share. */
@@ -77,7 +77,7 @@ export interface Share {
   readonly interval: NonNullable<ReturnType<typeof intervalOf>>;
 }
 
-/** What the reviews that mention an entry say of an aspect. */
+/** The figures of an aspect among the reviews that mention an entry. */
 interface AspectFigures {
   readonly aspect: AspectId;
   readonly count: number;
@@ -121,7 +121,7 @@ export function starCounts(publication: Publication, { query }: Pick<Mentioned, 
   });
 }
 
-/** The mean of stars; null of none. */
+/** The mean of stars; null without reviews. */
 export function meanStars(counts: readonly { readonly stars: number; readonly count: number }[]): number | null {
   const whole = counts.reduce((sum, { count }) => sum + count, 0);
   return whole === 0 ? null : counts.reduce((sum, { stars, count }) => sum + stars * count, 0) / whole;

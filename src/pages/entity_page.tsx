@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** The page of a technician or a service: what the reviews that mention it say, in figures, in quotes and in full. */
+/** The page of a technician or a service: figures and quotes from the reviews that mention it, and the reviews. */
 
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
@@ -152,7 +152,7 @@ function Figures(props: EntityProps) {
   );
 }
 
-/** Whether most periods have enough reviews for a mean that says something. */
+/** Whether most periods have enough reviews for a meaningful average. */
 function isDense(trend: readonly TrendPeriod[]): boolean {
   return trend.filter(({ review_count }) => review_count >= FEWEST_REVIEWS).length > trend.length / 2;
 }

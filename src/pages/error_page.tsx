@@ -8,15 +8,15 @@ import { type PageSite, pageLink } from "./site.ts";
 /** The statuses that have words of their own. */
 const KNOWN = ["400", "404", "429", "503"] as const;
 
-/** What an error page can say beyond its status. */
+/** Optional contents of an error page. */
 interface ErrorPageOptions {
-  /** Whose site this is, when it is known. */
+  /** The publication of the site, if it is known. */
   readonly publication?: Publication;
   /** An id under which the fault stands in the log. */
   readonly faultId?: string;
 }
 
-/** A page for an error; it says nothing of the inside but, at most, an id. */
+/** The page of an error. It reveals nothing internal except the id of a fault. */
 export function renderErrorPage(site: PageSite, status: number, options: ErrorPageOptions = {}): PageDocument {
   const { words } = site;
   const kind = KNOWN.find((known) => known === String(status)) ?? "other";

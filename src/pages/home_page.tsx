@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** The home page: the profile of the business with its newest reviews, then what all of them say; or search results. */
+/** The home page: the profile of the business with its newest reviews, then the insights from all of them; or search results. */
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { Words } from "../languages/mod.ts";
@@ -79,7 +79,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   });
 }
 
-/** Instead of the reviews when there are none to show, which is not to say that none came in. */
+/** Replaces the reviews if none is published; some may be withheld. */
 function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: number }) {
   return (
     <PageSection class="reviews" id="reviews" title={site.words.say("frame.reviews")}>
@@ -99,14 +99,14 @@ function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: numbe
   );
 }
 
-/** Structured data says what the list shows, so a text that is cut there is cut here. */
+/** Structured data must match the list, so a text that is cut there is cut here. */
 function asListed(review: Review): Review {
   return { ...review, text: textInBrief(review.text) };
 }
 
 /** Stars up to which a review counts as critical. */
 const CRITICAL_STARS = 3;
-/** Of the newest so many: an old complaint says little about the work of today. */
+/** Only this many of the newest are considered: old complaints are a poor guide to today's work. */
 const CANDIDATES = 40;
 /** Text beyond this length adds nothing to the score. */
 const LONG_TEXT = 600;
@@ -126,12 +126,12 @@ function criticalReview(publication: Publication): Review | null {
   return best === null || best.ordinal < FIRST - 1 ? null : publication.reviewAt(best.ordinal);
 }
 
-/** By what it criticises, how much it says, whether the business answered, and how new it is: at place 0 the newest. */
+/** Scores the aspects that a review criticises, its length, the reply and its age; the newest has place 0. */
 function usefulness({ text, aspects, reply }: Review, place: number): number {
   if (text.length < SHORT_TEXT) return 0;
   const criticised = aspects.filter(({ sentiment }) => sentiment === "negative" || sentiment === "mixed").length;
-  const said = Math.min(text.length, LONG_TEXT) / LONG_TEXT;
-  return 2 * Math.min(criticised, 4) + 3 * said + (reply === null ? 0 : 1) + 3 * (1 - place / CANDIDATES);
+  const length = Math.min(text.length, LONG_TEXT) / LONG_TEXT;
+  return 2 * Math.min(criticised, 4) + 3 * length + (reply === null ? 0 : 1) + 3 * (1 - place / CANDIDATES);
 }
 
 /** Entries of a list before the way to all of them. */

@@ -23,7 +23,7 @@ export interface Coverage {
   readonly unread: number;
   /** Those that were read in their source's translation. */
   readonly translated: number;
-  /** Whether so many were read that sentences may speak of all customers. */
+  /** Whether enough were read for sentences about all customers. */
   readonly isEnough: boolean;
 }
 

@@ -79,7 +79,7 @@ function publisherNode(source: string, business: Business, site: PageSite): Json
     : { "@type": "Organization", name: sourceName(source) };
 }
 
-/** The business where something else speaks of it. */
+/** A reference to the business from another node. */
 function businessReference({ type, name }: Business, site: PageSite): JsonLd {
   return { "@type": type, "@id": `${site.baseUrl}/#business`, name };
 }

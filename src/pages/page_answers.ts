@@ -269,7 +269,7 @@ export function withoutLanguage(request: Request): SpokenRequest {
   const language = end < 0 ? pathname.slice(1) : pathname.slice(1, end);
   if (!hasCatalogue(language)) return { request, language: null };
   const path = end < 0 ? "/" : pathname.slice(end);
-  // What is no page is not in a language, but the page that says so is.
+  // An unknown path is not translated, but its error page is.
   if (operationsAt(TRANSLATED, path).length === 0) return { request, language };
   const at = request.url.indexOf(pathname, request.url.indexOf("//") + 2);
   const url = request.url.slice(0, at) + path + request.url.slice(at + pathname.length);

@@ -5,7 +5,7 @@ import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 import { countFound, meanStars, reviewsOf, starCounts } from "./entity.ts";
 
-/** Fewer reviews say nothing of a habit. */
+/** Fewer reviews do not show a habit. */
 const FEWEST = 5;
 /** Reviews that are read for a habit: the newest that match. */
 const MOST_READ = 100;

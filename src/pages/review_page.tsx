@@ -85,14 +85,14 @@ const SHORTEST_QUOTE = 20;
 /** The beginning of the customer's words, and what they are: what stands in a tab, in results and beside a shared link. */
 function titleOf(words: Words, review: Review, { name: business }: Business): string {
   const { title, text, rating } = review;
-  const said = (title ?? text).replaceAll(/\s+/g, " ").trim();
+  const beginning = (title ?? text).replaceAll(/\s+/g, " ").trim();
   const stars = starsPhrase(words, rating);
-  if (said === "")
+  if (beginning === "")
     return titleInWords(words.say("page.untitled", { stars, business, date: reviewDatePhrase(words, review) }));
   const titleWith = (quote: string) =>
     words.say("page.title", { quote: words.say("share.quote", { text: quote }), business });
   const room = Math.max(SHORTEST_QUOTE, LONGEST_TITLE - titleWith("").length);
-  return titleInWords(titleWith(abridged(said, room)));
+  return titleInWords(titleWith(abridged(beginning, room)));
 }
 
 function Checked({ review, site }: { review: Review; site: PageSite }) {
@@ -194,7 +194,7 @@ function removedPage(publication: Publication, site: PageSite, { removed_at, by 
   });
 }
 
-/** The judgements and mentions of a review; says so when there are none. */
+/** The judgements and mentions of a review, or a sentence that it has neither. */
 function JudgementExplanation({ publication, site, review }: PageProps & { review: Review }) {
   const found = mentionsIn(review, publication.business);
   return (
@@ -287,7 +287,7 @@ function Quoted({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** Who or what a review mentions, the words that say so, and where there is more. */
+/** A person, service or place that a review mentions, the words that name it, and a link to more. */
 interface Mention {
   readonly name: string;
   readonly words: readonly string[];

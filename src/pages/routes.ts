@@ -20,7 +20,7 @@ import { inEnglish, linkWithin, pageLink } from "./site.ts";
 import { renderVerificationPage } from "./verification_page.tsx";
 import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
-/** Who and what has pages of its own. */
+/** The kinds of entries with pages of their own. */
 const MENTIONED = ["technician", "service"] as const;
 
 /** Where other programs have their API reference, and the parts that it had until release 1.2. */
@@ -123,7 +123,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
 ];
 
-/** For browsers at the address where agents connect: that operation answers with it, so that it is none of its own. */
+/** The page for browsers at the address of the MCP server. The MCP operation answers with it, so it is no operation of its own. */
 export const connectRoute: PageRoute = {
   path: PATHS.mcp,
   render: ({ publication, site }) => renderConnectPage(publication, inEnglish(site)),

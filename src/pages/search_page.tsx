@@ -83,7 +83,7 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
 /** Hits under which what reads alike is shown, too. */
 const FEW_HITS = 3;
 
-/** Where a phrase is nowhere, or hardly anywhere, to the letter: reviews that say the same in other words. */
+/** Reviews with the meaning of a phrase in other words, if hardly any contain it literally. */
 function SimilarReviews({ publication, site, query, found }: PageProps & { query: SearchQuery; found: SearchMatch }) {
   const { query: phrase, cursor, ...others } = query;
   if (phrase === undefined || cursor !== undefined || found.total >= FEW_HITS) return null;
@@ -150,7 +150,7 @@ function Hints({ site, query, hints }: HintsProps) {
   );
 }
 
-/** The search with what a hint says changed. */
+/** Applies the change of a hint to a search. */
 function changedBy({ change }: SearchHint, { cursor: _cursor, ...query }: SearchQuery): SearchQuery {
   return Object.fromEntries(Object.entries({ ...query, ...change }).filter(([, value]) => value !== null));
 }

@@ -94,14 +94,15 @@ export function verificationLink(site: PageSite, method: string): string {
 export function reportLink({ id, url }: Review, reportTo: string | null, words: Words): string | null {
   if (reportTo === null) return null;
   if (!reportTo.startsWith("https://")) {
-    return `mailto:${encodeURI(reportTo)}?subject=${encodeURIComponent(words.say("why.reportSubject", { id }))}&body=${encodeURIComponent(url)}`;
+    const subject = words.say("why.reportSubject", { id });
+    return `mailto:${encodeURI(reportTo)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(url)}`;
   }
   const address = new URL(reportTo);
   address.searchParams.set("review", url);
   return address.href;
 }
 
-/** The host of an address, without what nobody says. */
+/** The host of an address, without "www.". */
 export function hostInWords(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }

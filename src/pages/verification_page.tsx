@@ -88,7 +88,7 @@ function WouldProve({ publication, words }: { publication: Publication; words: W
     (source) => countFound(publication, { source, verification: "operator_attested" }) > 0,
   );
   if (found.length === 0) return null;
-  const said = (name: string) => {
+  const adviceOn = (name: string) => {
     if (name === "direct") return words.say("verification.more.direct");
     const isUnchecked = provesCustom(name) === false;
     return words.say(`verification.more.${isUnchecked ? "unchecked" : "other"}`, { source: sourceName(name) });
@@ -96,7 +96,7 @@ function WouldProve({ publication, words }: { publication: Publication; words: W
   return (
     <ul class="rules">
       {found.map((name) => (
-        <li>{said(name)}</li>
+        <li>{adviceOn(name)}</li>
       ))}
     </ul>
   );

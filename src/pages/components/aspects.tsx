@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 /**
- * The aspects of the work that reviews speak of: a bar of opinions each, with quotes behind it and a table of all figures.
+ * The aspects of the work that reviews mention: a bar of opinions for each, with quotes, and a table of all figures.
  */
 
 import type { AspectInsight } from "../../insights/mod.ts";

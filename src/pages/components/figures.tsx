@@ -75,7 +75,7 @@ interface CountLinkProps {
   readonly children?: ComponentChildren;
 }
 
-/** The number as a link to its reviews; none lead nowhere. `data-count` tells a test what is promised. */
+/** The number as a link to its reviews; plain text if it is 0. Tests compare `data-count` with the number of reviews found. */
 export function CountLink({ count, site, query, href, class: name, children }: CountLinkProps) {
   const shown = children ?? site.words.number(count);
   if (count === 0) return name === undefined ? shown : <span class={name}>{shown}</span>;

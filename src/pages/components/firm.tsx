@@ -10,7 +10,7 @@ import { linkWithin, type PageSite, pageLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figures.tsx";
 import { Stars } from "./stars.tsx";
 
-/** What the top of a page says of the firm. */
+/** The facts about the firm at the top of a page. */
 export type ProfileFacts = Pick<Publication, "business" | "aggregateRating" | "logo">;
 
 interface FirmProps {
@@ -40,8 +40,8 @@ export function FirmCard({ publication, site }: FirmProps) {
 }
 
 /**
- * The way to the opening hours. A page is kept for days, so that a script says whether the firm is open: it needs the spans of
- * each day, Monday first, in minutes. A time zone of UTC was never chosen, and says nothing of the firm's clock.
+ * A link to the opening hours. Pages are cached for days, so a script computes whether the firm is open: it needs the spans of
+ * each day, Monday first, in minutes. UTC is the default of businesses without a time zone, so they get no such data.
  */
 export function OpenNow({
   business: { opening_hours: hours, time_zone: zone },
@@ -56,12 +56,12 @@ export function OpenNow({
   );
   const data =
     zone === "UTC" ? {} : { "data-week": JSON.stringify(week), "data-zone": zone, "data-locale": words.locale };
-  const said = {
+  const texts = {
     "data-open": words.say("hero.openUntil", { time: "{time}" }),
     "data-closed": words.say("hero.closedNow"),
   };
   return (
-    <a href={`${pageLink(site, PATHS.home)}#hours`} {...data} {...said}>
+    <a href={`${pageLink(site, PATHS.home)}#hours`} {...data} {...texts}>
       {words.say("hero.hours")}
     </a>
   );
@@ -118,7 +118,7 @@ export function Actions({ business: { telephone, url }, words }: { business: Bus
   );
 }
 
-/** Decoration beside the name, which says the same; from another address than its own where one is given. */
+/** Hidden from screen readers, since the name is next to it. `logoSource` overrides the address of the image. */
 export function Logo({ publication, site, logoSource }: FirmProps & { readonly logoSource?: string | undefined }) {
   const { logo, business } = publication;
   if (logo === null) {

@@ -94,13 +94,13 @@ export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) 
   return <>{words.pieces("replies.habit", { count: days, share })}</>;
 }
 
-/** What is praised and criticised, as this language and country say it; the owner's own headline where there is one. */
+/** The headline: the owner's own if it is in this language, or praise and criticism in the words of this language and country. */
 function Gist({ insights, site: { words } }: { insights: InsightsView; site: PageSite }) {
   const { summary, language, coverage, aspects } = insights;
   if (!summary?.text) return null;
   const given = words.language === language ? summary.headline : "";
-  const said = coverage?.isEnough === false ? "" : headlineInWords(words, headlineAspects(aspects));
-  return <p class="gist">{(summary.source === "owner" && given) || said || given}</p>;
+  const computed = coverage?.isEnough === false ? "" : headlineInWords(words, headlineAspects(aspects));
+  return <p class="gist">{(summary.source === "owner" && given) || computed || given}</p>;
 }
 
 function placeOf({ address }: Business): string {

@@ -19,7 +19,7 @@ import { CallButton, FirmCard, Logo } from "./firm.tsx";
 /** What a page puts into the common frame. */
 interface LayoutProps {
   readonly site: PageSite;
-  /** Absent where there is nothing published to speak of, as on a page that tells of a fault. */
+  /** Absent if nothing is published, or on the page of an internal error. */
   readonly publication?: Publication;
   readonly title: string;
   readonly description: string;
@@ -205,7 +205,7 @@ function SampleNotice({ words }: { words: Words }) {
 
 function SiteHeader({ site, publication, privatePath }: LayoutProps) {
   const { words } = site;
-  // Whoever is about to give stars is not told those of others.
+  // Ratings of others would bias an author who is about to give stars.
   const isBare = privatePath !== undefined;
   const rating = isBare ? null : (publication?.aggregateRating.rating_value ?? null);
   return (

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-/** Technicians or services, each with its page, its rating and the way to its reviews; renders nothing for none. */
+/** Technicians or services, each with its rating and links to its page and its reviews. */
 import type { ComponentChildren } from "preact";
 import { insightOf, type Mentioned } from "../entity.ts";
 import { type PageProps, pageLink } from "../site.ts";

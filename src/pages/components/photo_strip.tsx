@@ -45,7 +45,7 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   );
 }
 
-/** The team, the van, the shop. Who took it is said where its licence asks for that. */
+/** The photo of the firm, with its author if the licence requires that. */
 function FirmPhoto({ publication: { photo: picture, business }, site }: PageProps) {
   const { photo } = business;
   if (picture === null || photo === null) return null;
@@ -83,7 +83,7 @@ function Caption({ photo, language, site }: { photo: JobPhoto; language: string;
   );
 }
 
-/** "Photo of a boiler repair job", for those who cannot see it, where nobody has said what it shows. */
+/** "Photo of a boiler repair job": the alternative text of a photo without a description. */
 function altOf({ service }: JobPhoto, { business }: Publication, { words }: PageSite): string {
   const offered = business.services.find(({ id }) => id === service);
   return offered === undefined ? words.say("photos.plain") : words.say("photos.of", { service: offered.name });

@@ -32,7 +32,7 @@ interface ReviewCardProps {
   readonly review: Review;
   readonly business: Business;
   readonly site: PageSite;
-  /** Marked where the review says it. */
+  /** The parts of the review to highlight, from a search. */
   readonly sought?: Highlights;
   /** Of the heading, below that of the section that it stands in; default 3. */
   readonly level?: 2 | 3 | 4;
@@ -125,7 +125,7 @@ export function AspectStars({ ratings, words }: { ratings: NonNullable<Review["a
   );
 }
 
-/** What a machine made of the text, said to be such: below the customer's own words, or alone where these are not known. */
+/** The machine translation, labelled as such: below the customer's own words, or alone if those are unknown. */
 function Translation(props: { translation: NonNullable<Review["translation"]>; source: string; words: Words }) {
   const { translation, source, words } = props;
   return (
@@ -209,7 +209,7 @@ function Marked({ text, sought }: { text: string; sought: Highlights }) {
 /** How many colours faces have. */
 const HUES = 5;
 
-/** Initials in a colour of their own, beside the name which says the same. */
+/** Initials on a colour derived from the name. Hidden from screen readers, since the name is next to them. */
 function Face({ name }: { name: string }) {
   const hue = Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % HUES;
   return (

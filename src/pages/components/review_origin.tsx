@@ -58,7 +58,7 @@ function SourceLink({ source: { url }, title }: { source: Review["source"]; titl
   );
 }
 
-/** Who confirmed that the author was a customer, leading to what that means; in few words where it is brief. */
+/** The verification of a review, as a link to its explanation; in few words if `isBrief`. */
 export function VerifiedHow({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
   const { verification, source } = review;
   const { method } = verification;
@@ -88,7 +88,7 @@ const MARKS: Readonly<Record<VerificationMethod, string | null>> = {
   none: null,
 };
 
-/** Decoration beside words that say the same; what the business alone says has none. */
+/** Decoration next to the method in words. Methods that rest on the word of the business alone have no mark. */
 export function VerificationMark({ method }: { method: VerificationMethod }) {
   const mark = MARKS[method];
   if (mark === null) return null;

@@ -149,7 +149,7 @@ function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
   const rated = trend.filter(
     (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,
   );
-  const told = (period: (typeof rated)[number] | undefined) =>
+  const pointInWords = (period: (typeof rated)[number] | undefined) =>
     period
       ? words.say("trend.point", {
           rating: words.rating(period.average_rating),
@@ -159,7 +159,7 @@ function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
   const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
   const total = trend.reduce((sum, { review_count }) => sum + review_count, 0);
   const [first = "", last = "", lowest = "", highest = ""] = [rated[0], rated.at(-1), sorted[0], sorted.at(-1)].map(
-    told,
+    pointInWords,
   );
   const reviews = words.say("count.reviews", { count: total });
   return words.say("trend.label", { first, last, lowest, highest, reviews });

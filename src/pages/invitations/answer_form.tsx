@@ -92,7 +92,7 @@ export function AnswerForm({ action, business, words, typed, faults, isEdit }: F
       <p class="field">
         <label for="text">{words.say("form.text")}</label>
         <textarea id="text" name="text" rows={5} dir="auto" {...described("text", "text-hint", faults)}>
-          {/* A line break that comes first in such a field is none. */}
+          {/* HTML parsers drop a line break at the start of a textarea. */}
           {typed.text.startsWith("\n") ? `\n${typed.text}` : typed.text}
         </textarea>
         <span class="quiet" id="text-hint">

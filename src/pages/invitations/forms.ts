@@ -293,7 +293,7 @@ const CLOSED_STATUS: Readonly<Record<Closed, number>> = {
   ...{ unknown: 404, expired: 410, withdrawn: 410, removed: 410, busy: 503, failed: 500 },
 };
 
-/** Nobody keeps it, nobody is told where it came from, nobody finds or frames it. */
+/** Private pages are not cached, sent as a referrer, indexed or framed. */
 const PRIVATE: Readonly<Record<string, string>> = {
   ...PAGE_SECURITY_HEADERS,
   "Content-Type": "text/html; charset=utf-8",
@@ -322,7 +322,7 @@ function tooMany(seconds: number): Response {
   });
 }
 
-/** The fields of the form in the body; a browser may say that it comes from nowhere, as it does under `no-referrer`. */
+/** Reads the form in the body. `Origin` is not checked: under `no-referrer`, browsers send it as `null`. */
 async function reading(call: FormCall, answer: (form: URLSearchParams) => Promise<Response>): Promise<Response> {
   const { request } = call;
   const length = Number(request.headers.get("content-length") ?? FORM_BYTES);

@@ -12,7 +12,7 @@ import { StarShapes, Stars } from "../components/stars.tsx";
 import { hostInWords, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
 import { AnswerForm, typedAs, workPhrase } from "./answer_form.tsx";
 
-/** Whose page it is, in which language, and where. */
+/** The publication, language and address of a private page. */
 export interface PrivatePage {
   readonly publication: Publication;
   readonly site: PageSite;
@@ -87,7 +87,7 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
           <a href={formPath(page, "/receipt")}>{words.say("answered.receipt")}</a> {words.say("answered.receiptHint")}
         </p>
       )}
-      <Elsewhere page={page} text={review.text} />
+      <OtherPlatforms page={page} text={review.text} />
       <p class="quiet">{words.say("answered.keep")}</p>
       <details class="act">
         <summary>{words.say("answered.edit")}</summary>
@@ -117,7 +117,7 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
 }
 
 /** Where else the review can be written: Google first, then the other profiles of the business. The same for all authors. */
-function Elsewhere({ page, text }: { page: PrivatePage; text: string }) {
+function OtherPlatforms({ page, text }: { page: PrivatePage; text: string }) {
   return (
     <>
       <AtGoogle page={page} text={text} />
@@ -189,7 +189,7 @@ function Withheld({ page, link }: { page: PrivatePage; link: Answered }) {
 /** What leaves nothing to do. */
 export type Closed = Exclude<Link["kind"], "open" | "answered"> | "busy" | "failed";
 
-/** What is said where nothing can be done; an unknown link and a mistyped one are the same page. */
+/** The page of a link without a form. An unknown link and a mistyped one get the same page. */
 export function renderClosed(page: PrivatePage, kind: Closed): string {
   const { words } = page.site;
   return render(

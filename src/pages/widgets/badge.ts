@@ -8,7 +8,7 @@ import { abridged, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";
 import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 
-/** What badge and card say. */
+/** The facts on badges and cards. */
 export type WidgetFacts = Pick<Publication, "business" | "aggregateRating">;
 
 /** The looks a badge has; `auto` follows the setting of the visitor's device. */

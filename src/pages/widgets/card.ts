@@ -52,7 +52,7 @@ function ratingLines(rating: number, { words }: PageSite): string[] {
   ];
 }
 
-/** A printed number stays as it was, so it says when. */
+/** A printed number becomes outdated, so its month is next to it. */
 function asOf({ publishedAt }: Pick<Publication, "publishedAt">, { words }: PageSite): string {
   return words.say("card.asOf", { month: words.month(new Date(publishedAt).toISOString().slice(0, 10)) });
 }
@@ -130,10 +130,10 @@ function runsOf(row: readonly boolean[]): { readonly from: number; readonly leng
   return runs;
 }
 
-/** What a card says. */
+/** The contents of a card. */
 interface InvitationCard {
   readonly businessName: string;
-  /** Whom it is for and which work, for whoever hands it out. */
+  /** The customer and the work, so that the card reaches the right person. */
   readonly customer: string;
   readonly url: string;
   /** The last day of the link. */

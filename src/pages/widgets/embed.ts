@@ -82,7 +82,7 @@ function quoted(words: Words, review: Review, fallback: string) {
     author: author.name,
     date: reviewDatePhrase(words, review),
     verification: verificationInWords(words, verification, source.name),
-    // What the business alone says gets no tick.
+    // Only the business itself attests to these reviews: they get no tick.
     isVerified: verification.method !== "operator_attested",
   };
 }

@@ -101,7 +101,7 @@ function entryOf(publication: Publication, kind: Mentioned["kind"], asked: strin
 }
 
 function refuse(site: PageSite, issues: Issue[]): PageDocument {
-  const said = (
+  const list = (
     <ul class="issues" lang="en">
       {issues.map(({ path, message }) => (
         <li>
@@ -110,7 +110,7 @@ function refuse(site: PageSite, issues: Issue[]): PageDocument {
       ))}
     </ul>
   );
-  return { ...frame(site, {}, 400, said), issues };
+  return { ...frame(site, {}, 400, list), issues };
 }
 
 function frame(
@@ -158,7 +158,7 @@ function Shown({
         <header>
           <strong>{business.name}</strong> {rating !== null && <Stars rating={rating} words={words} />}{" "}
           <a href={pageAddress(site, of?.path ?? PATHS.home)} rel="noopener">
-            {of === null ? reviewsPhrase(words, aggregateRating) : `${of.name}: ${words.say("count.reviews", of)}`}
+            {of === null ? reviewsPhrase(words, aggregateRating) : [of.name, words.say("count.reviews", of)].join(": ")}
           </a>
         </header>
       )}
@@ -186,7 +186,7 @@ function Shown({
 
 const IN_LANGUAGE = new RegExp(`^/(?:${LANGUAGES.join("|")})(?=/)`);
 
-/** Which frame an address of the site is shown as; null for one that is none of these pages. */
+/** The parameters of the frame for a page of the site; null for other addresses. */
 function framedBy(publication: Publication, site: PageSite, url: string) {
   const base = new URL(site.baseUrl);
   const address = URL.canParse(url) ? new URL(url) : null;
@@ -205,7 +205,7 @@ function framedBy(publication: Publication, site: PageSite, url: string) {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Width and height of a frame that says nothing else, in pixels: the script in it asks for the height that it needs. */
+/** Default width and height of a frame, in pixels. The script in the frame requests the height that it needs. */
 const SIZE = { width: 640, height: 480 };
 
 /** The answer at `/oembed`, by https://oembed.com: a page of the site as a frame. */

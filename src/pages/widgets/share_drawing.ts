@@ -41,17 +41,17 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
 /** One review: what the customer wrote, or its stars alone, who wrote it, and of whom. */
 export function reviewDrawing({ business }: Publication, review: Review, site: PageSite): Drawing {
   const { words } = site;
-  const said = drawable(review.title ?? review.text);
+  const quote = drawable(review.title ?? review.text);
   const author = drawable(review.author.name);
   const date = reviewDatePhrase(words, review);
   const by = author === "" ? date : words.say("feed.subject", { subject: `\u2068${author}\u2069`, author: date });
   return drawing(site, business, review.rating, [
     row(28, [stars(290), text(words.say(`method.${review.verification.method}`), { fontSize: 30, color: QUIET })]),
-    ...(said === ""
+    ...(quote === ""
       ? []
       : [
-          quoted(words.say("share.quote", { text: said }), {
-            fontSize: quoteSize(said),
+          quoted(words.say("share.quote", { text: quote }), {
+            fontSize: quoteSize(quote),
             lineHeight: 1.3,
             lineClamp: 5,
           }),
@@ -99,9 +99,9 @@ function text(text: string, style: Look): DrawingPart {
 }
 
 /** A customer's words, from the right where they are written so. */
-function quoted(said: string, style: Look): DrawingPart {
-  const isFromRight = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(said);
-  return text(said, { ...style, ...(isFromRight && { direction: "rtl", textAlign: "right" }) });
+function quoted(quote: string, style: Look): DrawingPart {
+  const isFromRight = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(quote);
+  return text(quote, { ...style, ...(isFromRight && { direction: "rtl", textAlign: "right" }) });
 }
 
 function row(gap: number, children: readonly DrawingPart[]): DrawingPart {
@@ -151,7 +151,7 @@ const LETTERS = [
 ].join("");
 const NOT_DRAWN = new RegExp(`[^${LETTERS}]`, "gu");
 
-/** A text of which less than this share of letters can be drawn says nothing any more. */
+/** Texts with a smaller share of drawable letters are left out. */
 const FEWEST_LETTERS = 0.6;
 
 /** One line of what can be drawn; nothing where most letters cannot. */
