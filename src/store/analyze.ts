@@ -93,7 +93,7 @@ const ANALYZED_UNDER = "analyzed_under";
 
 /** How a review is found to be in need of another look. */
 interface ReanalyzeOptions {
-  /** Told how many there are before the first is analysed; what comes back is told how many are saved. */
+  /** Called with the number of stale reviews before the first is analysed. Returns a callback for the number of saved ones. */
   readonly onStart?: (total: number) => (done: number) => void;
   /** Look through all reviews even if they were brought up to date before: an older release may have saved some since. */
   readonly thorough?: boolean;
@@ -127,7 +127,7 @@ export async function reanalyzeStale(
   const batches = staleBatches(reviews, outdated, middle);
   const options = { areMany: total > FEW, reviewsOf: (batch: readonly PlacedReview[]) => batch };
   for await (const [batch, analyses] of analyzeBatches(analyst, batches, options)) {
-    // A review that is changed meanwhile keeps what was found in its new text.
+    // A review that changed since keeps the analysis of its new text.
     await reviews.write((writes) => writes.saveAnalyses(key, withAnalyses(batch, analyst, analyses)));
     done += batch.length;
     onProgress(done);
@@ -145,7 +145,7 @@ export function countOutdated({ reviews }: Store, analyst: Pick<Analyst, "isOutd
   });
 }
 
-/** From the review after `middle` to the last, then from the first. What others save meanwhile is passed over. */
+/** Stale reviews from the one after `middle` to the last, then from the first. Skips those that other processes have saved. */
 async function* staleBatches(
   reviews: Store["reviews"],
   outdated: readonly string[],

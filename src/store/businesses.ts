@@ -13,7 +13,7 @@ export interface ListedBusiness {
   readonly settings: OwnSettings;
   /** Another one after each change of what stands here. */
   readonly version: number;
-  /** Until then its store is left alone by all but whoever renames or removes it, epoch milliseconds. */
+  /** Until then only the process that renames or removes the business may use its store, epoch milliseconds. */
   readonly heldUntil: number;
 }
 

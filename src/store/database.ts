@@ -26,8 +26,8 @@ export interface DatabaseAdapter extends AsyncDisposable {
    */
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
   /**
-   * Calls `onHint` when somebody has changed something, at once where the database can tell, as often as it likes, and once at
-   * the beginning. A hint may be lost, and the first may never come. Null where the database cannot tell at all.
+   * Calls `onHint` once at the beginning, and at any time after a change, at once if the database notifies its clients. Hints may be
+   * lost or repeated, even the first. Null if the database has no notifications.
    */
   listen(onHint: () => void): Promise<AsyncDisposable | null>;
   /** The database's clock, epoch milliseconds. */

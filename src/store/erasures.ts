@@ -1,4 +1,4 @@
-/** What was erased, as keyed digests: whoever recovers an older copy erases it again, and learns nothing else. */
+/** Erased ids and addresses as keyed digests: a restored backup can be erased again, and the ledger reveals nothing else. */
 import { createHmac } from "node:crypto";
 
 /** Digests under one key. */
@@ -48,17 +48,17 @@ export async function readErasures(reads: ErasureReads, key: string): Promise<Er
   };
 }
 
-/** Digests of photographs, and those that only a ledger told of: nothing that they were made of is kept here. */
+/** Digests of photographs and digests from ledgers. The store does not contain their values. */
 export function erasedBefore(setting: string | undefined): readonly string[] {
   return setting === undefined || setting === "" ? [] : setting.split(" ");
 }
 
-/** Whether a review of this id was erased where nothing but a digest tells of it; null where nothing was. */
+/** Whether a review id is among the digests of erased reviews; null without digests. */
 export function readErasedIds(reads: Settings): Promise<((id: string) => boolean) | null> {
   return readErased(reads, "review");
 }
 
-/** The same of anything that digests tell of. */
+/** The same for digests of any kind. */
 export async function readErased(reads: Settings, kind: ErasedKind): Promise<((value: string) => boolean) | null> {
   const digests = new Set(erasedBefore(await reads.setting("erased")));
   const key = await reads.setting("erasure_key");
@@ -73,7 +73,7 @@ export function writeLedger({ key, digests }: Erasures): string {
   return `${[HEADING, key, ...[...digests].sort()].join("\n")}\n`;
 }
 
-/** Null when it is none, or not whole. */
+/** Returns null if the text is not a ledger or is truncated. */
 export function parseLedger(text: string): Erasures | null {
   const [heading, key = "", ...digests] = text.trimEnd().split("\n");
   const isWhole =

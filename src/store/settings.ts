@@ -28,13 +28,13 @@ const IMPORT_HINTS = "import_hints";
 /** Hints by source. */
 export type RememberedHints = Readonly<Record<string, ImportHints>>;
 
-/** All that was said, by source. */
+/** The saved hints of all sources. */
 export async function readImportHints(store: Store): Promise<RememberedHints> {
   const kept = await store.reviews.read((reads) => reads.setting(IMPORT_HINTS));
   return kept === undefined ? {} : (JSON.parse(kept) as RememberedHints);
 }
 
-/** Remembers what was said now; sources that are not named keep what they had. */
+/** Saves hints; other sources keep theirs. */
 export async function saveImportHints(store: Store, hints: RememberedHints): Promise<void> {
   if (Object.keys(hints).length === 0) return;
   const before = await readImportHints(store);

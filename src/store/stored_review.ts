@@ -57,7 +57,7 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
     analysis: null,
     analysisKey: null,
   };
-  const review = withSaid(noted, draft, NOTHING_SAID);
+  const review = withContent(noted, draft, NO_CONTENT);
   review.provenance = provenanceOf(draft);
   return isClaim(draft) ? { ...review, ...ATTESTED } : review;
 }
@@ -71,21 +71,21 @@ function provenanceOf({ provenance, isProved }: DraftReview): Provenance {
 const ATTESTED = { verificationMethod: "operator_attested", verificationStrength: null } as const;
 
 type Noted = Omit<StoredReview, ForeignField>;
-type Said = Pick<StoredReview, ForeignField>;
+type ForeignContent = Pick<StoredReview, ForeignField>;
 type Changeable = { -readonly [Name in keyof StoredReview]: StoredReview[Name] };
 
-/** A copy of the notes on a review with the content of a draft; where the draft is silent, with the earlier content. */
-function withSaid(noted: Noted, draft: DraftReview, before: Said): Changeable {
-  const said: Partial<Record<ForeignField, unknown>> = {};
-  for (const name of FOREIGN_FIELDS) said[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
-  return { ...noted, ...(said as Said) };
+/** A copy of the notes on a review with the content of a draft; nullable fields that the draft lacks keep their content. */
+function withContent(noted: Noted, draft: DraftReview, before: ForeignContent): Changeable {
+  const content: Partial<Record<ForeignField, unknown>> = {};
+  for (const name of FOREIGN_FIELDS) content[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
+  return { ...noted, ...(content as ForeignContent) };
 }
 
 const NULLABLE: ReadonlySet<ForeignField> = new Set(
   FOREIGN_FIELDS.filter((name) => (REVIEW_FIELDS[name] as FieldSpec).isNullable === true),
 );
 
-const NOTHING_SAID = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, null])) as unknown as Said;
+const NO_CONTENT = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, null])) as unknown as ForeignContent;
 
 /** What {@link mergeDraft} needs besides the two versions of a review. */
 export interface MergeOptions {
@@ -102,7 +102,7 @@ export interface MergeOptions {
  * saved, a verification that is stronger than what the draft brings, a reason for withholding other than "unverified".
  */
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
-  const merged = withSaid(stored, draft, options.complete ? NOTHING_SAID : stored);
+  const merged = withContent(stored, draft, options.complete ? NO_CONTENT : stored);
   merged.sourceId = draft.sourceId ?? stored.sourceId;
   mergeTranslation(merged, stored, draft, options);
   merged.language = mergeLanguage(stored, draft.language, options);
@@ -136,8 +136,8 @@ export function changedFields(before: StoredReview, after: StoredReview): Change
 }
 
 /**
- * A translation is one of the text it came with: a file that is silent about it leaves it while the text stays. A file
- * that has the translation alone says nothing against the customer's own words that another gave.
+ * A translation belongs to the text it came with. A file without it keeps the stored one while the text stays the same. A file
+ * with the translation alone does not replace the customer's own words from another file.
  */
 function mergeTranslation(merged: Changeable, stored: StoredReview, draft: DraftReview, options: MergeOptions): void {
   const { text, translationText, translationLanguage } = draft;
@@ -157,7 +157,7 @@ function ownWords({ text, source }: Pick<StoredReview, "text" | "source">): stri
   return source === "google" && mayBeEnvelope(text) ? (openEnvelope(text).original ?? "") : text;
 }
 
-/** Whether the customer said something else: that a translation is told apart, or its original becomes known, is no edit. */
+/** Whether the customer changed the review. A translation that is recognised later, or its original, is not an edit. */
 export function isEdited(before: StoredReview, after: StoredReview): boolean {
   if (before.rating !== after.rating) return true;
   const words = ownWords(before);

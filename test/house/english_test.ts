@@ -13,7 +13,6 @@ const MOST: Readonly<Record<string, number>> = {
   "src/cli": 47,
   "src/console": 87,
   "src/owner": 111,
-  "src/store": 64,
 };
 
 /** Not after a subject that can speak: "customers say", "as she said". */

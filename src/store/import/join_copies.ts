@@ -28,8 +28,8 @@ export async function findJoins(
   touched: readonly TouchedReview[],
 ): Promise<readonly ChangedJoin[]> {
   if (touched.length === 0) return [];
-  const said = await readManualJoins(lookup);
-  const options = groupOptions(said);
+  const decisions = await readManualJoins(lookup);
+  const options = groupOptions(decisions);
   const neighbourhood = new Neighbourhood(lookup);
   const relevant = new Relevant(touched);
   for (let days = touched.map(({ date }) => dayNumber(date)); ; ) {
@@ -38,7 +38,7 @@ export async function findJoins(
     const { groups, links } = groupCopies([...reviews.values()].map(comparable), { ...options, seeksDoubtful: false });
     relevant.grow(reviews, links);
     days = [...relevant.ids].flatMap((id) => dayOf(reviews.get(id)));
-    if (neighbourhood.holds(days)) return changesOf({ reviews, groups, said }, relevant.ids);
+    if (neighbourhood.holds(days)) return changesOf({ reviews, groups, decisions }, relevant.ids);
   }
 }
 
@@ -155,7 +155,7 @@ interface Joined extends Surroundings {
   readonly groups: readonly (readonly string[])[];
 }
 
-function changesOf({ reviews, groups, said }: Joined, relevant: ReadonlySet<string>): ChangedJoin[] {
+function changesOf({ reviews, groups, decisions }: Joined, relevant: ReadonlySet<string>): ChangedJoin[] {
   const groupOf = new Map(groups.flatMap((group) => group.map((id) => [id, group] as const)));
   const changes: ChangedJoin[] = [];
   for (const id of [...relevant].sort()) {
@@ -167,7 +167,7 @@ function changesOf({ reviews, groups, said }: Joined, relevant: ReadonlySet<stri
     const copies = (group ?? [id]).flatMap((each) => reviews.get(each) ?? []);
     const counted = countedOf(copies);
     const copyOf = counted === null || counted.id === id ? null : counted.id;
-    const alsoAt = copyOf === null ? alsoAtOf(before, copies, { reviews, said }) : [];
+    const alsoAt = copyOf === null ? alsoAtOf(before, copies, { reviews, decisions }) : [];
     if (copyOf !== before.copyOf || JSON.stringify(alsoAt) !== JSON.stringify(before.alsoAt)) {
       changes.push({ before, copyOf, alsoAt });
     }
@@ -208,7 +208,7 @@ export function dateOfDay(day: number): string {
 interface Surroundings {
   /** The reviews of the days around, by id. */
   readonly reviews: ReadonlyMap<string, JoinableReview>;
-  readonly said: ManualJoins;
+  readonly decisions: ManualJoins;
 }
 
 /** The other sources of a review that counts, by name. A copy that its source hides is not there for readers. */
@@ -224,20 +224,20 @@ function alsoAtOf(counted: JoinableReview, copies: readonly JoinableReview[], su
 }
 
 /**
- * What exports have said of these copies, but for what the owner has called another customer's review since. Of two
- * addresses at one source the one that comes last in the alphabet stays, whichever was given first.
+ * The places that exports list for these copies, except sources at which the owner has separated a review from them. Of two
+ * addresses at one source, the alphabetically last wins, whatever their order in the files.
  */
-function givenTo(copies: readonly JoinableReview[], { reviews, said }: Surroundings): AlsoAt[] {
+function givenTo(copies: readonly JoinableReview[], { reviews, decisions }: Surroundings): AlsoAt[] {
   const given = copies.flatMap(({ givenAlsoAt }) => givenAlsoAt ?? []);
-  if (given.length === 0 || copies.some(({ id }) => said.alone.includes(id))) return [];
-  const parted = partedFrom(copies, { reviews, said });
+  if (given.length === 0 || copies.some(({ id }) => decisions.alone.includes(id))) return [];
+  const parted = partedFrom(copies, { reviews, decisions });
   const stays = given.filter(({ name }) => !parted.has(name));
   return stays.sort((one, other) => ((one.url ?? "") < (other.url ?? "") ? -1 : 1));
 }
 
 /** The sources at which a review near to these is another customer's, by the owner's word. */
-function partedFrom(copies: readonly JoinableReview[], { reviews, said }: Surroundings): ReadonlySet<string> {
-  const { ownerDecision } = groupOptions(said);
+function partedFrom(copies: readonly JoinableReview[], { reviews, decisions }: Surroundings): ReadonlySet<string> {
+  const { ownerDecision } = groupOptions(decisions);
   const own = copies.map(comparable);
   const parted = [...reviews.values()].map(comparable).filter((other) => {
     return own.some(
@@ -264,17 +264,17 @@ export interface ManualJoins {
 }
 
 const OWNERS_JOINS = "owners_joins";
-const NOTHING_SAID: ManualJoins = { alone: [], joined: [], parted: [] };
+const NO_DECISIONS: ManualJoins = { alone: [], joined: [], parted: [] };
 
 /** The owner's decisions on copies; empty lists when there are none. */
 export async function readManualJoins(reads: Pick<ReviewReads, "setting">): Promise<ManualJoins> {
   const kept = await reads.setting(OWNERS_JOINS);
-  return kept === undefined ? NOTHING_SAID : (JSON.parse(kept) as ManualJoins);
+  return kept === undefined ? NO_DECISIONS : (JSON.parse(kept) as ManualJoins);
 }
 
 /** Replaces the owner's decisions on copies. */
-export function saveManualJoins(writes: ReviewWrites, said: ManualJoins): Promise<void> {
-  return writes.saveSetting(OWNERS_JOINS, JSON.stringify(said));
+export function saveManualJoins(writes: ReviewWrites, decisions: ManualJoins): Promise<void> {
+  return writes.saveSetting(OWNERS_JOINS, JSON.stringify(decisions));
 }
 
 /** The decisions after a review was split from its copies. */

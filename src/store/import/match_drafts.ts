@@ -1,8 +1,7 @@
 /**
  * Finds the stored review, if any, that a draft is a new copy of: by its id, else by its id at the source, else by
- * what it says. Where only one of the two knows an id, they are one when source, date, rating, author and words are
- * the same and the words are distinctive enough; two different ids of one source are never one review, nor are two
- * ids given by hand.
+ * its content. If only one of the two has an id, they match if source, date, rating, author and words are the same and
+ * the words are distinctive enough. Two different ids of one source never match, nor do two ids given by hand.
  */
 import type { DraftReview, RecordList } from "../../import/mod.ts";
 import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
@@ -26,7 +25,7 @@ export interface MatchedDraft {
 /** What of the store a match is looked for in. */
 type DraftLookup = Pick<ReviewReads, "reviewsById" | "reviewsBySourceId" | "reviewsBetween">;
 
-/** Matches drafts page by page. Those that an id is known of come before those that only their words can tell. */
+/** Matches drafts page by page. Drafts that match by id come before those that can only match by content. */
 export async function* matchDrafts(
   lookup: DraftLookup,
   drafts: Drafts,
@@ -201,7 +200,7 @@ export function findSuppressions(
   const byContent = new Map(rows.map(({ id, contentHash }) => [contentHash, id]));
   const unnumbered = rows.filter(({ sourceId }) => sourceId === null);
   const unnumberedByContent = new Map(unnumbered.map(({ id, contentHash }) => [contentHash, id]));
-  // An id given by hand, or two of one source that differ, say that it is another review in the same words.
+  // In the same words, a draft with an id given by hand, or with another id of the same source, is another review.
   const findByContent = (draft: DraftReview) => {
     if (rows.length === 0 || draft.id !== null) return undefined;
     const known = draft.sourceId === null ? byContent : unnumberedByContent;

@@ -52,7 +52,7 @@ export interface ImportRequest {
 
 /** What an import comes to, in numbers. */
 export interface PlanCounts extends StagedCounts {
-  /** Records that say nothing new. */
+  /** Records that change nothing. */
   readonly unchanged: number;
 }
 
@@ -132,7 +132,7 @@ function businessFrom(
 /** What becomes of some drafts. */
 interface Judged {
   readonly changes: readonly ImportChange[];
-  /** How many say nothing new. */
+  /** How many change nothing. */
   readonly unchanged: number;
 }
 
@@ -268,7 +268,7 @@ async function isAllKept(pages: AsyncIterable<Judged>): Promise<boolean> {
   return true;
 }
 
-/** How many drafts say nothing new. */
+/** Stages the changes, and returns how many drafts change nothing. */
 async function stageChanges(staging: ImportStaging, pages: AsyncIterable<Judged>): Promise<number> {
   let count = 0;
   for await (const { changes, unchanged } of pages) {

@@ -35,7 +35,7 @@ export function createActivation(connection: Connection): ActivationStore {
       if (next === null) return answer;
       const isActivation = next.activation.revision !== kept.fleet?.activation.revision;
       const write = { next, version: kept.version, isActivation };
-      if (await connection.alone((client) => writeFleet(client, write))) return answer;
+      if (await connection.withClient((client) => writeFleet(client, write))) return answer;
     }
     throw new GoodwordError("database", "PostgreSQL: too many concurrent lease requests");
   }
@@ -127,7 +127,7 @@ function listenOnce(
   channel: string,
   onHint: (payload: string) => void,
 ): Promise<AsyncDisposable> {
-  return connection.alone((client) =>
+  return connection.withClient((client) =>
     // Notifies itself once: after a gap there may be something to look at.
     client.listen(channel, onHint, () => void client.notify(channel).catch(() => {})),
   );

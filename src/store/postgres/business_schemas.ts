@@ -33,7 +33,7 @@ const LET_GO_MS = 2000;
 /** The list of a server, which is made where there is none. @throws {GoodwordError} `database` */
 export async function openBusinessSchemas(url: string, options: UrlPoolOptions = {}): Promise<BusinessList> {
   const { serverUrl } = serverPlaceOf(url);
-  const { pools, leave } = sharedPools(serverUrl, options);
+  const { pools, release } = sharedPools(serverUrl, options);
   const connection = new Connection(pools, { schema: CONSOLE_SCHEMA, clock: CLOCK });
   try {
     await connection.write("migrations", async ({ client }) => {
@@ -41,10 +41,10 @@ export async function openBusinessSchemas(url: string, options: UrlPoolOptions =
       await client.unsafe(BUSINESSES_TABLE);
       await client.unsafe("create sequence if not exists business_versions");
     });
-    const database = databaseOver(connection, leave);
+    const database = databaseOver(connection, release);
     return new BusinessList(database, new BusinessSchemas(database, pools, serverUrl));
   } catch (error) {
-    await leave();
+    await release();
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import type { Sql } from "../queries/dialect.ts";
 /** What excludes what: writes of reviews each other, turns of the hub each other, writes of jobs each other, and so on. */
 const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6, notices: 7 } as const;
 
-/** Tells our advisory locks from those of others in the same database: "Good". A schema of a business has its own. */
+/** Keeps our advisory locks apart from those of other programs in the database: "Good". Each schema of a business has its own. */
 const LOCK_SPACE = 0x476f6f64;
 
 /**
@@ -22,7 +22,7 @@ const LOCK_SPACE = 0x476f6f64;
 const HUB_IDLE_MS = 2000;
 const HUB_WAIT_MS = 4000;
 
-/** Whose tables are meant, and the clock to go by. */
+/** The schema and the clock of a store. */
 interface ConnectionOptions {
   /** The schema of the store; null for that of the URL. */
   readonly schema: string | null;
@@ -75,8 +75,8 @@ export class Connection {
     return this.#begin("", work);
   }
 
-  /** Calls `work` outside of a transaction, unless the schema has to be named. */
-  alone<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  /** Calls `work` with a connection, in a transaction only if it has to set the schema. */
+  withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const { working, replaced } = this.#pools.current;
     return explained(() => Promise.race([this.#within(working, work), replaced.promise]));
   }
@@ -101,7 +101,7 @@ export class Connection {
   }
 
   now(): Promise<number> {
-    return this.alone((client) => this.#now(client));
+    return this.withClient((client) => this.#now(client));
   }
 
   /** A connection that is free and does not even begin is as dead as one that leaves a question without an answer. */
@@ -175,7 +175,7 @@ export async function lockWithin({ rows }: Sql, schema: string, lock: keyof type
   await rows(sql`select pg_advisory_xact_lock(${lockSpaceOf(schema)}, ${LOCKS[lock]})`);
 }
 
-/** Two schemas that happen to share it wait for each other now and then, and no more. */
+/** A collision of two schemas is harmless: they only wait for each other's locks. */
 function lockSpaceOf(schema: string): number {
   return createHash("sha256").update(schema).digest().readInt32BE();
 }
@@ -239,7 +239,7 @@ function inWords({ errno, code, message }: SQL.PostgresError, cause: unknown): u
   return new GoodwordError("database", `PostgreSQL: ${message} (SQLSTATE ${state})`, { cause });
 }
 
-/** The same for whoever may not see what the statement was about: PostgreSQL's messages can name values, too. */
+/** Omits PostgreSQL's message, which can contain values of the statement, for readers who may not see these values. */
 export function withoutValues(error: unknown): GoodwordError {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof SQL.PostgresError) {
@@ -326,10 +326,10 @@ export class ConnectionPools {
   }
 }
 
-/** Connections in use, and what whoever uses them has to call at the end. */
+/** Connections in use. Their user has to call `release` at the end. */
 interface HeldPools {
   readonly pools: ConnectionPools;
-  readonly leave: () => Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 export interface UrlPoolOptions {
@@ -343,25 +343,25 @@ export function ownPools(url: string, { connections = MOST_WORKING, answerWithin
   const open = (max = connections) =>
     new SQL({ url, max, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
   const pools = new ConnectionPools({ open, answerWithinMs });
-  return { pools, leave: () => pools.close() };
+  return { pools, release: () => pools.close() };
 }
 
 const shared = new Map<string, { readonly held: HeldPools; users: number }>();
 
-/** Connections that all stores of a server share, until the last has left: a server takes some hundreds, not thousands. */
+/** Connections that all stores of a server share until the last releases them: a server accepts hundreds, not thousands. */
 export function sharedPools(url: string, options: UrlPoolOptions): HeldPools {
   const entry = shared.get(url) ?? { held: ownPools(url, options), users: 0 };
   shared.set(url, entry);
   entry.users++;
-  let hasLeft = false;
+  let isReleased = false;
   return {
     pools: entry.held.pools,
-    async leave() {
-      if (hasLeft) return;
-      hasLeft = true;
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
       if (--entry.users > 0) return;
       shared.delete(url);
-      await entry.held.leave();
+      await entry.held.release();
     },
   };
 }

@@ -14,7 +14,7 @@ const CLAIM_MS = 30_000;
 /** The publications that a database keeps for all its servers. */
 export function createSharedPublications(connection: Connection): SharedPublications {
   return {
-    newest: (generation) => connection.alone((client) => newest(client, generation)),
+    newest: (generation) => connection.withClient((client) => newest(client, generation)),
     read: (name) => read(connection, name),
     put: (name, pieces) => connection.transact((client) => put(client, name, pieces)),
     claim: (generation, work) => claim(connection, generation, work),
@@ -34,12 +34,12 @@ async function newest(client: Client, generation: string): Promise<PublicationNa
 /** Piece by piece, so that a large one is never in memory twice. */
 async function* read(connection: Connection, name: PublicationName): AsyncGenerator<Uint8Array> {
   const key = [name.generation, name.revision];
-  const [row] = await connection.alone((client) =>
+  const [row] = await connection.withClient((client) =>
     client.unsafe("select pieces, digest from artefacts where generation = $1 and revision = $2", key),
   );
   const hash = createHash("sha256");
   for (let number = 0; number < Number(row?.pieces ?? 0); number++) {
-    const [piece] = await connection.alone((client) =>
+    const [piece] = await connection.withClient((client) =>
       client.unsafe("select bytes from artefact_pieces where generation = $1 and revision = $2 and number = $3", [
         ...key,
         number,

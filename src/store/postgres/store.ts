@@ -28,19 +28,19 @@ export const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Store> {
   const { clock = CLOCK } = options;
   const { serverUrl, schema } = serverPlaceOf(url);
-  const { pools, leave } = schema === null ? ownPools(url, options) : sharedPools(serverUrl, options);
+  const { pools, release } = schema === null ? ownPools(url, options) : sharedPools(serverUrl, options);
   const connection = new Connection(pools, { schema, clock });
   try {
     await connection.write("migrations", ({ client }) => migrateWithin(sqlOver(client)));
-    return createStore(databaseOver(connection, leave));
+    return createStore(databaseOver(connection, release));
   } catch (error) {
-    await leave();
+    await release();
     throw error;
   }
 }
 
-/** The database of a connection, which is closed by `leave`. */
-export function databaseOver(connection: Connection, leave: () => Promise<void>): DatabaseAdapter {
+/** The database of a connection, which is closed by `release`. */
+export function databaseOver(connection: Connection, release: () => Promise<void>): DatabaseAdapter {
   const { schema } = connection;
   const transactionOf = ({ client, now }: { readonly client: Client; readonly now: number }): Transaction => ({
     ...sqlOver(client),
@@ -57,7 +57,7 @@ export function databaseOver(connection: Connection, leave: () => Promise<void>)
       const { revision } = await connection.ask((client) => readState(sqlOver(client)));
       return revision === since ? null : revision;
     },
-    // One channel would tell every business of each other's changes.
+    // All schemas share one channel, so each business would be notified of every other's changes.
     listen: async (onHint) => (schema === null ? listenForHints(connection, CHANNEL, onHint) : null),
     now: () => connection.now(),
     activation: createActivation(connection),
@@ -69,7 +69,7 @@ export function databaseOver(connection: Connection, leave: () => Promise<void>)
     withoutValues,
     copyTo: null,
     faults: async () => [],
-    [Symbol.asyncDispose]: leave,
+    [Symbol.asyncDispose]: release,
   };
 }
 

@@ -112,7 +112,7 @@ export const fleet = table("fleet", {
   state: text("state").notNull(),
 });
 
-// Brings the schema of a database up to date, whoever else is starting at the same instant.
+// Migrates the schema of a database. Other processes may start at the same instant.
 
 const migrations: readonly string[] = readMigrations("drizzle/postgres");
 

@@ -131,7 +131,7 @@ async function drop(transaction: SqlAt, rows: readonly OutboxRow[], revision: nu
     .where(dialect.isOneOf(subscriptions.id, rows.map(subscriptionOf)));
 }
 
-/** Marks the content as unknown: if the server dies now, nobody can tell whether it arrived. */
+/** Marks the content as unknown: if the server dies during the delivery, the subscriber may or may not have it. */
 const markUnknown = builtOnce(({ db, dialect, tables: { subscriptions } }) =>
   db
     .update(subscriptions)

@@ -17,8 +17,8 @@ import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
 /**
- * The edition as it is now. To be called, and the reviews to be walked, within one read transaction: that makes it one
- * moment of the store, whatever is being written meanwhile.
+ * The current edition. Call it and iterate its reviews within one read transaction, which gives a consistent snapshot
+ * despite concurrent writes.
  */
 export async function readEdition(connection: Sql): Promise<Edition> {
   const { db, tables } = connection;

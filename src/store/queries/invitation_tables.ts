@@ -29,7 +29,7 @@ export function invitationTables(factory: ColumnFactory) {
       area: text("area"),
       /** BCP 47. */
       language: text("language"),
-      /** Null when nobody said. */
+      /** Null if unknown. */
       mayContact: integer("may_contact", { mode: "boolean" }),
       isCancelled: integer("is_cancelled", { mode: "boolean" }).notNull().default(false),
       referenceDigest: text("reference_digest"),
@@ -90,7 +90,7 @@ export function invitationTables(factory: ColumnFactory) {
     at: integer("at").notNull(),
   });
 
-  /** Who may add jobs or reviews over HTTP. */
+  /** Tokens that may add jobs or reviews over HTTP. */
   const jobsTokens = table(
     "door_tokens",
     {
@@ -171,7 +171,7 @@ export function consoleTables(factory: ColumnFactory) {
       /** The name as it is compared: two that look alike to a reader are one. */
       nameKey: text("name_key").notNull(),
       role: text("role").$type<PersonRole>().notNull(),
-      /** argon2id; null for whoever has passkeys only. */
+      /** argon2id; null for people with passkeys only. */
       passwordHash: text("password_hash"),
       createdAt: integer("created_at").notNull(),
       /** Identities of the businesses that they were let into, of many; null for all. */
@@ -201,7 +201,7 @@ export function consoleTables(factory: ColumnFactory) {
       /** SHA-256 of the token in the cookie, hexadecimal. */
       digest: text("digest").primaryKey(),
       personId: text("person_id").notNull(),
-      /** The browser, as far as it said. */
+      /** The browser and system, from its User-Agent. */
       device: text("device").notNull(),
       createdAt: integer("created_at").notNull(),
       usedAt: integer("used_at").notNull(),
@@ -213,7 +213,7 @@ export function consoleTables(factory: ColumnFactory) {
   const consoleClaims = table("console_claims", {
     /** SHA-256 of the token in the link, hexadecimal. */
     digest: text("digest").primaryKey(),
-    /** Who is let in again; null for somebody new. */
+    /** The person who gets access again; null for a new person. */
     personId: text("person_id"),
     role: text("role").$type<PersonRole>().notNull(),
     expiresAt: integer("expires_at").notNull(),

@@ -90,7 +90,7 @@ export async function saveNumber(connection: Sql, number: number): Promise<void>
   await saveSetting(connection, NUMBER, JSON.stringify({ number }));
 }
 
-/** The sample is nobody's reviews: the log begins after it. */
+/** Reviews of the sample are made up, so the log starts after it. */
 export async function isSample({ db, tables: { business } }: Sql): Promise<boolean> {
   const [row] = await db.select({ profile: business.profile }).from(business);
   return row?.profile.is_sample === true;

@@ -17,13 +17,13 @@ export function objectionReads(connection: Sql) {
       const isRemoved = eq(invitations.reviewId, removals.id);
       const taken = { id: removals.id, reason: removals.reason, rating: removals.rating };
       const objections = await db.select({ id: contests.reviewId }).from(contests);
-      const told = await db.selectDistinct({ id: reports.reviewId }).from(reports);
+      const reported = await db.selectDistinct({ id: reports.reviewId }).from(reports);
       const kept = await db.select().from(policies).orderBy(asc(policies.at));
       return {
         answers: await db.select({ id, date, rating, withheld }).from(reviews).innerJoin(invitations, isAnswer),
         removed: await db.select(taken).from(removals).innerJoin(invitations, isRemoved),
         contested: new Set(objections.map((each) => each.id)),
-        reported: new Set(told.map((each) => each.id)),
+        reported: new Set(reported.map((each) => each.id)),
         policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
       };
     },
@@ -51,7 +51,7 @@ export function objectionReads(connection: Sql) {
     /** Whether the author of a review has objected to its withholding. */
     isContested: async (id: string) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
     /** Whether words of objections or reports from before an instant are kept. */
-    hasObjections: async (before: number) => (await wordsIn(connection, saidBefore(connection, before))) !== null,
+    hasObjections: async (before: number) => (await wordsIn(connection, objectionsBefore(connection, before))) !== null,
   };
 }
 
@@ -61,7 +61,7 @@ interface Objections {
   readonly reports: SQL | undefined;
 }
 
-function saidBefore({ tables: { contests, reports } }: Sql, instant: number): Objections {
+function objectionsBefore({ tables: { contests, reports } }: Sql, instant: number): Objections {
   return { contests: lt(contests.at, instant), reports: lt(reports.at, instant) };
 }
 
@@ -69,9 +69,10 @@ function saidBefore({ tables: { contests, reports } }: Sql, instant: number): Ob
 async function wordsIn(connection: Sql, which: Objections): Promise<Objections | null> {
   const { contests, reports } = connection.tables;
   const withWords = and(which.contests, ne(contests.text, ""));
-  const withSaid = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
-  const count = (await countRows(connection, contests, withWords)) + (await countRows(connection, reports, withSaid));
-  return count === 0 ? null : { contests: withWords, reports: withSaid };
+  const withContents = and(which.reports, or(isNotNull(reports.text), isNotNull(reports.email)));
+  const count =
+    (await countRows(connection, contests, withWords)) + (await countRows(connection, reports, withContents));
+  return count === 0 ? null : { contests: withWords, reports: withContents };
 }
 
 /** Reports of one review that are kept: nobody fills the store by them. */
@@ -107,7 +108,7 @@ export function objectionWrites(connection: Transaction) {
       if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
     },
     /** Erases the words of objections and reports from before an instant; that there were some stays. */
-    forgetObjections: (before: number) => forgetWords(saidBefore(connection, before)),
+    forgetObjections: (before: number) => forgetWords(objectionsBefore(connection, before)),
   };
   return { writes, forgetWords };
 }

@@ -19,7 +19,7 @@ import { jobReads } from "./jobs.ts";
 import { owe } from "./outbox.ts";
 
 const DAY_MS = 86_400_000;
-/** Authors are not told any more of what happened longer ago, as when mail is turned on late. */
+/** Authors get no news of older events, such as those from before mail was turned on. */
 const NEWS_MS = 30 * DAY_MS;
 /** Jobs that are looked at before others get their turn. */
 const PAGE = 500;
@@ -218,12 +218,12 @@ async function dueReminders(connection: Sql, { policy }: OutboxRules, now: numbe
   return rows.map(({ jobId }) => ({ jobId, kind: "reminder" }));
 }
 
-/** What authors are told of their reviews: a reply, a withholding, a removal. */
+/** News for authors about their reviews: a reply, a withholding, a removal. */
 async function dueNews(connection: Sql, now: number): Promise<Owed[]> {
   const { db, tables } = connection;
   const { invitations, jobs, outbox, removals, reviews } = tables;
   const since = calendarDateAt(now - NEWS_MS, "UTC");
-  // Who is withheld a second time is told a second time.
+  // A review that is withheld again needs a second message, so the first is deleted once the review is shown.
   const isShown = db
     .select({ key: sql`${invitations.jobId} || ' withheld'` })
     .from(invitations)

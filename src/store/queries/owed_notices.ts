@@ -323,10 +323,10 @@ async function digest(
 async function waitingObjections(connection: Sql): Promise<number> {
   const { changes, contests, reports, reviews } = connection.tables;
   const isOpen = (
-    said: typeof contests | typeof reports,
-  ) => sql`exists (select 1 from ${reviews} where ${reviews.id} = ${said.reviewId})
-    and not exists (select 1 from ${changes} where ${changes.reviewId} = ${said.reviewId}
-      and ${or(eq(changes.command, "settle"), eq(changes.command, "withhold"))} and ${changes.at} >= ${said.at})`;
+    table: typeof contests | typeof reports,
+  ) => sql`exists (select 1 from ${reviews} where ${reviews.id} = ${table.reviewId})
+    and not exists (select 1 from ${changes} where ${changes.reviewId} = ${table.reviewId}
+      and ${or(eq(changes.command, "settle"), eq(changes.command, "withhold"))} and ${changes.at} >= ${table.at})`;
   return (
     (await countRows(connection, contests, isOpen(contests))) + (await countRows(connection, reports, isOpen(reports)))
   );

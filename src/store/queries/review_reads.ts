@@ -194,7 +194,7 @@ async function list(
   return { total: await countRows(connection, tables.reviews, where), reviews };
 }
 
-/** Reviews by authors of such a name: "renee" and "Renée Dubois" are both found in "Renée D.", as whoever asks for erasure writes it. */
+/** Matches author names loosely, as needed for erasure requests: both "renee" and "Renée Dubois" find "Renée D.". */
 async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: string): Promise<SQL> {
   const [part, shown] = [foldLetters(author), foldLetters(shownName(author, "first_last_initial").name)];
   const names = await db.selectDistinct({ name: reviews.authorName }).from(reviews);

@@ -175,7 +175,7 @@ async function recordChange(connection: Sql, change: LoggedChange): Promise<numb
   const { at } = change;
   const revision = (await readState(connection)).revision + 1;
   await db.insert(revisions).values({ revision, at });
-  // Those that are published again have a row that says so.
+  // Reviews that are published again are no longer withdrawn.
   const published = db.select({ id: reviews.id }).from(reviews).where(isNotNull(reviews.publishedIn));
   await db.delete(withdrawals).where(inArray(withdrawals.id, published));
   const row = { id: 1, revision, publishedAt: at };

@@ -52,7 +52,7 @@ export function defineTables(factory: ColumnFactory) {
     (columns) => [check("business_is_one_row", sql`${columns.id} = 1`)],
   );
 
-  /** The files of photographs of jobs; what is said of them stands in the profile. */
+  /** The files of photographs of jobs; their descriptions are in the profile. */
   const photoFiles = table(
     "photo_files",
     {
@@ -78,7 +78,7 @@ export function defineTables(factory: ColumnFactory) {
       logIndex: integer("log_index"),
       /** The salt of what that entry commits to, base64url; null unless the review is published. */
       logSalt: text("log_salt"),
-      /** The instant of its first entry, and how many say that it was changed. */
+      /** The instant of its first entry, and the number of entries about later changes. */
       logSince: integer("log_since"),
       logChanges: integer("log_changes").notNull().default(0),
     },
@@ -116,7 +116,7 @@ export function defineTables(factory: ColumnFactory) {
       wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
       /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
       suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
-      /** Hash of what it said, by which it is known again without its id; null when it said too little. */
+      /** Hash of the content, which recognises the review without its id; null if the content is not distinctive enough. */
       contentHash: text("content_hash"),
       /** Stars of an answer by a link of ours, for the record. */
       rating: integer("rating"),
@@ -138,13 +138,13 @@ export function defineTables(factory: ColumnFactory) {
     by: text("by"),
   });
 
-  /** When each revision was made. Where the content began anew, as when the sample is replaced, so does this. */
+  /** The instant of each revision. Emptied together with the content, as when the sample is replaced. */
   const revisions = table("revisions", {
     revision: integer("revision").primaryKey(),
     at: integer("at").notNull(),
   });
 
-  /** Reviews that were published once and of which no row is left that could say so: only their ids. */
+  /** Ids of reviews that were published once and whose rows have been deleted since. */
   const withdrawals = table("withdrawals", {
     id: text("id").primaryKey(),
     revision: integer("revision").notNull(),
@@ -310,7 +310,7 @@ function subscriptionTables(factory: ColumnFactory) {
       /** URL of the topic and of the callback, exactly as the subscriber gave them; together they are the key. */
       topic: text("topic").notNull(),
       callback: text("callback").notNull(),
-      /** Whose callback it is, as limits count it; of rows from before 1.1 the host. */
+      /** The site of the callback, by which limits count; in rows from before 1.1, its host. */
       callbackSite: text("callback_site").notNull(),
       /** Signs deliveries. Plain, since a signature needs it; never shown. */
       secret: text("secret"),

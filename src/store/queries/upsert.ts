@@ -8,7 +8,7 @@ export interface Upsert<Row extends object> {
   /** The columns to write, by the rows' fields. */
   readonly columns: Readonly<Record<keyof Row & string, AnySQLiteColumn>>;
   readonly rows: readonly Row[];
-  /** What a column becomes in place of the given value where there is such a row: its old value is under the table's name. */
+  /** The new value of a column if the row exists, instead of the given one. The old value is available under the table's name. */
   readonly onConflict?: Readonly<Record<string, SQL>>;
   /** Receives the number of rows that are saved. */
   readonly onProgress?: ((done: number) => void) | undefined;

@@ -150,7 +150,7 @@ async function fits(
   );
 }
 
-/** Tells a subscriber why its subscription was ended, unless a request of its own waits, which asks for more. */
+/** Queues the notice that a subscription was denied, with the reason, unless a request of the subscriber is pending. */
 export async function oweDenial(
   transaction: SqlAt,
   { topic, callback, callbackSite }: Pick<PendingRequest, "topic" | "callback" | "callbackSite">,

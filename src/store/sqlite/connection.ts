@@ -41,13 +41,13 @@ export class Connection {
     return this.options.clock.now();
   }
 
-  /** Writes that were committed here so far; SQLite itself only tells those of others. */
+  /** Number of commits by this connection. SQLite's `data_version` only counts those of other connections. */
   get commits(): number {
     return this.#commits;
   }
 
   /** Calls `work` while nothing else uses the connection. */
-  async alone<T>(work: () => T | Promise<T>): Promise<T> {
+  async exclusively<T>(work: () => T | Promise<T>): Promise<T> {
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#turn = promise;
@@ -59,15 +59,15 @@ export class Connection {
     }
   }
 
-  /** Empties the write-ahead log, which still holds the pages of erased rows; while others read from it, tries again later. */
+  /** Empties the write-ahead log, which still contains the pages of erased rows. Tries again later while others read from it. */
   async emptyLog(): Promise<void> {
-    const isEmpty = await this.alone(() => emptyLogOf(this.file));
+    const isEmpty = await this.exclusively(() => emptyLogOf(this.file));
     if (!isEmpty) this.options.clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
   }
 
   /** Calls `work` with one moment of the database. */
   read<T>(work: () => T | Promise<T>): Promise<T> {
-    return this.alone(() => {
+    return this.exclusively(() => {
       this.file.run("BEGIN");
       return this.#finish(work);
     });
@@ -89,7 +89,7 @@ export class Connection {
 
   async #writeWithin<T>(patienceMs: number, work: () => T | Promise<T>, durability: Durability): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-      const attempt = await this.alone(() => this.#attempt(work, durability, waitedMs < patienceMs));
+      const attempt = await this.exclusively(() => this.#attempt(work, durability, waitedMs < patienceMs));
       if (attempt !== BUSY) return attempt;
       await new Promise<void>((resume) => void this.options.clock.after(PAUSE_MS, resume));
     }

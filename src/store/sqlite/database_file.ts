@@ -377,8 +377,8 @@ export function databaseError(path: string, error: unknown): unknown {
 /** As {@link databaseError}, for an error that others have wrapped. */
 export function explainDatabaseError(path: string, error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const told = databaseError(path, at);
-    if (told !== at) return told;
+    const explained = databaseError(path, at);
+    if (explained !== at) return explained;
   }
   return error;
 }

@@ -16,8 +16,8 @@ import {
 const migrations: readonly string[] = readMigrations("drizzle");
 
 /**
- * Gives a database the newest schema, and says so in a sentence. Doing it twice changes nothing; null when there was nothing to
- * do, or nothing in the database.
+ * Migrates a database to the newest schema, and returns a sentence about it. Idempotent: null if there was nothing to do, or
+ * if the database was empty.
  *
  * @throws {GoodwordError} `database`, naming the file, which is left as it was and closed
  */

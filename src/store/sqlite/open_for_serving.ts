@@ -89,7 +89,7 @@ interface FileTrouble {
 /** Watches a database that has just been opened and read, from whichever process it is changed. */
 export function watchFile(path: string, { isReadOnly }: { readonly isReadOnly: boolean }, system = OWN) {
   const opened = system.identity(path);
-  // A log of ours stays for as long as we have the file open; where we only read there may be none.
+  // A write-ahead log exists as long as we have the file open for writing. Read-only, the database may not have one.
   const log = isReadOnly ? null : system.identity(`${path}-wal`);
   const hasOwnLog = () => log !== null && system.identity(`${path}-wal`) === log;
   return {

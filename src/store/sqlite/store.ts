@@ -51,7 +51,7 @@ export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: Sqli
       throw explainDatabaseError(path, error);
     }
   };
-  const alone = <T>(work: () => T | Promise<T>) => explained(() => connection.alone(work));
+  const exclusively = <T>(work: () => T | Promise<T>) => explained(() => connection.exclusively(work));
   return {
     read: (work) => explained(() => connection.read(() => work({ ...sql, hint, now: connection.now(), onErase() {} }))),
     async write(_name, work, durability) {
@@ -74,9 +74,9 @@ export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: Sqli
       }
       return result;
     },
-    ask: (work) => alone(() => work(sql)),
+    ask: (work) => exclusively(() => work(sql)),
     changed: (since) =>
-      alone(() => {
+      exclusively(() => {
         // The version differs whenever another connection has changed the database; asking costs a microsecond.
         const mark = `${pragma(file, "data_version")}/${connection.commits}`;
         return mark === since ? null : mark;
@@ -95,9 +95,9 @@ export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: Sqli
       return new GoodwordError("database", `Cannot write to the database: ${code}`, { cause: error });
     },
     // SQLite refuses a file that is not empty.
-    copyTo: (target) => alone(() => void file.run("VACUUM INTO ?", [target])),
-    faults: () => alone(() => integrityFaults(file)),
-    [Symbol.asyncDispose]: () => connection.alone(() => file.close()),
+    copyTo: (target) => exclusively(() => void file.run("VACUUM INTO ?", [target])),
+    faults: () => exclusively(() => integrityFaults(file)),
+    [Symbol.asyncDispose]: () => connection.exclusively(() => file.close()),
   };
 }
 
