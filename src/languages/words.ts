@@ -37,6 +37,8 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   share(part: number, whole: number): string;
   /** A calendar date (YYYY-MM-DD) with its month as a word. */
   date(date: string): string;
+  /** From one calendar date to another; a single one where they are the same. */
+  dates(from: string, to: string): string;
   /** Month and year of a calendar date. */
   month(date: string): string;
   /** The month of a calendar date, abbreviated. */
@@ -89,6 +91,7 @@ export function compileCatalogue<Spoken extends MessageSet>(
     mean: (value) => intl.mean().format(Number(value.toFixed(2))),
     share: (part, whole) => intl.percent().format(shareOf(part, whole)),
     date: (date) => intl.date().format(instantOf(date)),
+    dates: (from, to) => intl.date().formatRange(instantOf(from), instantOf(to)),
     month: (date) => intl.month().format(instantOf(date)),
     shortMonth: (date) => intl.shortMonth().format(instantOf(date)),
     moment: (instant, timeZone) => intl.moment(timeZone).format(instant),

@@ -2,6 +2,7 @@
 import type { OutboxState } from "../invitations/mod.ts";
 import { type Listing, listReviews, type ReviewObjection, readBusiness, type Store } from "../store/mod.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
+import { readSurges, type Surge } from "./one_star_surge.ts";
 import { waitingObjections } from "./settle.ts";
 import { matchKeptJobs, type VerifyOptions } from "./verify_by_jobs.ts";
 
@@ -16,6 +17,8 @@ export interface Inbox {
   readonly nearMisses: number;
   /** How many reviews have no verification and are not published. */
   readonly unverified: number;
+  /** Many one-star reviews at once, none with a matching job. */
+  readonly surges: readonly Surge[];
   /** How many pairs of reviews may be one customer's. */
   readonly doubtfulCopies: number;
   /** Messages that came back, and why nothing is sent at present. */
@@ -37,15 +40,32 @@ export async function readInbox(store: Store, options: Pick<VerifyOptions, "now"
     objections: await waitingObjections(store),
     nearMisses: matches?.nearMisses.length ?? 0,
     unverified: matches?.waiting ?? 0,
+    surges: isNew ? [] : await readSurges(store, options),
     doubtfulCopies: (await readDoubtfulCopies(store)).pairs.length,
     mail: { undeliverable, pause },
   };
 }
 
 /** How many things wait. */
-export function countWaiting({ unanswered, objections, nearMisses, unverified, doubtfulCopies, mail }: Inbox): number {
+export function countWaiting({
+  unanswered,
+  objections,
+  nearMisses,
+  unverified,
+  surges,
+  doubtfulCopies,
+  mail,
+}: Inbox): number {
   const { undeliverable, pause } = mail;
-  const counts = [unanswered.total, objections.length, nearMisses, unverified, doubtfulCopies, undeliverable];
+  const counts = [
+    unanswered.total,
+    objections.length,
+    nearMisses,
+    unverified,
+    surges.length,
+    doubtfulCopies,
+    undeliverable,
+  ];
   return counts.reduce((sum, count) => sum + count, pause === null ? 0 : 1);
 }
 

@@ -132,6 +132,30 @@ export async function matchKeptJobs(
   return { nearMisses: shown, proved: proofs.length, waiting, revision };
 }
 
+/**
+ * The ids of those reviews that a job verifies, or may verify because its date fits; and all jobs, cancelled ones too, whose
+ * customers may have reason to complain. Saves nothing.
+ */
+export async function readPossibleJobs(
+  store: Store,
+  reviews: readonly StoredReview[],
+  options: Pick<VerifyOptions, "now" | "randomBytes">,
+): Promise<{ readonly matched: Set<string>; readonly jobs: readonly Job[] }> {
+  const matcher = await openJobMatcher(store, { ...options, isDry: true });
+  const ruledOut = await store.reviews.read(readRuledOut);
+  const jobs = (await store.jobs.read((reads) => reads.list())).map(({ job }) => job);
+  const named = jobs.flatMap((draft, row) => (draft.customerName === null ? [] : [{ row, draft }]));
+  const isRuledOut = (id: string, row: number) =>
+    ruledOut.some(([review, job]) => review === id && job === jobs[row]?.id);
+  const judged = matchJobs(matcher, reviews, named, { days: PROOF_DAYS, isRuledOut });
+  const fitting = judged.filter((each) => each.kind === "proof" || !/^too_/.test(each.doubt.kind));
+  const verified = reviews.filter(
+    ({ verificationMethod: method, evidence }) =>
+      evidence !== null || method === "job_record" || method === "invitation",
+  );
+  return { matched: new Set([...fitting.map(({ review }) => review.id), ...verified.map(({ id }) => id)]), jobs };
+}
+
 /** Jobs that still have a name and were not cancelled. */
 async function keptJobs({ jobs }: Store): Promise<readonly Job[]> {
   const listed = await jobs.read((reads) => reads.list());

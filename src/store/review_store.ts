@@ -102,6 +102,13 @@ export type UnverifiedReview = Pick<
   | "datePrecision"
 >;
 
+/** A review of one star, as far as its day and its place in the public log go. */
+export type OneStarReview = Pick<StoredReview, "id" | "date" | "datePrecision" | "copyOf"> & {
+  /** Its last entry, and the instant of its first; null if it has none. */
+  readonly logIndex: number | null;
+  readonly logSince: number | null;
+};
+
 /** A review with its place in the order in which reviews were first saved. */
 export interface PlacedReview extends StoredReview {
   readonly number: number;

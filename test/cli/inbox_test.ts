@@ -39,6 +39,30 @@ test("inbox reports that nothing waits", async () => {
   expect((await shop.run("inbox")).out).toBe("Nothing waits for you\n");
 });
 
+test("inbox names a surge of one-star reviews, published or not, unless a job may explain one of its five", async () => {
+  const [seen, unseen] = [{ method: "platform" }, { method: "none" }];
+  const names = ["Al Poe", "Bo Roe", "Cy Moe", "Di Low", "Ed Hay"];
+  using shop = await shopWith(
+    ...names.map((name, at) => ({
+      ...{ id: `s${at}`, rating: 1, date: `2026-05-${20 + (at % 2)}`, text: `Number ${at}`, author: { name } },
+      verification: at < 2 ? seen : unseen,
+    })),
+  );
+  const surges = async () => (await shop.run("inbox", "--json")).json.one_star_surges;
+  const ids = ["s0", "s2", "s4", "s1", "s3"];
+  expect(await surges()).toEqual([{ from: "2026-05-20", to: "2026-05-21", before: 0, ids }]);
+  expect((await shop.run("inbox")).out).toContain(
+    "5 one-star reviews from 2026-05-20 to 2026-05-21, none with a matching job",
+  );
+  shop.write("jobs.csv", "date,customer\n2025-05-14,Al Poe\n2026-05-14,Someone Else\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  expect(await surges()).toHaveLength(1);
+  // The site vouches for this one, so that jobs need not.
+  shop.write("jobs.csv", "date,customer\n2026-05-14,Al Poe\n");
+  await shop.run("jobs", "add", "jobs.csv");
+  expect(await surges()).toEqual([]);
+});
+
 test("mentions are published in place of those that were found, and --as-found goes by the words again", async () => {
   using shop = await shopWith({ id: "a1", text: "Ana fixed it" });
   await shop.run("profile", "add", "technicians", "Ana Ruiz", "Bob Lee");

@@ -49,7 +49,7 @@ const OF_NO_SECTION: ReadonlySet<string> = new Set(["/account"]);
 function sectionOf(path: string): string {
   if (path.startsWith("/profile/photos")) return "/profile/photos";
   const [, first = ""] = /^\/([^/?]*)/.exec(path) ?? [];
-  return first === "check" ? "/" : `/${first}`;
+  return first === "check" || first === "inbox" ? "/" : `/${first}`;
 }
 
 test("Every page is valid HTML, has its place marked in the menu, and redirects visitors who are not logged in", async () => {

@@ -8,6 +8,7 @@ import { type ConsoleVisitor, openTestConsole } from "../support/console.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { draftOf, importInto, NOON } from "../support/drafts.ts";
 import { formFields } from "../support/form_fields.ts";
+import { jobOf } from "../support/jobs.ts";
 import { perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
@@ -323,4 +324,49 @@ test("The inbox lists one and two stars first, the oldest of them first, and tak
     true,
     true,
   ]);
+});
+
+test("A surge of one-star reviews is in the inbox with a page of its facts, and nothing is withheld for it", async () => {
+  const [NAMES, day] = [["Al Poe", "Bo Roe", "Cy Moe", "Di Low", "Ed <Hay>"], "2026-05-30"];
+  const { console, store, olive } = await consoleWith(
+    ...NAMES.map((authorName, at) => ({
+      ...{ id: `s${at}`, rating: 1, date: at === 4 ? "2026-05-31" : day, authorName, isProved: false },
+      text: at < 2 ? `Number ${at}: never showed up, and left` : `Bad ${at}`,
+      verificationMethod: at === 0 ? ("none" as const) : ("platform" as const),
+      sourceUrl: at === 3 ? null : `https://maps.example/r?id=${at}&x=1`,
+    })),
+    { id: "old", rating: 1, date: "2026-03-10" },
+    { id: "customer", rating: 1, date: day },
+  );
+  await using _ = console;
+  const before = await console.kept();
+  const inbox = await (await olive.get("/")).text();
+  expect(inbox).toMatch(/>5 one-star reviews dated 30\s–\s31 May 2026, none with a matching job</);
+  const [, path = ""] = /href="(\/inbox\/one-star\/[^"]*)"/.exec(inbox) ?? [];
+  const reader = await console.as("reader", "Rita");
+  const html = await (await reader.get(path)).text();
+  expect(path).toBe(`/inbox/one-star/${day}`);
+  expect(html).toContain("One-star reviews stored here from the 90 days before: 1.");
+  expect(html).toContain("None: the list has no job with a customer’s name");
+  expect(html).toContain("1 more one-star review of these days matches a job, or may, and is not listed here.");
+  expect(html).toContain("never showed up, and left</q>");
+  expect(html).toContain(">https://maps.example/r?id=1&amp;x=1</a>");
+  expect(html.match(/The source gave none/g)).toHaveLength(1);
+  expect(html.match(/No entry: it was never published/g)).toHaveLength(1);
+  expect(html.match(/Entry \d+; first entry on/g)).toHaveLength(4);
+  expect(html).not.toContain("<script");
+  await store.jobs.write((writes) =>
+    writes.insert([
+      jobOf({ customerName: "Jane Doe", finished: "2026-05-20", addedAt: NOON }),
+      jobOf({ id: "job_00000000000000000002", customerName: "Joe Day", isCancelled: true, nameDigest: null }),
+      jobOf({ id: "job_00000000000000000003", customerName: null, forgottenAt: NOON, nameDigest: null }),
+    ]),
+  );
+  const compared = await (await olive.get(path)).text();
+  expect(compared).toMatch(/>2 jobs of 1 March\s–\s31 May 2026; listed before the first of these reviews: 1</);
+  expect(compared).toContain("1 more job could not be compared");
+  for (const other of ["2026-05-31", "2026-02-31", "x"]) {
+    expect((await olive.get(`/inbox/one-star/${other}`)).status).toBe(404);
+  }
+  expect((await console.kept()).reviews).toEqual(before.reviews ?? []);
 });

@@ -90,7 +90,17 @@ const PARTS = [
     ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "finding"],
     ...["import_files", "photos", "pictures"],
   ],
-  ...["link_key", "log_key", "person_names", "read_jobs", "request_of_program", "review_state", "sender_domain"],
+  ...[
+    "link_key",
+    "log_key",
+    "person_names",
+    "read_jobs",
+    "request_of_program",
+    "review_state",
+    "sender_domain",
+    "one_star_surge",
+    "repeated_wordings",
+  ],
 ];
 
 const fileOf = (act: string) => act.split(".")[0] ?? "";

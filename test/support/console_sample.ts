@@ -35,6 +35,10 @@ export async function fillConsole(store: Store, said: (index: number) => string)
     storedReview({ id: "hidden", ...words(60), withheld: "personal_data" }),
     storedReview({ id: "unproved", ...words(61), withheld: "unverified", verificationMethod: "none" }),
     storedReview({ id: "vouched", ...words(61), verificationMethod: "operator_attested", replyText: said(61) }),
+    ...Array.from({ length: 14 }, (_, at) => {
+      const surge = { rating: 1, date: "2026-05-10", verificationMethod: "none", withheld: "unverified" } as const;
+      return storedReview({ id: `surge${at}`, ...surge, ...words(61) });
+    }),
     storedReview({ id: "copy", ...words(1), source: "yelp", copyOf: "r1" }),
     storedReview({ id: "answer", ...words(62), source: "direct", verificationMethod: "invitation" }),
   ];

@@ -8,7 +8,7 @@ import type { CommandCall, Outcome } from "../command.ts";
 export async function inbox(call: CommandCall): Promise<Outcome> {
   const { now, randomBytes } = call.context;
   const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes }));
-  const { unanswered, objections, nearMisses, unverified, doubtfulCopies, mail } = found;
+  const { unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, mail } = found;
   const data = {
     unanswered: { total: unanswered.total, ids: unanswered.reviews.map(({ id }) => id) },
     objections: objections.map(({ reviewId, at, ...objection }) => ({
@@ -17,13 +17,17 @@ export async function inbox(call: CommandCall): Promise<Outcome> {
       ...objection,
     })),
     ...{ near_misses: nearMisses, unverified, doubtful_copies: doubtfulCopies, undeliverable: mail.undeliverable },
+    one_star_surges: surges.map(({ from, to, reviews, before }) => ({
+      ...{ from, to, before },
+      ids: reviews.map(({ id }) => id),
+    })),
     sending_paused: mail.pause?.code ?? null,
   };
   const lines = countWaiting(found) === 0 ? ["Nothing waits for you"] : linesOf(found);
   return { lines, data };
 }
 
-function linesOf({ unanswered, objections, nearMisses, unverified, doubtfulCopies, mail }: Inbox): string[] {
+function linesOf({ unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, mail }: Inbox): string[] {
   const line = (count: number, one: string, more: string, next: string) =>
     count === 0 ? [] : [`${counted(count, one, more)}: ${next}`];
   return [
@@ -35,6 +39,10 @@ function linesOf({ unanswered, objections, nearMisses, unverified, doubtfulCopie
     ),
     ...line(nearMisses, "near miss with a job", "near misses with jobs", "goodword verify"),
     ...line(unverified, "review is not verified", "reviews are not verified", "goodword verify, or verify attest ID"),
+    ...surges.map(
+      ({ from, to, reviews }) =>
+        `${reviews.length} one-star reviews from ${from} to ${to}, none with a matching job: goodword list --rating 1 --since ${from} --until ${to}; the console's inbox has a page to print`,
+    ),
     ...line(doubtfulCopies, "pair may be one customer’s", "pairs may be one customer’s", "goodword doctor"),
     ...line(mail.undeliverable, "message came back", "messages came back", "goodword jobs list --status not_invited"),
   ];

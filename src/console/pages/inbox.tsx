@@ -12,6 +12,7 @@ import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { guideRow, SetupGuide } from "./guide.tsx";
 import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
+import { surgePage, surgePath } from "./surge.tsx";
 
 /** Replies from the inbox return to it. */
 const REPLY = "/inbox/:id/reply";
@@ -20,6 +21,7 @@ export const inboxModule: ConsoleModule = {
   pages: [
     { path: "/", show: inboxPage },
     { path: "/check", show: checkPage },
+    { path: surgePath(":day"), show: surgePage },
   ],
   acts: [formRow(reply, { path: REPLY, page: inboxPage, to: "/" }), guideRow],
 };
@@ -60,7 +62,8 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   return { title: words.say("frame.nav.inbox"), section: "inbox", body };
 }
 
-function waitingIn({ objections, nearMisses, unverified, doubtfulCopies, mail }: Inbox, words: ConsoleWords) {
+function waitingIn(inbox: Inbox, words: ConsoleWords) {
+  const { objections, nearMisses, unverified, surges, doubtfulCopies, mail } = inbox;
   const rows = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
     { count: unverified, what: "verification.waiting", next: "verification.see", to: "/reviews?withheld=unverified" },
@@ -83,8 +86,14 @@ function waitingIn({ objections, nearMisses, unverified, doubtfulCopies, mail }:
           ))}
         </Section>
       )}
-      {waiting.length > 0 && (
+      {waiting.length + surges.length > 0 && (
         <ul class="list">
+          {surges.map(({ from, to, reviews: { length: count } }) => (
+            <li>
+              <span>{words.say("inbox.surge", { count, days: words.dates(from, to) })}</span>
+              <a href={surgePath(from)}>{words.say("inbox.surgeNext")}</a>
+            </li>
+          ))}
           {waiting.map(({ count, what, next, to }) => (
             <li>
               <span>{words.say(what, { count })}</span>

@@ -26,6 +26,7 @@ import type {
   ListFilter,
   Listing,
   LogFilter,
+  OneStarReview,
   PlacedReview,
   SettingName,
   SourceKey,
@@ -96,6 +97,15 @@ export function reviewReads(connection: Transaction) {
     /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
     attested: () =>
       toVerify(connection, and(eq(reviews.verificationMethod, "operator_attested"), isNull(reviews.evidence))),
+    /** Reviews of one star from a day on, copies too, oldest first. */
+    async oneStarSince(day: string): Promise<readonly OneStarReview[]> {
+      const { id, date, datePrecision, copyOf, logIndex, logSince } = reviews;
+      return db
+        .select({ id, date, datePrecision, copyOf, logIndex, logSince })
+        .from(reviews)
+        .where(and(eq(reviews.rating, 1), gte(date, day)))
+        .orderBy(asc(date), asc(id));
+    },
     /** Evidence already used for a review. */
     async evidence(): Promise<ReadonlySet<string>> {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));

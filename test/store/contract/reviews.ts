@@ -153,6 +153,20 @@ export function reviewContract(open: OpenPlace): void {
       expect(await it.ask((reads) => reads.evidence())).toEqual(new Set(["e1"]));
     });
 
+    test("by its one star from a day on, copies too, with its place in the public log", async () => {
+      await using it = await filled(
+        storedReview({ id: "late", rating: 1, date: "2026-05-03", copyOf: "a1" }),
+        storedReview({ id: "first", rating: 1, date: "2026-05-02", datePrecision: "month" }),
+        storedReview({ id: "before", rating: 1 }),
+        storedReview({ id: "two", rating: 2, date: "2026-05-02" }),
+      );
+      const unlogged = { logIndex: null, logSince: null };
+      expect(await it.ask((reads) => reads.oneStarSince("2026-05-02"))).toEqual([
+        { id: "first", date: "2026-05-02", datePrecision: "month", copyOf: null, ...unlogged },
+        { id: "late", date: "2026-05-03", datePrecision: null, copyOf: "a1", ...unlogged },
+      ]);
+    });
+
     test("by a missing or outdated analysis, and saves a new one unless the review has changed since", async () => {
       await using it = await filled(
         storedReview({ id: "old", analysisKey: "v1", analysis: "old" }),

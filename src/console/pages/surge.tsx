@@ -1,0 +1,117 @@
+/** @jsxImportSource preact */
+/** A surge of one-star reviews, as facts to print for the site where they stand. */
+import { reviewProofPath } from "../../http/paths.ts";
+import type { ConsoleWords } from "../../languages/mod.ts";
+import { readSurge, type SurgeFacts } from "../../owner/one_star_surge.ts";
+import { isCalendarDate } from "../../review/mod.ts";
+import { type OneStarReview, readBusiness, type StoredReview } from "../../store/mod.ts";
+import { BackLink, Facts, Outside, Section } from "../components.tsx";
+import type { ConsoleContext, ConsolePage } from "../page.ts";
+import { ReviewText, StandingBadge, verificationOf } from "./review_views.tsx";
+
+/** Where the surge that begins on a day is shown. */
+export const surgePath = (day: string) => `/inbox/one-star/${day}`;
+
+/** Null for a day on which none begins. */
+export async function surgePage(context: ConsoleContext): Promise<ConsolePage | null> {
+  const { store, words, means, now, parameters } = context;
+  const day = parameters.day ?? "";
+  const business = (await readBusiness(store))?.profile;
+  if (business === undefined || !isCalendarDate(day)) return null;
+  const surge = await readSurge(store, day, { now, randomBytes: means.randomBytes });
+  if (surge === null) return null;
+  const { from, to, reviews, before, wordings } = surge;
+  const days = words.dates(from, to);
+  const body = (
+    <>
+      <div class="on-screen">
+        <BackLink href="/">{words.say("frame.nav.inbox")}</BackLink>
+        <p>{words.say("surge.print")}</p>
+      </div>
+      <p>{words.say("surge.lead", { count: reviews.length, business: business.name, before, days })}</p>
+      <p>{words.say("surge.caution")}</p>
+      <Facts
+        rows={[
+          [words.say("surge.made"), words.moment(now, words.timeZone)],
+          [words.say("surge.site"), means.baseUrl],
+          [words.say("surge.jobs"), jobLines(surge, words).map((line) => <div>{line}</div>)],
+        ]}
+      />
+      <Section title={words.say("surge.wordings")}>
+        {wordings.length === 0 && <p>{words.say("surge.noWordings")}</p>}
+        <ul class="deeds">
+          {wordings.map(({ wording, count }) => (
+            <li>
+              <q dir="auto">{wording}</q> <span class="quiet">{words.say("surge.inReviews", { count })}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={words.say("frame.nav.reviews")} lead={words.say("surge.days")}>
+        {surge.whole.map((review) => (
+          <>
+            <ReviewText review={review} words={words} />
+            {reviewFacts(
+              context,
+              review,
+              reviews.find(({ id }) => id === review.id),
+            )}
+          </>
+        ))}
+      </Section>
+    </>
+  );
+  return { title: words.say("surge.title"), section: "inbox", body };
+}
+
+/** Which jobs were compared, and what could not be. */
+function jobLines({ jobs, to, matched }: SurgeFacts, words: ConsoleWords): string[] {
+  const days = words.dates(jobs.from, to);
+  return [
+    jobs.named === 0
+      ? words.say("surge.noJobs", { days })
+      : words.say("surge.compared", { count: jobs.named, early: jobs.listedBefore, days }),
+    ...(jobs.unnamed === 0 ? [] : [words.say("surge.unnamed", { count: jobs.unnamed })]),
+    ...(matched === 0 ? [] : [words.say("surge.matched", { count: matched })]),
+  ];
+}
+
+function reviewFacts({ words, means }: ConsoleContext, review: StoredReview, logged: OneStarReview | undefined) {
+  const links = [review.sourceUrl, ...review.alsoAt.map(({ url }) => url)].filter((url) => url !== null);
+  const isPublished = review.withheld === null;
+  const proof = means.baseUrl + reviewProofPath(review.id);
+  const { logIndex = null, logSince = null } = logged ?? {};
+  const entry = logIndex !== null && {
+    number: logIndex,
+    moment: words.moment(logSince ?? review.createdAt, words.timeZone),
+  };
+  return (
+    <Facts
+      rows={[
+        [
+          words.say("surge.link"),
+          links.length === 0
+            ? words.say("surge.noLink")
+            : links.map((url) => (
+                <div>
+                  <Outside href={url}>{url}</Outside>
+                </div>
+              )),
+        ],
+        [words.say("reviews.status"), <StandingBadge review={review} words={words} />],
+        [words.say("frame.nav.verification"), verificationOf(words, review)],
+        [words.say("surge.stored"), words.moment(review.createdAt, words.timeZone)],
+        [
+          words.say("surge.log"),
+          entry ? (
+            <>
+              {words.say("surge.entry", entry)} {isPublished && <Outside href={proof}>{proof}</Outside>}
+            </>
+          ) : (
+            words.say("surge.noEntry")
+          ),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * Many one-star reviews within two days of which none matches a job, as a firm meets them that somebody extorts: the facts for
+ * the site where they stand. They decide nothing here: no review is withheld for its stars.
+ */
+import { startOfDay } from "../review/mod.ts";
+import { findReviews, type OneStarReview, readBusiness, type Store, type StoredReview } from "../store/mod.ts";
+import { type RepeatedWording, repeatedWordings } from "./repeated_wordings.ts";
+import { PROOF_DAYS, readPossibleJobs, type VerifyOptions } from "./verify_by_jobs.ts";
+
+/** One-star reviews of consecutive days; `before` is how many the 90 days before had. */
+export interface Surge {
+  /** Its first and last day. */
+  readonly from: string;
+  readonly to: string;
+  readonly reviews: readonly OneStarReview[];
+  readonly before: number;
+}
+
+/** So many on a day and the next are a surge. */
+const LEAST = 5;
+/** It has more than so many days before it. */
+const DAYS_BEFORE = 90;
+
+/**
+ * The surges that begin at `since` or later, the earliest first, among one-star reviews from 90 days before `since` on. Reviews
+ * in `matched`, and those whose day is not known, count only among the ones before. Dates have no time of day, so two
+ * consecutive days stand for 48 hours.
+ */
+export function findSurges(
+  reviews: readonly OneStarReview[],
+  { since, matched }: { readonly since: string; readonly matched: ReadonlySet<string> },
+): Surge[] {
+  const counted = reviews.filter(({ copyOf }) => copyOf === null);
+  const suspect = counted.filter(({ id, datePrecision }) => datePrecision === null && !matched.has(id));
+  const byDay = Map.groupBy(suspect, ({ date }) => date);
+  const surges: Surge[] = [];
+  for (const from of [...byDay.keys()].filter((day) => day >= since).sort()) {
+    if (from <= (surges.at(-1)?.to ?? "")) continue;
+    const inTwoDays = [from, addDays(from, 1)].flatMap((day) => byDay.get(day) ?? []);
+    if (inTwoDays.length < LEAST) continue;
+    const earliest = addDays(from, -DAYS_BEFORE);
+    const before = counted.filter(({ date }) => date >= earliest && date < from).length;
+    if (inTwoDays.length <= before) continue;
+    const days = [from];
+    for (let day = addDays(from, 1); byDay.has(day); day = addDays(day, 1)) days.push(day);
+    surges.push({ from, to: days.at(-1) ?? from, reviews: days.flatMap((day) => byDay.get(day) ?? []), before });
+  }
+  return surges;
+}
+
+/** For how many days after its beginning a surge is in the inbox. */
+const SHOWN_DAYS = 30;
+
+type ReadOptions = Pick<VerifyOptions, "now" | "randomBytes">;
+
+/** The surges of the last 30 days. Reads the one-star reviews of 120 days, and the jobs only where there may be a surge. */
+export async function readSurges(store: Store, options: ReadOptions): Promise<readonly Surge[]> {
+  const today = new Date(options.now).toISOString().slice(0, 10);
+  return (await surgesSince(store, addDays(today, -SHOWN_DAYS), options)).surges;
+}
+
+/** A surge with its facts for the site where the reviews stand. */
+export interface SurgeFacts extends Surge {
+  /** The same reviews, whole, in the order of {@link Surge.reviews}. */
+  readonly whole: readonly StoredReview[];
+  /** How many other one-star reviews of these days a job verifies or may verify. */
+  readonly matched: number;
+  readonly jobs: ComparedJobs;
+  readonly wordings: readonly RepeatedWording[];
+}
+
+/** The finished and cancelled jobs that the authors could be customers of: from 90 days before the first review to the last. */
+interface ComparedJobs {
+  readonly from: string;
+  /** Those whose customer is known. */
+  readonly named: number;
+  /** How many of them were on the list before the first day of the surge. */
+  readonly listedBefore: number;
+  /** Those whose customer was erased, so that they could not be compared. */
+  readonly unnamed: number;
+}
+
+/** The surge that begins on a day; null when none does. */
+export async function readSurge(store: Store, day: string, options: ReadOptions): Promise<SurgeFacts | null> {
+  const { surges, suspects, matched, jobs } = await surgesSince(store, day, options, (surge) => surge.from === day);
+  const [surge] = surges;
+  if (surge === undefined) return null;
+  const { from, to } = surge;
+  const found = new Map((await findReviews(store, ids(surge.reviews))).map((review) => [review.id, review]));
+  const whole = surge.reviews.flatMap(({ id }) => found.get(id) ?? []);
+  const start = startOfDay(from, (await readBusiness(store))?.profile.time_zone ?? "UTC");
+  const earliest = addDays(from, -PROOF_DAYS);
+  const inTime = jobs.filter(({ finished }) => finished >= earliest && finished <= to);
+  const named = inTime.filter(({ customerName }) => customerName !== null);
+  return {
+    ...surge,
+    whole,
+    matched: suspects.filter(({ id, date }) => date <= to && matched.has(id)).length,
+    jobs: {
+      from: earliest,
+      named: named.length,
+      listedBefore: named.filter(({ addedAt }) => addedAt < start).length,
+      unnamed: inTime.length - named.length,
+    },
+    wordings: repeatedWordings(whole.map(({ text }) => text)),
+  };
+}
+
+/** Matches only the reviews of what may be a surge: whatever matches a job makes one smaller, and none larger. */
+async function surgesSince(
+  store: Store,
+  since: string,
+  options: ReadOptions,
+  isMeant: (surge: Surge) => boolean = () => true,
+) {
+  const reviews = await store.reviews.read((reads) => reads.oneStarSince(addDays(since, -DAYS_BEFORE)));
+  const suspected = findSurges(reviews, { since, matched: new Set() }).filter(isMeant);
+  const suspects = suspected.flatMap((surge) => surge.reviews);
+  if (suspects.length === 0) return { surges: [], suspects, matched: new Set<string>(), jobs: [] };
+  const { matched, jobs } = await readPossibleJobs(store, await findReviews(store, ids(suspects)), options);
+  return { surges: findSurges(reviews, { since, matched }).filter(isMeant), suspects, matched, jobs };
+}
+
+const ids = (reviews: readonly { readonly id: string }[]) => reviews.map(({ id }) => id);
+
+function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
