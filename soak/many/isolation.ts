@@ -6,6 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pictures from "../../seed/pictures.json";
 import { readConfig } from "../../src/config.ts";
 import { digestOfToken } from "../../src/invitations/mod.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
@@ -140,7 +141,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   for (let number = 0; number < businesses; number++) {
     await list.add(`b${number}`, urlOf(number));
     await using store = openDatabase(join(folder, `b${number}.sqlite`));
-    await importSeed(store, { reviews: firm(number), jobs: JOBS }, Date.now());
+    await importSeed(store, { reviews: firm(number), jobs: JOBS, pictures }, Date.now());
     await invite(store, tokenOf(number));
     await list.saveSettings(`b${number}`, () => ({ INVITATIONS: "links" }));
   }

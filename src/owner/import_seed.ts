@@ -2,8 +2,16 @@
 
 import { type DraftReview, readImport } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
-import { type Business, calendarDateAt, contactHasher, judgeProofs, mentionResolver } from "../review/mod.ts";
-import type { Store } from "../store/mod.ts";
+import {
+  type Business,
+  calendarDateAt,
+  contactHasher,
+  judgeProofs,
+  type KeptBusiness,
+  type KeptPhoto,
+  mentionResolver,
+} from "../review/mod.ts";
+import type { ReviewWrites, Store } from "../store/mod.ts";
 import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
 import { readJobs } from "./read_jobs.ts";
 import { finishedJob } from "./verify_by_jobs.ts";
@@ -14,13 +22,19 @@ interface SampleFiles {
   readonly reviews: string;
   /** CSV of finished jobs, by which most of the reviews are verified. */
   readonly jobs: string;
+  readonly pictures: SamplePictures;
+}
+
+/** Drawings of the team and of jobs as a store keeps them, made by `scripts/draw_sample.ts`. */
+export interface SamplePictures extends Pick<KeptBusiness, "photo" | "photo_image"> {
+  readonly job_photos: readonly (KeptPhoto & { readonly files: readonly { name: string; webp: string }[] })[];
 }
 
 /**
  * Imports `seed/reviews.json`, verified by `seed/jobs.csv`. The jobs are not kept: they must not stand among those of the
  * owner. Returns the revision. Calling it twice changes nothing.
  */
-export async function importSeed(store: Store, { reviews, jobs }: SampleFiles, now: number): Promise<number> {
+export async function importSeed(store: Store, { reviews, jobs, pictures }: SampleFiles, now: number): Promise<number> {
   const reading = readImport([textFile("seed/reviews.json", reviews)], { today: seedDay(reviews, now) });
   const options = { replace: false, analystFor };
   const business = importRequest(reading, options).businessAfter(null);
@@ -33,7 +47,20 @@ export async function importSeed(store: Store, { reviews, jobs }: SampleFiles, n
   });
   const files = ["seed/reviews.json"];
   const request = importRequest({ ...reading, records }, options);
-  return (await carryOutImport(store, request, { command: "seed", files, progress: NO_PROGRESS })).revision;
+  const job_photos = pictures.job_photos.map(({ files: _, ...photo }) => photo);
+  const pictured = {
+    ...request,
+    businessAfter: (stored: Business | null) => ({ ...request.businessAfter(stored), ...pictures, job_photos }),
+  };
+  const alongside = (writes: ReviewWrites) => savePhotoFiles(writes, pictures);
+  return (await carryOutImport(store, pictured, { command: "seed", files, progress: NO_PROGRESS, alongside })).revision;
+}
+
+async function savePhotoFiles(writes: ReviewWrites, { job_photos }: SamplePictures): Promise<void> {
+  for (const { id, files } of job_photos) {
+    const named = files.map(({ name, webp }) => ({ name, bytes: Uint8Array.fromBase64(webp) }));
+    await writes.savePhotoFiles(id, named);
+  }
 }
 
 /** How strongly jobs prove each review, by its id. */

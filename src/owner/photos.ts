@@ -11,7 +11,7 @@ import {
   photoFileName,
 } from "../review/mod.ts";
 import { erasedBefore, erasureDigest } from "../store/import/mod.ts";
-import { instantOfChange, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
+import { instantOfChange, type ReviewReads, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
 import { act, done, type Subject, same } from "./act.ts";
 import { DATE, FILES, field, type GivenFile } from "./act_input.ts";
 import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
@@ -33,7 +33,8 @@ const photo: Subject<KeptPhoto> = {
   argument: { name: "<id>", description: "its id, as shown by goodword photos list" },
   path: "profile/photos/:id",
   unknown: "act.noPhoto",
-  find: async (reads, ids) => photosOf((await reads.business())?.profile ?? null).filter(({ id }) => ids.includes(id)),
+  find: async (reads, ids) =>
+    photosOf((await ownBusiness(reads))?.profile ?? null).filter(({ id }) => ids.includes(id)),
   id: ({ id }) => id,
   seen,
 };
@@ -181,8 +182,9 @@ export async function removePhotosWithin(
 
 const UNCHANGED = same({ lines: ["Nothing to change"], data: { changed: false }, notice: "done.saved" });
 
-async function ownBusiness(writes: ReviewWrites) {
-  const stored = await writes.business();
+/** The drawings of the sample are not the owner's to change. */
+async function ownBusiness(reads: ReviewReads) {
+  const stored = await reads.business();
   return stored === null || stored.profile.is_sample ? null : stored;
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import pictures from "../../seed/pictures.json";
 import { readImport } from "../../src/import/mod.ts";
 import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
 import { exportBytes, publishNow } from "../../src/owner/export.ts";
@@ -171,7 +172,7 @@ describe("an export that is imported again", () => {
 
   test.each(SHAPES)("as %s leaves the sample as it was", async (shape) => {
     const store = storeInMemory();
-    await importSeed(store, { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv") }, NOON);
+    await importSeed(store, { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv"), pictures }, NOON);
     const before = { document: await exported(store, "json"), state: await store.editions.state() };
     await importText(store, ...(await fileOf(store, shape)), NOON + 60_000);
     expect(await exported(store, "json")).toBe(before.document);

@@ -1,11 +1,18 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import pictures from "../../seed/pictures.json";
+import { readImport } from "../../src/import/mod.ts";
+import { carryOutImport, importRequest, NO_PROGRESS } from "../../src/owner/carry_out_import.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
+import { listPhotos, removePhoto } from "../../src/owner/photos.ts";
+import { analystFor } from "../../src/publication/publishing/mod.ts";
+import { photoFileName } from "../../src/review/mod.ts";
 import { readBusiness, readStatistics } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
+import { perform } from "../support/perform.ts";
 
 const textOf = (name: string) => readFileSync(new URL(`../../seed/${name}`, import.meta.url), "utf8");
-const SAMPLE = { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv") };
+const SAMPLE = { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv"), pictures };
 
 test("importSeed() fills an empty database with the sample, marked as such; twice changes nothing", async () => {
   const store = openDatabase(":memory:");
@@ -21,6 +28,24 @@ test("importSeed() verifies reviews by the jobs of the sample, and keeps none of
   const counts = Object.entries(by_verification).map(([method, { review_count }]) => [method, review_count]);
   expect(Object.fromEntries(counts)).toEqual({ job_record: 259, platform: 12, operator_attested: 12 });
   expect(await store.jobs.read((reads) => reads.list())).toEqual([]);
+});
+
+test("importSeed() keeps drawings called illustrations, until the owner imports something", async () => {
+  const store = openDatabase(":memory:");
+  await importSeed(store, SAMPLE, Date.parse("2026-12-01T00:00:00Z"));
+  const profile = (await readBusiness(store))?.profile;
+  const photos = await listPhotos(store);
+  const words = [profile?.photo?.description, ...photos.map(({ caption }) => caption)];
+  expect(words).toEqual(words.map(() => expect.stringMatching(/^Illustration: /)));
+  const names = photos.flatMap(({ digest, sizes }) => sizes.map((size) => photoFileName(digest, size)));
+  const kept = () => Promise.all(names.map((name) => store.photos.readPhoto(name)));
+  expect(await perform(removePhoto, store, photos[0]?.id ?? "")).toMatchObject({ because: "unknown" });
+  expect(await kept()).not.toContain(null);
+  const own = { name: "own.json", bytes: new TextEncoder().encode('{"business":{"name":"Own"},"reviews":[]}') };
+  const request = importRequest(readImport([own], { today: "2026-12-01" }), { replace: false, analystFor });
+  await carryOutImport(store, request, { command: "import", files: [], progress: NO_PROGRESS });
+  expect((await readBusiness(store))?.profile).toMatchObject({ name: "Own", photo: null });
+  expect(await kept()).toEqual(names.map(() => null));
 });
 
 test("importSeed() works on a machine whose clock stands before the newest sample", async () => {

@@ -1,5 +1,6 @@
 /** The sample as it is published: its reviews, insights and search, made by the real import. */
 import { readFileSync } from "node:fs";
+import pictures from "../../seed/pictures.json";
 import { importSeed } from "../../src/owner/import_seed.ts";
 import type { Publication } from "../../src/publication/mod.ts";
 import { analystFor, openPublished, publishEdition } from "../../src/publication/publishing/mod.ts";
@@ -16,7 +17,7 @@ export async function publishedSample(
   await using store = openDatabase(":memory:");
   const file = JSON.parse(textOf("reviews.json"));
   change(file);
-  const sample = { reviews: JSON.stringify(file), jobs: textOf("jobs.csv") };
+  const sample = { reviews: JSON.stringify(file), jobs: textOf("jobs.csv"), pictures };
   await importSeed(store, sample, Date.parse("2026-11-22T00:00:00Z"));
   const { parts } = await store.editions.read((edition) =>
     publishEdition(edition, { site: { baseUrl }, analystOf: analystFor }),

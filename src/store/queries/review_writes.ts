@@ -113,7 +113,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     async deleteRemovals(ids: readonly string[]): Promise<void> {
       if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, ids));
     },
-    /** Deletes all reviews and all removals. */
+    /** Deletes all reviews, removals and files of photographs. */
     async deleteAll(): Promise<void> {
       await (await log()).forget();
       await db.delete(reviews);
@@ -121,6 +121,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.delete(beforeImages);
       await db.delete(revisions);
       await db.delete(withdrawals);
+      await db.delete(photoFiles);
     },
     async saveBusiness(stored: StoredBusiness): Promise<void> {
       const row = { id: 1, ...stored };
