@@ -141,7 +141,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   for (let number = 0; number < businesses; number++) {
     await list.add(`b${number}`, urlOf(number));
     await using store = openDatabase(join(folder, `b${number}.sqlite`));
-    await importSeed(store, { reviews: firm(number), jobs: JOBS, pictures }, Date.now());
+    await importSeed(store, { reviews: firm(number), jobs: JOBS, record: RECORD, pictures }, Date.now());
     await invite(store, tokenOf(number));
     await list.saveSettings(`b${number}`, () => ({ INVITATIONS: "links" }));
   }
@@ -264,6 +264,7 @@ async function invite(store: Store, token: string): Promise<void> {
 }
 
 const JOBS = readFileSync(new URL("../../seed/jobs.csv", import.meta.url), "utf8");
+const RECORD = readFileSync(new URL("../../seed/record.tsv", import.meta.url), "utf8");
 
 /** Reviews that name their business, more than fit a page. */
 function firm(number: number): string {

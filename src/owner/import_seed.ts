@@ -14,6 +14,7 @@ import {
 import type { ReviewWrites, Store } from "../store/mod.ts";
 import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
 import { readJobs } from "./read_jobs.ts";
+import { sampleRecord } from "./sample_record.ts";
 import { finishedJob } from "./verify_by_jobs.ts";
 
 /** The sample as it ships. */
@@ -22,6 +23,8 @@ interface SampleFiles {
   readonly reviews: string;
   /** CSV of finished jobs, by which most of the reviews are verified. */
   readonly jobs: string;
+  /** Finished jobs of a year, from which the record is counted. */
+  readonly record: string;
   readonly pictures: SamplePictures;
 }
 
@@ -31,14 +34,19 @@ export interface SamplePictures extends Pick<KeptBusiness, "photo" | "photo_imag
 }
 
 /**
- * Imports `seed/reviews.json`, verified by `seed/jobs.csv`. The jobs are not kept: they must not stand among those of the
- * owner. Returns the revision. Calling it twice changes nothing.
+ * Imports `seed/reviews.json`, verified by `seed/jobs.csv`. No jobs are kept: they must not stand among those of the owner.
+ * Returns the revision. Calling it twice changes nothing.
  */
-export async function importSeed(store: Store, { reviews, jobs, pictures }: SampleFiles, now: number): Promise<number> {
+export async function importSeed(
+  store: Store,
+  { reviews, jobs, record, pictures }: SampleFiles,
+  now: number,
+): Promise<number> {
   const reading = readImport([textFile("seed/reviews.json", reviews)], { today: seedDay(reviews, now) });
   const options = { replace: false, analystFor };
   const business = importRequest(reading, options).businessAfter(null);
-  const proved = provedBy(jobs, { drafts: reading.records.map(({ review }) => review), business });
+  const drafts = reading.records.map(({ review }) => review);
+  const proved = provedBy(jobs, { drafts, business });
   const records = reading.records.map((record) => {
     const strength = proved.get(record.review.id);
     if (strength === undefined) return record;
@@ -47,13 +55,17 @@ export async function importSeed(store: Store, { reviews, jobs, pictures }: Samp
   });
   const files = ["seed/reviews.json"];
   const request = importRequest({ ...reading, records }, options);
-  const job_photos = pictures.job_photos.map(({ files: _, ...photo }) => photo);
-  const pictured = {
+  const kept = {
+    ...pictures,
+    job_photos: pictures.job_photos.map(({ files: _, ...photo }) => photo),
+    sample_record: JSON.stringify(sampleRecord(record, drafts, business.time_zone)),
+  };
+  const whole = {
     ...request,
-    businessAfter: (stored: Business | null) => ({ ...request.businessAfter(stored), ...pictures, job_photos }),
+    businessAfter: (stored: Business | null) => ({ ...request.businessAfter(stored), ...kept }),
   };
   const alongside = (writes: ReviewWrites) => savePhotoFiles(writes, pictures);
-  return (await carryOutImport(store, pictured, { command: "seed", files, progress: NO_PROGRESS, alongside })).revision;
+  return (await carryOutImport(store, whole, { command: "seed", files, progress: NO_PROGRESS, alongside })).revision;
 }
 
 async function savePhotoFiles(writes: ReviewWrites, { job_photos }: SamplePictures): Promise<void> {

@@ -37,7 +37,11 @@ export function photoFileName(digest: string, { width }: PhotoSize): string {
 /** A business as it is stored, with its pictures and photographs of jobs. */
 export type KeptBusiness = Omit<Business, "photos"> & {
   readonly [kind in PictureKind as `${kind}_image`]?: Picture;
-} & { readonly job_photos?: readonly KeptPhoto[] };
+} & {
+  readonly job_photos?: readonly KeptPhoto[];
+  /** JSON of the record of the sample, whose jobs are not kept. */
+  readonly sample_record?: string;
+};
 
 /** The name of a business that has not been described. */
 export const UNNAMED_BUSINESS = "Unnamed business";
@@ -49,6 +53,7 @@ export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string)
     logo_image: _logo,
     photo_image: _photo,
     job_photos = [],
+    sample_record: _record,
     is_sample,
     photo = null,
     color = null,

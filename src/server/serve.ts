@@ -261,12 +261,14 @@ function refuse(error: unknown): ExitCode {
 /** Imports the sample unless there is something already. @throws {GoodwordError} `database`, naming the file */
 async function fillWithSample(store: Store, log: Log): Promise<void> {
   if ((await store.editions.state()).revision > 0) return;
-  const [{ importSeed }, { default: reviews }, { default: jobs }, { default: pictures }] = await Promise.all([
-    import("../owner/import_seed.ts"),
-    import("../../seed/reviews.json", { with: { type: "text" } }),
-    import("../../seed/jobs.csv", { with: { type: "text" } }),
-    import("../../seed/pictures.json"),
-  ]);
-  await importSeed(store, { reviews: reviews as unknown as string, jobs, pictures }, Date.now());
+  const [{ importSeed }, { default: reviews }, { default: jobs }, { default: record }, { default: pictures }] =
+    await Promise.all([
+      import("../owner/import_seed.ts"),
+      import("../../seed/reviews.json", { with: { type: "text" } }),
+      import("../../seed/jobs.csv", { with: { type: "text" } }),
+      import("../../seed/record.tsv", { with: { type: "text" } }),
+      import("../../seed/pictures.json"),
+    ]);
+  await importSeed(store, { reviews: reviews as unknown as string, jobs, record, pictures }, Date.now());
   log.info("The database is empty: showing sample data of a fictional business until you import your own");
 }

@@ -97,6 +97,7 @@ const PARTS = [
     "read_jobs",
     "request_of_program",
     "review_state",
+    "sample_record",
     "sender_domain",
     "one_star_surge",
     "repeated_wordings",

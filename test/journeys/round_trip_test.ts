@@ -172,7 +172,11 @@ describe("an export that is imported again", () => {
 
   test.each(SHAPES)("as %s leaves the sample as it was", async (shape) => {
     const store = storeInMemory();
-    await importSeed(store, { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv"), pictures }, NOON);
+    await importSeed(
+      store,
+      { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv"), record: textOf("record.tsv"), pictures },
+      NOON,
+    );
     const before = { document: await exported(store, "json"), state: await store.editions.state() };
     await importText(store, ...(await fileOf(store, shape)), NOON + 60_000);
     expect(await exported(store, "json")).toBe(before.document);

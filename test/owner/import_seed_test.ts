@@ -6,13 +6,13 @@ import { carryOutImport, importRequest, NO_PROGRESS } from "../../src/owner/carr
 import { importSeed } from "../../src/owner/import_seed.ts";
 import { listPhotos, removePhoto } from "../../src/owner/photos.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
-import { photoFileName } from "../../src/review/mod.ts";
+import { type KeptBusiness, type KeptRecord, photoFileName } from "../../src/review/mod.ts";
 import { readBusiness, readStatistics } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { perform } from "../support/perform.ts";
 
 const textOf = (name: string) => readFileSync(new URL(`../../seed/${name}`, import.meta.url), "utf8");
-const SAMPLE = { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv"), pictures };
+const SAMPLE = { reviews: textOf("reviews.json"), jobs: textOf("jobs.csv"), record: textOf("record.tsv"), pictures };
 
 test("importSeed() fills an empty database with the sample, marked as such; twice changes nothing", async () => {
   const store = openDatabase(":memory:");
@@ -46,6 +46,23 @@ test("importSeed() keeps drawings called illustrations, until the owner imports 
   await carryOutImport(store, request, { command: "import", files: [], progress: NO_PROGRESS });
   expect((await readBusiness(store))?.profile).toMatchObject({ name: "Own", photo: null });
   expect(await kept()).toEqual(names.map(() => null));
+});
+
+test("importSeed() counts the record of four quarters from jobs, and keeps none of these either", async () => {
+  const store = openDatabase(":memory:");
+  await importSeed(store, SAMPLE, Date.parse("2026-12-01T00:00:00Z"));
+  const business: KeptBusiness | undefined = (await readBusiness(store))?.profile;
+  const { periods, totals, withheld_reviews }: KeptRecord = JSON.parse(business?.sample_record ?? "{}");
+  expect(periods.map(({ period }) => period)).toEqual(["2026-Q3", "2026-Q2", "2026-Q1", "2025-Q4"]);
+  const notInvited = Object.values(totals.not_invited).reduce((sum, count) => sum + count, 0);
+  expect(totals).toMatchObject({ jobs: totals.invited + notInvited, answered: totals.published + 1, contested: 1 });
+  expect(withheld_reviews).toMatchObject([{ reason: "personal_data", contested: true }]);
+  // All of their answers are published as written to the firm itself, as are those to jobs outside the four quarters.
+  const { direct } = (await readStatistics(store)).rating.by_source;
+  const answers = textOf("record.tsv").match(/\thv-\d+/g) ?? [];
+  expect(totals.published).toBe(answers.length);
+  expect(direct?.review_count).toBeGreaterThan(answers.length);
+  expect(await store.jobs.read((reads) => reads.list())).toEqual([]);
 });
 
 test("importSeed() works on a machine whose clock stands before the newest sample", async () => {

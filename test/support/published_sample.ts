@@ -17,7 +17,7 @@ export async function publishedSample(
   await using store = openDatabase(":memory:");
   const file = JSON.parse(textOf("reviews.json"));
   change(file);
-  const sample = { reviews: JSON.stringify(file), jobs: textOf("jobs.csv"), pictures };
+  const sample = { reviews: JSON.stringify(file), jobs: textOf("jobs.csv"), record: textOf("record.tsv"), pictures };
   await importSeed(store, sample, Date.parse("2026-11-22T00:00:00Z"));
   const { parts } = await store.editions.read((edition) =>
     publishEdition(edition, { site: { baseUrl }, analystOf: analystFor }),

@@ -169,7 +169,7 @@ export async function basisOf(edition: Edition, site: Site): Promise<EditionBasi
     wholeBusiness,
     overrides,
     transparency,
-    record: publishedRecord(await edition.record(), published, business),
+    record: publishedRecord((await edition.record()) ?? wholeBusiness.sample_record ?? null, published, business),
     count: published.reduce((sum, { count }) => sum + count, 0),
     insightsBasis: contentDigestOf([ENGINE_VERSION, site.baseUrl, business, overrides, transparency]),
     input: {
