@@ -7,7 +7,7 @@ import { isCalendarDate } from "../../review/mod.ts";
 import { type OneStarReview, readBusiness, type StoredReview } from "../../store/mod.ts";
 import { BackLink, Facts, Outside, Section } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
-import { ReviewText, StandingBadge, verificationOf } from "./review_views.tsx";
+import { ReviewText, VisibilityBadge, verificationOf } from "./review_views.tsx";
 
 /** Where the surge that begins on a day is shown. */
 export const surgePath = (day: string) => `/inbox/one-star/${day}`;
@@ -98,7 +98,7 @@ function reviewFacts({ words, means }: ConsoleContext, review: StoredReview, log
                 </div>
               )),
         ],
-        [words.say("reviews.status"), <StandingBadge review={review} words={words} />],
+        [words.say("reviews.status"), <VisibilityBadge review={review} words={words} />],
         [words.say("frame.nav.verification"), verificationOf(words, review)],
         [words.say("surge.stored"), words.moment(review.createdAt, words.timeZone)],
         [
