@@ -58,6 +58,7 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
     ...(isSameLogo && former?.logo_image && { logo_image: former.logo_image }),
     ...(isSamePhoto && former?.photo_image && { photo_image: former.photo_image }),
     ...(former?.job_photos && { job_photos: former.job_photos }),
+    ...(former?.sample_record && { sample_record: former.sample_record }),
   };
 }
 
