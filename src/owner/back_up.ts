@@ -187,8 +187,8 @@ function removeAbandoned(folder: string, now: number): void {
 }
 
 // A backup is a SQLite database with a seal at its end: a SHA-256 of everything before it. SQLite reads only the pages
-// that its header counts, so the file opens with the seal. Its integrity check misses a changed cell; the seal does
-// not.
+// that its header counts, so the file opens with the seal. Its integrity check misses a changed cell, which the
+// seal reveals.
 
 const SEAL = /^goodword-backup sha256 ([0-9a-f]{64})\n$/;
 const sealOf = (digest: string) => `goodword-backup sha256 ${digest}\n`;

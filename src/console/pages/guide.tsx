@@ -63,7 +63,7 @@ export function SetupGuide({ context, isNew }: { readonly context: ConsoleContex
 
 const LICENSE_PATH = "/inbox/license";
 
-/** The form for the one question whose answer is not in the data. */
+/** Licenses the reviews as CC BY 4.0, the answer that owners would not find by themselves. */
 export const guideRow: ActRow = {
   path: LICENSE_PATH,
   act: "edit_business",
