@@ -180,9 +180,7 @@ export type EntityInsight = Static<typeof EntityInsight>;
 export const TechnicianInsight = Type.Object(
   {
     ...entityFields,
-    ambiguous_count: Count(
-      `Reviews with a first name that several technicians share, not credited to any of them, ${OWN}`,
-    ),
+    ambiguous_count: Count(`Reviews with a first name that several technicians share, not credited, ${OWN}`),
   },
   {
     ...closed,
@@ -262,10 +260,10 @@ export type Summary = Static<typeof Summary>;
 const Judgements = Type.Object(
   {
     judgement_count: Count("Judgements of aspects, one a review and aspect"),
-    positive_count: Count("Judgements that praise"),
-    negative_count: Count("Judgements that criticise"),
-    mixed_count: Count("Judgements that praise and criticise"),
-    unclear_count: Count("Judgements on no side with enough certainty"),
+    positive_count: Count("Praise"),
+    negative_count: Count("Criticism"),
+    mixed_count: Count("Praise together with criticism"),
+    unclear_count: Count("Neither for certain"),
     positive_share: NullableShare("positive_count / judgement_count: the business's own mean over all aspects"),
     positive_interval: NullableInterval("Interval of positive_share"),
     negative_share: NullableShare("negative_count / judgement_count"),
@@ -310,7 +308,7 @@ const Input = Type.Object(
   {
     review_count: Count("Published reviews"),
     href: Href("them"),
-    text_count: Count("Published reviews with a text or a translation of one"),
+    text_count: Count("Reviews with a text or a translation of one"),
     analyzed_count: Count(`Of text_count, those whose words were read, ${OWN}`),
     translated_count: Count(`Of analyzed_count, those read in the source's translation, ${OWN}`),
     rating_only_count: Count("Published reviews without text"),
