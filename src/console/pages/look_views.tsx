@@ -33,8 +33,10 @@ interface Looked<Look> {
 /** What an import of reviews would do, and the form that does it. */
 export function reviewsLooked(context: ConsoleContext, { upload, look, given, chosenColumns }: Looked<ReviewsLook>) {
   const { words } = context;
-  const { counts, name } = look;
+  const { name, unverified } = look;
   const isIdle = look.isIdle && name === null;
+  // The form below asks about the unverified reviews: whether they are published is still open.
+  const counts = { ...look.counts, withheld: Math.max(0, look.counts.withheld - unverified) };
   return (
     <>
       <ImportCounts {...{ words, counts }} />
@@ -191,7 +193,7 @@ function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsLook["facts"]>
   );
   const span = words.say("import.span", { first: words.date(first), last: words.date(last) });
   return (
-    <Section title={words.say("import.understood")}>
+    <Section title={words.say("import.facts")}>
       <Facts
         rows={[
           [words.say("import.sites"), words.list(sites)],

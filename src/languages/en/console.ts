@@ -390,6 +390,7 @@ export const consoleEnglish = {
   "import.texts": "With text",
   "import.replies": "With your reply",
   "import.hidden": "Hidden on their site",
+  "import.facts": "What the files contain",
   "import.understood": "How the columns were read",
   "import.became": "Read as",
   "import.unread": "not used",
