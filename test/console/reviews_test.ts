@@ -1,6 +1,7 @@
 /** Reviews in the console: what waits, finding one, and every decision on it. */
 import { describe, expect, test } from "bun:test";
 import { addJobs } from "../../src/owner/add_jobs.ts";
+import { readDoubtfulCopies } from "../../src/owner/join_copies.ts";
 import { mentions } from "../../src/owner/mentions.ts";
 import { readJobs } from "../../src/owner/read_jobs.ts";
 import { findReview, readBusiness, readLog } from "../../src/store/mod.ts";
@@ -207,7 +208,9 @@ describe("Doubts that only the owner can settle", () => {
     const [, join = ""] = /action="(\/copies\/[^"]+\/join[^"]*)"/.exec(page) ?? [];
     expect(join).toStartWith("/copies/a1/join?other=a2.");
     const fields = await formAt(olive, "/copies", join);
+    expect(await readDoubtfulCopies(store)).toBe(await readDoubtfulCopies(store));
     expect((await olive.post(join, fields)).status).toBe(303);
+    expect((await readDoubtfulCopies(store)).pairs).toEqual([]);
     const copies = await Promise.all(["a1", "a2"].map(async (id) => (await findReview(store, id))?.copyOf ?? null));
     const copy = copies[0] === null ? "a2" : "a1";
     expect(copies.filter((each) => each !== null)).toHaveLength(1);
