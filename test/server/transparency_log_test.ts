@@ -202,14 +202,14 @@ describe("the key", () => {
   test("can be renewed: the old one signs with the new one until it is deleted", async () => {
     using shop = await filled("a");
     const old = keyOf(await publish(shop));
-    expect((await shop.run("log-key", "new")).out).toContain("The old key signs beside it");
+    expect((await shop.run("log-key", "new")).out).toContain("The old key signs as well");
     const published = await publish(shop);
     expect(keyOf(published).vkey).not.toBe(old.vkey);
     const { note } = checkpointOf(published);
     expect(isSignedBy(note, old)).toBeTrue();
     expect(isSignedBy(note, keyOf(published))).toBeTrue();
     rmSync(`${shop.database}.log-key`);
-    expect((await shop.run("log-key", "new")).out).toContain("no old key");
+    expect((await shop.run("log-key", "new")).out).toContain("No old key");
     const renewed = await publish(shop);
     expect(isSignedBy(checkpointOf(renewed).note, old)).toBeFalse();
     expect(renewed.publication.record?.log.unsigned_since).toBeNull();
