@@ -58,14 +58,14 @@ function fillDatabase(path: string, reviews: readonly Review[]): void {
     CREATE TABLE reviews (
       id TEXT PRIMARY KEY, url TEXT, date TEXT, rating INTEGER, title TEXT, text TEXT, language TEXT, author_name TEXT,
       is_anonymous INTEGER, source_name TEXT, source_url TEXT, also_at TEXT, verification_method TEXT,
-      verification_strength TEXT, verification_date TEXT, technician TEXT, service TEXT, aspects TEXT, date_precision TEXT, updated_at TEXT,
+      verification_strength TEXT, verification_date TEXT, entities TEXT, technician TEXT, service TEXT, aspects TEXT, date_precision TEXT, updated_at TEXT,
       edited INTEGER)`);
   database.run("CREATE TABLE review_aspects (aspect TEXT, sentiment TEXT, date TEXT, review INTEGER)");
   // Rows are inserted newest first, so that the order of rowids is that of the answers.
   database.run(
     "CREATE VIRTUAL TABLE review_words USING fts5(text, title, content = '', tokenize = 'porter unicode61')",
   );
-  const insert = database.prepare(`INSERT INTO reviews VALUES (${Array(21).fill("?").join(", ")})`);
+  const insert = database.prepare(`INSERT INTO reviews VALUES (${Array(22).fill("?").join(", ")})`);
   const insertAspect = database.prepare("INSERT INTO review_aspects VALUES (?, ?, ?, ?)");
   const insertWords = database.prepare("INSERT INTO review_words (rowid, text, title) VALUES (?, ?, ?)");
   database.transaction(() => {
@@ -74,6 +74,7 @@ function fillDatabase(path: string, reviews: readonly Review[]): void {
       const { lastInsertRowid } = insert.run(
         ...[it.id, it.url, it.date, it.rating, it.title, it.text, it.language, it.author.name, it.author.is_anonymous],
         ...[it.source.name, it.source.url, JSON.stringify(it.also_at), method, strength, date],
+        JSON.stringify(it.mentions.entities),
         ...[it.mentions.technicians[0] ?? null, it.mentions.services[0] ?? null, JSON.stringify(it.aspects)],
         ...[it.date_precision],
         ...[it.updated_at, it.edited],

@@ -110,6 +110,7 @@ function reviewOf(row) {
       date: row.verification_date,
     },
     mentions: {
+      entities: JSON.parse(row.entities),
       technicians: row.technician === null ? [] : [row.technician],
       services: row.service === null ? [] : [row.service],
       service_areas: [],
