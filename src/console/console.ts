@@ -334,7 +334,10 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
     baseUrl: parts.means.baseUrl,
     scope,
     consoleUrl: parts.means.consoleUrl,
-    waiting: session === null || business === null || business.is_sample ? 0 : await countToAnswer(parts.store),
+    waiting:
+      session === null || business === null || business.is_sample
+        ? 0
+        : await countToAnswer(parts.store, parts.means.perRevision),
     hasSection: (section) =>
       hasModule(sectionPath(section).split("/")[1] ?? "", isOverAll(visit)) &&
       (section !== "people" || (session?.person.businesses ?? null) === null),

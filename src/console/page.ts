@@ -9,6 +9,7 @@ import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
 import type { Act, NoticeKey } from "../owner/act.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
+import type { PerRevision } from "../owner/per_revision.ts";
 import type { Pictures } from "../owner/pictures.ts";
 import type { ActRefusal } from "../owner/refusal.ts";
 import type { LookUpTexts } from "../owner/sender_domain.ts";
@@ -108,6 +109,7 @@ export interface ConsoleServices {
   /** Calls `use` with the settings of a store's business; null for the pages over all. */
   withSettings<Done>(store: Store, use: (place: SettingsPlace) => Promise<Done>): Promise<Done | null>;
   randomBytes(count: number): Uint8Array;
+  readonly perRevision: PerRevision;
   /** Starts the import staged in this folder below `uploads` on another thread. */
   begin(folder: string): void;
 }

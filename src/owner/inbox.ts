@@ -3,6 +3,7 @@ import type { OutboxState } from "../invitations/mod.ts";
 import { type Listing, listReviews, type ReviewObjection, readBusiness, type Store } from "../store/mod.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
 import { readSurges, type Surge } from "./one_star_surge.ts";
+import { computeAlways, type PerRevision } from "./per_revision.ts";
 import { waitingObjections } from "./settle.ts";
 import { matchKeptJobs, type VerifyOptions } from "./verify_by_jobs.ts";
 
@@ -28,8 +29,16 @@ export interface Inbox {
 /** Reviews without a reply that are shown at once. */
 const SHOWN = 5;
 
+interface InboxOptions extends Pick<VerifyOptions, "now" | "randomBytes"> {
+  /** Default: everything is computed. */
+  readonly perRevision?: PerRevision;
+}
+
 /** Reads all of it and changes nothing. */
-export async function readInbox(store: Store, options: Pick<VerifyOptions, "now" | "randomBytes">): Promise<Inbox> {
+export async function readInbox(
+  store: Store,
+  { perRevision = computeAlways, ...options }: InboxOptions,
+): Promise<Inbox> {
   const business = (await readBusiness(store))?.profile;
   const isNew = business === undefined || business.is_sample === true;
   const { undeliverable, pause } = await store.outbox.outboxState();
@@ -41,7 +50,7 @@ export async function readInbox(store: Store, options: Pick<VerifyOptions, "now"
     nearMisses: matches?.nearMisses.length ?? 0,
     unverified: matches?.waiting ?? 0,
     surges: isNew ? [] : await readSurges(store, options),
-    doubtfulCopies: (await readDoubtfulCopies(store)).pairs.length,
+    doubtfulCopies: (await perRevision(store, readDoubtfulCopies)).pairs.length,
     mail: { undeliverable, pause },
   };
 }
@@ -69,17 +78,12 @@ export function countWaiting({
   return counts.reduce((sum, count) => sum + count, pause === null ? 0 : 1);
 }
 
-const unansweredAt = new WeakMap<Store, { readonly revision: number; readonly total: number }>();
+/** Reads every review, which takes half a second for 100,000. */
+async function countUnanswered(store: Store): Promise<number> {
+  return (await listReviews(store, { status: "published", isAnswered: false, limit: 0 })).total;
+}
 
-/** How many published reviews without a reply, and open objections there are. Quick enough for every page. */
-export async function countToAnswer(store: Store): Promise<number> {
-  const { revision } = await store.reviews.read((reads) => reads.state());
-  let counted = unansweredAt.get(store);
-  // Counting reads every review, which takes half a second for 100,000.
-  if (counted?.revision !== revision) {
-    const { total } = await listReviews(store, { status: "published", isAnswered: false, limit: 0 });
-    counted = { revision, total };
-    unansweredAt.set(store, counted);
-  }
-  return counted.total + (await waitingObjections(store)).length;
+/** How many published reviews without a reply, and open objections there are. */
+export async function countToAnswer(store: Store, perRevision: PerRevision = computeAlways): Promise<number> {
+  return (await perRevision(store, countUnanswered)) + (await waitingObjections(store)).length;
 }

@@ -157,32 +157,19 @@ export interface DoubtfulCopies {
   areParted(one: string, other: string): boolean;
 }
 
-/** Comparing 100,000 reviews takes seconds, and the inbox asks at each view: the latest result is kept until something changes. */
-const latestDoubtful = new WeakMap<Store, { readonly state: string; readonly found: DoubtfulCopies }>();
-
-/** Compares all kept reviews. A pair that the owner has decided on is not doubtful. */
-export async function readDoubtfulCopies(store: Store): Promise<DoubtfulCopies> {
-  return store.reviews.read(async (reads) => {
-    const decisions = await readManualJoins(reads);
-    const state = JSON.stringify([(await reads.state()).revision, decisions]);
-    const latest = latestDoubtful.get(store);
-    if (latest?.state === state) return latest.found;
-    const found = await doubtfulCopies(reads, decisions);
-    latestDoubtful.set(store, { state, found });
-    return found;
+/** Compares all kept reviews, which takes seconds for 100,000. A pair that the owner has decided on is not doubtful. */
+export function readDoubtfulCopies({ reviews }: Store): Promise<DoubtfulCopies> {
+  return reviews.read(async (reads) => {
+    const options = groupOptions(await readManualJoins(reads));
+    const areParted = (one: string, other: string) => options.ownerDecision?.(one, other) === "different";
+    const kept = await reads.joinableBetween("0001-01-01", "9999-12-31");
+    const byId = new Map(kept.map((review) => [review.id, review]));
+    const { doubtful } = groupCopies(kept.map(comparable), options);
+    const pairs = doubtful.flatMap(([first, second]): DoubtfulPair[] => {
+      const [one, other] = [byId.get(first), byId.get(second)];
+      if (one === undefined || other === undefined) return [];
+      return one.withheld === null || other.withheld === null ? [[one, other]] : [];
+    });
+    return { pairs, areParted };
   });
-}
-
-async function doubtfulCopies(reads: ReviewReads, decisions: ManualJoins): Promise<DoubtfulCopies> {
-  const options = groupOptions(decisions);
-  const areParted = (one: string, other: string) => options.ownerDecision?.(one, other) === "different";
-  const kept = await reads.joinableBetween("0001-01-01", "9999-12-31");
-  const byId = new Map(kept.map((review) => [review.id, review]));
-  const { doubtful } = groupCopies(kept.map(comparable), options);
-  const pairs = doubtful.flatMap(([first, second]): DoubtfulPair[] => {
-    const [one, other] = [byId.get(first), byId.get(second)];
-    if (one === undefined || other === undefined) return [];
-    return one.withheld === null || other.withheld === null ? [[one, other]] : [];
-  });
-  return { pairs, areParted };
 }

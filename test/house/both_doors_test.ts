@@ -100,6 +100,7 @@ const PARTS = [
     "sample_record",
     "sender_domain",
     "one_star_surge",
+    "per_revision",
     "repeated_wordings",
   ],
 ];

@@ -9,6 +9,7 @@ import { cookieName } from "../../src/console/guards.ts";
 import type { ConsoleScope, ConsoleServices, Passwords } from "../../src/console/page.ts";
 import { openSession } from "../../src/console/sessions.ts";
 import { once } from "../../src/memo.ts";
+import { createPerRevision } from "../../src/owner/per_revision.ts";
 import { settingsOfMany, settingsOfOne } from "../../src/owner/settings.ts";
 import { openBusinessList } from "../../src/server/open_store.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
@@ -91,6 +92,7 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     },
     guardedFetch: async () => async () => ({ kind: "failed", reason: "no web here" }),
     randomBytes: seededBytes,
+    perRevision: createPerRevision(),
     begin: () => {},
     ...options.means,
   };

@@ -22,8 +22,8 @@ export const copiesModule: ConsoleModule = {
 const PAGE = 10;
 
 async function copiesPage(context: ConsoleContext): Promise<ConsolePage> {
-  const { store, words, query, person } = context;
-  const { pairs } = await readDoubtfulCopies(store);
+  const { store, words, query, person, means } = context;
+  const { pairs } = await means.perRevision(store, readDoubtfulCopies);
   const given = query.get("page") ?? "";
   const pages = Math.ceil(pairs.length / PAGE);
   const page = Math.min(Math.max(1, pages), /^[1-9]\d{0,6}$/.test(given) ? Number(given) : 1);

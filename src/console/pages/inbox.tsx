@@ -28,7 +28,8 @@ export const inboxModule: ConsoleModule = {
 
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, means, now, refused } = context;
-  const inbox = await readInbox(store, { now, randomBytes: means.randomBytes });
+  const { randomBytes, perRevision } = means;
+  const inbox = await readInbox(store, { now, randomBytes, perRevision });
   // Keep a refused reply on the page even if its review no longer needs one.
   const ids = [
     ...new Set([...(refused === undefined ? [] : [refused.id]), ...inbox.unanswered.reviews.map(({ id }) => id)]),

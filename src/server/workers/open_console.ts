@@ -4,6 +4,7 @@ import { type Config, type Environment, withPort } from "../../config.ts";
 import { type Console, createConsole, FILE_HEADER } from "../../console/console.ts";
 import type { ConsoleScope, ConsoleServices, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
+import { createPerRevision } from "../../owner/per_revision.ts";
 import { settingsOfMany, settingsOfOne } from "../../owner/settings.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
@@ -112,6 +113,7 @@ function consoleServices({
       return await use(settingsOfMany(list, among.business.id, { environment, withStore }));
     },
     randomBytes: systemRandom.bytes,
+    perRevision: createPerRevision(),
   };
 }
 
