@@ -7,6 +7,7 @@ import {
   controlsOf,
   type HoursFault,
   isLongerThan,
+  isTimeZone,
   KNOWN_LICENSES,
   type License,
   licenseNamed,
@@ -338,14 +339,5 @@ class FieldReader {
   #fault<T>(field: string, value: unknown, [rule, expected, most]: Expected, instead: T): T {
     this.refuse(field, rule, `is ${value === "" ? "missing" : showValue(value)}, expected ${expected}`, most);
     return instead;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
-  } catch {
-    return false;
   }
 }

@@ -23,6 +23,16 @@ function daysInMonth(year: number, month: number): number {
   return month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
+/** Whether this is the name of an IANA time zone, not an offset. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
 /** The calendar date of an instant (epoch milliseconds) in an IANA time zone. */
 export function calendarDateAt(instantMs: number, timeZone: string): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone).toPlainDate().toString();

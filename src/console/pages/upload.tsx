@@ -11,6 +11,7 @@ import type { StepName } from "../../owner/carry_out_import.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerBefore, answerIn, withAnswer } from "../../owner/look_at_import.ts";
+import { isTimeZone } from "../../review/mod.ts";
 import { ButtonLink, Form, Notice, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
@@ -80,14 +81,6 @@ async function receive(context: ConsoleContext, form: SentForm, { kind, choose }
   receiveUpload(means.uploads, { id, kind, by: person.name, at: now, business }, files);
   means.begin(folderOf(means.uploads, id));
   return { kind: "done", to: pathOfUpload({ kind, id }) };
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return name !== "" && new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }
 
 type Step = (context: ConsoleContext, upload: Upload, form: SentForm) => Promise<ActAnswer>;
