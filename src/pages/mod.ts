@@ -26,3 +26,4 @@ export { connectRoute, readSearch } from "./routes.ts";
 export type { PageSite } from "./site.ts";
 export { renderInvitationCards } from "./widgets/card.ts";
 export { embedCodes } from "./widgets/embed.ts";
+export { EMBED_DEFAULTS, EMBED_LAYOUTS } from "./widgets/embed_page.tsx";

@@ -15,13 +15,23 @@ import {
  * know them: "36 reviews from Google and Yelp". What confirms each customer stands at the review and on the page of verification.
  */
 export function reviewsPhrase(words: Words, rating: AggregateRating): string {
-  const { review_count: count, by_verification } = rating;
-  const attested = by_verification.operator_attested?.review_count ?? 0;
-  if (attested === 0) return words.say("count.verifiedReviews", { count });
+  const { review_count: count } = rating;
+  const verified = verifiedCount(rating);
+  if (verified === count) return words.say("count.verifiedReviews", { count });
   const reviews = words.say("count.reviews", { count });
-  if (attested * 2 <= count) return words.say("reviews.partlyVerified", { reviews, verified: count - attested });
+  if (isMostlyVerified(rating)) return words.say("reviews.partlyVerified", { reviews, verified });
   const sources = sourceNames(words, rating);
   return sources === "" ? reviews : words.say("reviews.from", { reviews, sources });
+}
+
+/** Reviews that somebody other than the business verifies. */
+export function verifiedCount({ review_count, by_verification }: AggregateRating): number {
+  return review_count - (by_verification.operator_attested?.review_count ?? 0);
+}
+
+/** Whether somebody other than the business verifies at least half of the reviews. */
+export function isMostlyVerified(rating: AggregateRating): boolean {
+  return 2 * verifiedCount(rating) >= rating.review_count;
 }
 
 /** Sites named before the others are only counted. */

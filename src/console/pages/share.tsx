@@ -5,7 +5,7 @@
 import { PATHS } from "../../http/paths.ts";
 import { catalogueLanguage, consoleWords, wordsFor } from "../../languages/mod.ts";
 import { describeStore } from "../../owner/statistics.ts";
-import { cardSheet, embedCodes, takeaways } from "../../pages/mod.ts";
+import { cardSheet, EMBED_DEFAULTS, EMBED_LAYOUTS, embedCodes, takeaways } from "../../pages/mod.ts";
 import { aggregateRating, type Business, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { isLocalHost } from "../../system.ts";
 import { ButtonLink, Empty, Notice, Outside, Section, Select } from "../components.tsx";
@@ -120,11 +120,9 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
   return { title, section: "share", script: "copy", body };
 }
 
-const LAYOUTS = ["list", "grid", "strip"] as const;
 const THEMES = ["auto", "light", "dark"] as const;
 const COUNTS = ["3", "6", "12", "24"];
-/** The defaults of an embedded frame. */
-const USUAL = { layout: "list", theme: "auto", count: "6" } as const;
+const USUAL = { ...EMBED_DEFAULTS, count: String(EMBED_DEFAULTS.count) };
 
 /** The look of reviews on other sites, kept in the query, with the code for each site builder. */
 function EmbedSection({
@@ -140,7 +138,11 @@ function EmbedSection({
   const of = entries.find(({ kind, id }) => query.get("of") === `${kind} ${id}`) ?? null;
   const oneOf = (name: keyof typeof USUAL, values: readonly string[]) =>
     values.find((value) => value === query.get(name)) ?? USUAL[name];
-  const chosen = { layout: oneOf("layout", LAYOUTS), count: oneOf("count", COUNTS), theme: oneOf("theme", THEMES) };
+  const chosen = {
+    layout: oneOf("layout", EMBED_LAYOUTS),
+    count: oneOf("count", COUNTS),
+    theme: oneOf("theme", THEMES),
+  };
   const unlessUsual = (name: keyof typeof USUAL) => (chosen[name] === USUAL[name] ? undefined : chosen[name]);
   const looks = { layout: unlessUsual("layout"), count: unlessUsual("count"), theme: unlessUsual("theme") };
   const codes = embedCodes(business.name, site, { of, ...looks });
@@ -162,7 +164,7 @@ function EmbedSection({
           name="layout"
           label={words.say("share.embed.layout")}
           value={chosen.layout}
-          options={LAYOUTS.map((layout) => [layout, words.say(`share.embed.layout.${layout}`)])}
+          options={EMBED_LAYOUTS.map((layout) => [layout, words.say(`share.embed.layout.${layout}`)])}
         />
         <Select
           name="count"

@@ -7,6 +7,7 @@ import { headlineAspects } from "../../insights/mod.ts";
 import { headlineInWords } from "../../languages/mod.ts";
 import type { Business } from "../../review/mod.ts";
 import type { InsightsView } from "../insights_view.ts";
+import { verifiedCount } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "../site.ts";
 import { Actions, Logo, OpenNow, type ProfileFacts, RatingSummary } from "./firm.tsx";
@@ -54,8 +55,7 @@ export function Hero({ publication, site, logoSource, children }: HeroProps) {
 export function FirmInBrief({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { business, aggregateRating } = publication;
   const { words } = site;
-  const attested = aggregateRating.by_verification.operator_attested?.review_count ?? 0;
-  const verified = aggregateRating.review_count - attested;
+  const verified = verifiedCount(aggregateRating);
   const facts = [
     verified > 0 && <a href={pageLink(site, PATHS.verification)}>{words.say("hero.verified", { count: verified })}</a>,
     business.founded !== null && words.say("hero.since", { year: String(business.founded) }),

@@ -4,7 +4,7 @@ import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { brandColors } from "../brand.ts";
 import type { PageDocument } from "../page.ts";
-import { abridged, reviewsPhrase, starsPhrase } from "../phrases.ts";
+import { abridged, isMostlyVerified, reviewsPhrase, starsPhrase } from "../phrases.ts";
 import { type PageSite, pageAddress } from "../site.ts";
 import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 
@@ -78,10 +78,10 @@ export function badgeCode(business: string, site: PageSite): string {
 
 function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: BadgeQuery) {
   const { business, aggregateRating } = publication;
-  const { rating_value: rating, review_count: count, by_verification } = aggregateRating;
+  const rating = aggregateRating.rating_value;
   const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
   const name = query.name ? abridged(business.name, LONGEST_NAME) : null;
-  const isVerified = rating !== null && 2 * (by_verification.operator_attested?.review_count ?? 0) <= count;
+  const isVerified = rating !== null && isMostlyVerified(aggregateRating);
   const [top, height] = name === null ? [0, 56] : [20, 76];
   const width = Math.max(
     104 + Math.max(100, below.length * LETTER_WIDTH + (isVerified ? 16 : 0)),

@@ -26,13 +26,18 @@ import { xmlText } from "../svg.ts";
 
 const LONGEST_TEXT = 400;
 
+/** The arrangements of reviews in a frame. */
+export const EMBED_LAYOUTS = ["list", "grid", "strip"] as const;
+/** The defaults of parameters that the address of a frame omits. */
+export const EMBED_DEFAULTS = { count: 6, layout: "list", theme: "auto" } as const;
+
 const EmbedQuery = Type.Object({
   service: Type.Optional(Type.String({ maxLength: 200 })),
   technician: Type.Optional(Type.String({ maxLength: 200 })),
   review: Type.Optional(Type.String({ maxLength: 200 })),
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 6 })),
-  layout: Type.Optional(Type.Enum(["list", "grid", "strip"], { default: "list" })),
-  theme: Type.Optional(Type.Enum(["light", "dark", "auto"], { default: "auto" })),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: EMBED_DEFAULTS.count })),
+  layout: Type.Optional(Type.Enum([...EMBED_LAYOUTS], { default: EMBED_DEFAULTS.layout })),
+  theme: Type.Optional(Type.Enum(["light", "dark", "auto"], { default: EMBED_DEFAULTS.theme })),
 });
 type EmbedQuery = Static<typeof EmbedQuery>;
 
@@ -74,7 +79,7 @@ interface ShownReviews {
 }
 
 function shownBy(publication: Publication, query: EmbedQuery): ShownReviews | { readonly issues: Issue[] } {
-  const { service, technician, review, count: limit = 6 } = query;
+  const { service, technician, review, count: limit = EMBED_DEFAULTS.count } = query;
   const entries = [
     service === undefined ? null : entryOf(publication, "service", service),
     technician === undefined ? null : entryOf(publication, "technician", technician),
@@ -115,7 +120,7 @@ function refuse(site: PageSite, issues: Issue[]): PageDocument {
 
 function frame(
   site: PageSite,
-  { layout = "list", theme = "auto" }: Pick<EmbedQuery, "layout" | "theme">,
+  { layout = EMBED_DEFAULTS.layout, theme = EMBED_DEFAULTS.theme }: Pick<EmbedQuery, "layout" | "theme">,
   status: number,
   body: JSX.Element,
   publication?: Publication,
