@@ -25,9 +25,9 @@ export function letterOf(
   heading: Pick<Letter, "language" | "subject" | "unsubscribeUrl"> & { readonly color?: string | null },
 ): Letter {
   const { color, ...kept } = heading;
-  const colon = heading.language.startsWith("fr") ? "\u00a0:" : ":";
+  const { labelled } = wordsFor(heading.language);
   const lines = paragraphs.map(({ text, link, stars }) => {
-    const below = stars ?? (link && `${link.label}${colon} ${link.url}`);
+    const below = stars ?? (link && labelled(link.label, link.url));
     return below === undefined ? text : `${text}\n${below}`.trim();
   });
   const html = htmlOf(paragraphs, { ...kept, accent: readableColor(color ?? "#1a4fa0") });
