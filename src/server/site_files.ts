@@ -93,6 +93,8 @@ class SiteWalk {
   readonly #folders = new Set<string>();
   readonly #folder: string;
   readonly #origin: string;
+  /** Pages of the list of all reviews. */
+  #listPages = 0;
 
   constructor(
     private readonly app: App,
@@ -197,8 +199,8 @@ class SiteWalk {
   #listPage(asked: string): string {
     const known = this.#asked.get(asked);
     if (known !== undefined) return known;
-    const count = [...this.#asked.keys()].filter((path) => path.startsWith("/?")).length;
-    const address = count === 0 ? `${LIST}/` : `${LIST}/page/${count + 1}/`;
+    const page = ++this.#listPages;
+    const address = page === 1 ? `${LIST}/` : `${LIST}/page/${page}/`;
     this.#asked.set(asked, address);
     return address;
   }
