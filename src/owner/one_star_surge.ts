@@ -2,7 +2,7 @@
  * Many one-star reviews within two days of which none matches a job, as a firm meets them that somebody extorts: the facts for
  * the site where they stand. They decide nothing here: no review is withheld for its stars.
  */
-import { startOfDay } from "../review/mod.ts";
+import { calendarDateAt, startOfDay } from "../review/mod.ts";
 import { findReviews, type OneStarReview, readBusiness, type Store, type StoredReview } from "../store/mod.ts";
 import { type RepeatedWording, repeatedWordings } from "./repeated_wordings.ts";
 import { PROOF_DAYS, readPossibleJobs, type VerifyOptions } from "./verify_by_jobs.ts";
@@ -55,7 +55,7 @@ type ReadOptions = Pick<VerifyOptions, "now" | "randomBytes">;
 
 /** The surges of the last 30 days. Reads the one-star reviews of 120 days, and the jobs only where there may be a surge. */
 export async function readSurges(store: Store, options: ReadOptions): Promise<readonly Surge[]> {
-  const today = new Date(options.now).toISOString().slice(0, 10);
+  const today = calendarDateAt(options.now, "UTC");
   return (await surgesSince(store, addDays(today, -SHOWN_DAYS), options)).surges;
 }
 

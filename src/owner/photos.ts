@@ -125,7 +125,7 @@ export const addPhotos = act({
     }
     const ids = added.map(({ id }) => id);
     const what = `Added ${ids.length === 1 ? "1 photograph" : `${ids.length} photographs`}: ${ids.join(", ")}`;
-    return savePhotos(writes, [...added, ...kept], { ids, what, detail: { added: ids } });
+    return savePhotos(writes, (before) => [...added, ...before], { ids, what, detail: { added: ids } });
   },
 });
 
@@ -141,9 +141,9 @@ export const editPhoto = act({
     if (read.kind === "refused") return read;
     const after = { ...one, ...read.words };
     if (stateOf(seen(after)) === stateOf(seen(one))) return UNCHANGED;
-    const photos = photosOf(business).map((each) => (each.id === one.id ? after : each));
     const { id } = one;
-    return savePhotos(writes, photos, { ids: [id], what: `Changed photograph ${id}`, detail: { changed: id } });
+    const edited = (before: readonly KeptPhoto[]) => before.map((each) => (each.id === id ? after : each));
+    return savePhotos(writes, edited, { ids: [id], what: `Changed photograph ${id}`, detail: { changed: id } });
   },
 });
 
@@ -157,8 +157,8 @@ export const removePhoto = act({
   async run(writes, { one: { id } }) {
     await noteErased(writes, id);
     await writes.erasePhotoFiles([id]);
-    const photos = photosOf((await writes.business())?.profile ?? null).filter((each) => each.id !== id);
-    return savePhotos(writes, photos, { ids: [id], what: `Removed photograph ${id}`, detail: { removed: id } });
+    const left = (before: readonly KeptPhoto[]) => before.filter((each) => each.id !== id);
+    return savePhotos(writes, left, { ids: [id], what: `Removed photograph ${id}`, detail: { removed: id } });
   },
 });
 
@@ -194,10 +194,14 @@ interface PhotoChange {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-async function savePhotos(writes: ReviewWrites, photos: readonly KeptPhoto[], { ids, what, detail }: PhotoChange) {
+async function savePhotos(
+  writes: ReviewWrites,
+  changed: (before: readonly KeptPhoto[]) => readonly KeptPhoto[],
+  { ids, what, detail }: PhotoChange,
+) {
   const stored = await ownBusiness(writes);
   if (stored === null) return refused("unknown", "pictures.first");
-  await writes.saveBusiness({ ...stored, profile: withPhotos(stored.profile, photos) });
+  await writes.saveBusiness({ ...stored, profile: withPhotos(stored.profile, changed(photosOf(stored.profile))) });
   const at = instantOfChange(writes.now, await writes.state());
   const revision = await writes.recordChange({ command: "photos", at, lines: [{ detail: { photos: detail } }] });
   const data = { changed: true, ids, revision };

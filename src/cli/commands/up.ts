@@ -138,7 +138,8 @@ export async function up({ context, text, flag }: CommandCall): Promise<Outcome>
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
   };
   const steps = planUp(domain, machine);
-  if (flag("dry-run")) return { lines: steps.map(stepInWords), data: { steps: steps.map(stepInWords) } };
+  const lines = steps.map(stepInWords);
+  if (flag("dry-run")) return { lines, data: { steps: lines } };
   if (machine.hasSystemd && process.getuid?.() !== 0) throw usageFault("It writes to /etc: run it as root, with sudo");
   if (machine.hasSystemd && isSource) throw usageFault("The service needs the binary: bun run build makes it");
   const addresses = [`Reviews: https://${domain}`, `Console: https://${domain}:8443`];

@@ -4,7 +4,7 @@ import { reviewProofPath } from "../../http/paths.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { readSurge, type SurgeFacts } from "../../owner/one_star_surge.ts";
 import { isCalendarDate } from "../../review/mod.ts";
-import { type OneStarReview, readBusiness, type StoredReview } from "../../store/mod.ts";
+import type { OneStarReview, StoredReview } from "../../store/mod.ts";
 import { BackLink, Facts, Outside, Section } from "../components.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import { ReviewText, VisibilityBadge, verificationOf } from "./review_views.tsx";
@@ -14,14 +14,14 @@ export const surgePath = (day: string) => `/inbox/one-star/${day}`;
 
 /** Null for a day on which none begins. */
 export async function surgePage(context: ConsoleContext): Promise<ConsolePage | null> {
-  const { store, words, means, now, parameters } = context;
+  const { store, words, means, now, parameters, business } = context;
   const day = parameters.day ?? "";
-  const business = (await readBusiness(store))?.profile;
-  if (business === undefined || !isCalendarDate(day)) return null;
+  if (business === null || !isCalendarDate(day)) return null;
   const surge = await readSurge(store, day, { now, randomBytes: means.randomBytes });
   if (surge === null) return null;
   const { from, to, reviews, before, wordings } = surge;
   const days = words.dates(from, to);
+  const logged = new Map(reviews.map((review) => [review.id, review]));
   const body = (
     <>
       <div class="on-screen">
@@ -51,11 +51,7 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
         {surge.whole.map((review) => (
           <>
             <ReviewText review={review} words={words} />
-            {reviewFacts(
-              context,
-              review,
-              reviews.find(({ id }) => id === review.id),
-            )}
+            {reviewFacts(context, review, logged.get(review.id))}
           </>
         ))}
       </Section>
