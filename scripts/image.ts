@@ -27,7 +27,7 @@ const TRIPLES = { amd64: "x86_64-linux-gnu", arm64: "aarch64-linux-gnu" } as con
 const LOADERS = { amd64: "lib64/ld-linux-x86-64.so.2", arm64: "lib/ld-linux-aarch64.so.1" } as const;
 /** What Bun's executables ask for, and what resolves names. */
 const LIBRARIES = ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "libresolv.so.2"];
-/** Nobody else's on the machine; a new volume at /data takes over its owner. */
+/** A user id that no other program of the machine has. A new volume at /data gets it as its owner. */
 const USER = 65532;
 
 /** The name under which an engine that loads the archive keeps the image. */

@@ -47,7 +47,7 @@ const UNSURE: readonly RegExp[] = [
   /\bnotifications?\b|\breview ?(?:invit|solicit)|bewertungs(?:anfrage|einladung|bitte)|\bwerbung\b|\bwerbe|\bkontaktieren\b/,
   /\bpublicidad\b|\bboletin\b|\bcomunicaciones\b|\bresenas?\b|\bpublicite\b|\bdemarch|\bprospection\b|\bdemandes? d avis\b/,
 ];
-/** A request under such a name may be one for no more messages. */
+/** In a column of such a name, a request may be an objection to messages. */
 const PRIVACY =
   /\bprivacy\b(?!.*\bpolicy\b)|\b(?:gdpr|dsgvo|rgpd) (?:request|erasure|deletion|anfrage)|\bdatenschutz(?:anfrage|wunsch)?\b|\bprivacidad\b|\bconfidentialite\b/;
 const TAGS =

@@ -1,7 +1,7 @@
 /** The known exports of tools. Any other table is understood by the names and values of its columns alone. */
 import { type ColumnRole, foldPath } from "./columns/column_words.ts";
 
-/** The export of a tool. Most tools need no more than signs and a source. */
+/** The export of a tool. For most tools, `signs` and `source` suffice. */
 export interface Profile {
   /** The tool, as it calls itself. */
   readonly tool: string;

@@ -128,7 +128,7 @@ export interface ReadingOf<Records> {
   /** False for files that only describe the business: they must not delete the stored reviews. */
   readonly hasReviewSection: boolean;
   readonly records: Records;
-  /** Whether the records are complete, as in our own exports. In others, a missing reply does not mean that there is none. */
+  /** Whether the records are complete, as in our own exports. Other exports may lack replies that exist. */
   readonly isComplete: boolean;
   /** Copies of records. `records` contains only the first or the newest of the copies. */
   readonly duplicates: readonly ImportDuplicate[];

@@ -268,7 +268,7 @@ function rawOf(record: Lifted): string {
   return "raw" in record ? record.raw : "";
 }
 
-/** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined if there is none. */
+/** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined if it is missing. */
 function valueAt(document: unknown, path: string): unknown {
   let value = document;
   for (const [, index, key] of path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {

@@ -18,7 +18,7 @@ type RandomBytes = (count: number) => Uint8Array;
 
 /** The person whom a link admits. */
 export type LinkOrder =
-  /** The first owner, while there is none. */
+  /** The first owner, as long as the console has no owner. */
   | { readonly kind: "first" }
   /** A known person; also to one more of many businesses, if its identity is given. */
   | { readonly kind: "again"; readonly name: string; readonly business?: string }

@@ -24,7 +24,7 @@ export function sampleRecord(list: string, drafts: readonly DraftReview[], timeZ
   const published = drafts.flatMap(({ id, date, rating }) =>
     id !== null && isAnswer.has(id) ? [{ id, date, rating, withheld: null }] : [],
   );
-  // The sample holds no words of a review that nobody may read: its job stands for it.
+  // The sample contains no text of a withheld review: its job takes its place.
   const withheld = rows.flatMap(({ job, date, stars, withheld: reason }) =>
     reason === "" ? [] : [{ id: job, date, rating: Number(stars), withheld: reason as WithholdingReason }],
   );

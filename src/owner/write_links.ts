@@ -108,7 +108,7 @@ export function linkOf(
   };
 }
 
-/** The key is created on first use, so a store that asks nobody has none. */
+/** The key is created on first use, so a store without invitations has no key. */
 function tokenOf({ id }: Job, { database, policy }: LinkParts): string {
   return linkToken(linkKeyFor(database, policy.linkKey), id);
 }

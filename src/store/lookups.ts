@@ -19,7 +19,7 @@ export function readBusiness({ reviews }: Store): Promise<StoredBusiness | null>
   return reviews.read((reads) => reads.business());
 }
 
-/** A stored review, published or withheld; undefined if there is none. */
+/** A stored review, published or withheld; undefined if there is no such review. */
 export function findReview({ reviews }: Store, id: string): Promise<StoredReview | undefined> {
   return reviews.read((reads) => reads.review(id));
 }
@@ -30,7 +30,7 @@ export function findReviews({ reviews }: Store, ids: readonly string[]): Promise
   );
 }
 
-/** What stayed of a review that was taken down; undefined if there is none. */
+/** The remains of a removed review; undefined if there is no such review. */
 export function readRemoval({ reviews }: Store, id: string): Promise<StoredRemoval | undefined> {
   return reviews.read((reads) => reads.removal(id));
 }
