@@ -27,22 +27,24 @@ const gates: readonly Gate[] = process.argv.includes("--all")
 
 const total = { passed: 0, failed: 0 };
 const lines: string[] = [];
+const allFailures: string[] = [];
 /** One after another for everything; in parallel where somebody waits. */
 const isWaitedFor = !process.argv.includes("--all");
 const begun = isWaitedFor ? gates.map(({ run }) => run()) : [];
 for (const [at, { name, run }] of gates.entries()) {
-  const { passed, failed, skipped } = await (begun[at] ?? run());
+  const { passed, failed, skipped, failures } = await (begun[at] ?? run());
   total.passed += passed;
   total.failed += failed;
+  allFailures.push(...failures);
   const tests = passed + failed > 1 ? `: ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
   lines.push(`${failed === 0 ? "ok    " : "FAILED"} ${name}${tests}`);
 }
-console.log(lines.join("\n"));
+console.log([...allFailures, ...lines].join("\n"));
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
 
 function one(isGood: boolean): Counts {
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, failures: [] };
 }
 
 async function succeeds(command: string[]): Promise<Counts> {

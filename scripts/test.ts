@@ -12,6 +12,8 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Each failed test with its file and its error. */
+  readonly failures: readonly string[];
 }
 
 /** Paths of all tests below the root. */
@@ -30,12 +32,13 @@ export const BINARY = "dist/goodword";
  */
 export async function runInTwo(paths: readonly string[], batchCount = 2, program?: string): Promise<Counts> {
   const batches = Array.from({ length: batchCount }, (_, batch) => paths.filter((_, at) => at % batchCount === batch));
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] as string[] };
   const runNext = async (): Promise<void> => {
     const batch = batches.pop();
     if (batch === undefined) return;
     const counts = await runTests(batch, program);
     for (const count of COUNTS) total[count] += counts[count];
+    total.failures.push(...counts.failures);
     return runNext();
   };
   await Promise.all([runNext(), runNext()]);
@@ -78,13 +81,31 @@ function countsOf(report: string, exitCode: number): Counts {
     Number([...report.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, "gm"))].at(-1)?.[1] ?? 0);
   // A file that does not even load is an error without a failed test.
   const failed = Math.max(count("fail"), exitCode === 0 ? 0 : 1);
-  return { passed: count("pass"), failed, skipped: count("skip") };
+  const failures = failuresIn(report);
+  if (failed > failures.length) failures.push(`exit code ${exitCode} after:\n${report.slice(-2000)}`);
+  return { passed: count("pass"), failed, skipped: count("skip"), failures };
+}
+
+/** Bun prints the error of a test before its name, and the names below the name of their file. */
+function failuresIn(report: string): string[] {
+  const failures: string[] = [];
+  let file = "";
+  let error: string[] = [];
+  for (const line of report.split("\n")) {
+    if (/^\d+ tests? failed:$/.test(line)) break; // The list of what was printed above.
+    if (/^test\/\S+:$/.test(line)) file = line;
+    const isFailed = line.startsWith("(fail)");
+    if (isFailed) failures.push([`${file} ${line}`, ...error.filter(Boolean).slice(-12)].join("\n"));
+    if (isFailed || /^(\(pass\)|\(skip\)|test\/)/.test(line)) error = [];
+    else error.push(line);
+  }
+  return failures;
 }
 
 if (import.meta.main) {
-  const { passed, failed, skipped } = await (process.argv.length > 2
+  const { passed, failed, skipped, failures } = await (process.argv.length > 2
     ? runTests(process.argv.slice(2))
     : $`bun scripts/build.ts ${BINARY}`.quiet().then(() => runInTwo(allTests(), ALL_IN, BINARY)));
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  console.log([...failures, `${passed} passed, ${failed} failed, ${skipped} skipped`].join("\n"));
   process.exit(failed === 0 ? 0 : 1);
 }
