@@ -62,7 +62,7 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   const log = await logFinding(store, options.databasePath, config);
   const operation = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
   const outside = [log, ...(await checkMail(store, config)), ...operation];
-  const published = [...(await checkPublication(options)), ...(await checkDocuments(store, config))];
+  const published = [...(await checkPublication(options)), await checkDocuments(store, config)];
   return [...ground, ...kept, ...outside, ...published];
 }
 
@@ -318,58 +318,13 @@ function inWords({ columns = {}, dateFormat, scale, round, encoding, moderation 
   return parts.join(", ");
 }
 
-/** Builds the documents as a server would, but keeps outdated analyses, and checks what readers of each rely on. */
-async function checkDocuments(store: Store, options: SiteOptions): Promise<Finding[]> {
+/** Builds the documents as a server would, but keeps outdated analyses, and counts the reviews of the dataset. */
+async function checkDocuments(store: Store, options: SiteOptions): Promise<Finding> {
   const analystOf = () => ({ analyze: () => NOTHING_FOUND });
   const { parts, publication } = await publishNow(store, { ...options, analystOf });
-  const text = (path: string) => documentText(parts, path);
-  return [
-    ...checkDataset(text(PATHS.reviews), publication.reviewCount),
-    ...checkJsonFeed(JSON.parse(text(PATHS.jsonFeed))),
-    ...checkAtom(text(PATHS.atomFeed)),
-  ];
-}
-
-/** Compares the public dataset with the number of published reviews. */
-export function checkDataset(json: string, reviewCount: number): Finding[] {
-  const { reviews, aggregate_rating } = JSON.parse(json);
-  const isWhole = reviews.length === reviewCount && aggregate_rating.review_count === reviewCount;
-  const faults = { [`contains ${reviews.length} reviews, expected ${reviewCount}`]: !isWhole };
-  return judged(PATHS.reviews, `${reviewCount} reviews`, faults);
-}
-
-/** The faults of a document, or a finding that it is sound. */
-function judged(path: string, sound: string, faults: Readonly<Record<string, boolean>>): Finding[] {
-  const found = Object.entries(faults).flatMap(([message, isThere]) => (isThere ? [wrong(path, message)] : []));
-  return found.length > 0 ? found : [fine(path, sound)];
-}
-
-/** The checked members of a parsed JSON Feed. */
-interface JsonFeed {
-  readonly version: string;
-  readonly title: string;
-  readonly items: readonly { readonly id: string; readonly date_published: string }[];
-}
-
-/** Checks a parsed feed against JSON Feed 1.1. */
-export function checkJsonFeed({ version, title, items }: JsonFeed): Finding[] {
-  return judged(PATHS.jsonFeed, `${items.length} items`, {
-    [`version is ${version}`]: version !== "https://jsonfeed.org/version/1.1",
-    "has no title": !title,
-    "ids occur twice": new Set(items.map(({ id }) => id)).size !== items.length,
-    "a date is not RFC 3339": items.some((item) => Number.isNaN(Date.parse(item.date_published))),
-  });
-}
-
-/** Checks the elements that RFC 4287 requires most. */
-export function checkAtom(xml: string): Finding[] {
-  const values = (element: string) =>
-    [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, it = ""]) => it);
-  const [ids, updated] = [values("id"), values("updated")];
-  const entries = xml.split("<entry").length - 1;
-  const hasInvalidDate = updated.some((instant) => Number.isNaN(Date.parse(instant)));
-  return judged(PATHS.atomFeed, `${entries} entries`, {
-    "ids are missing or occur twice": ids.length < entries + 1 || new Set(ids).size !== ids.length,
-    "an entry has no update date": updated.length < entries + 1 || hasInvalidDate,
-  });
+  const { reviews, aggregate_rating } = JSON.parse(documentText(parts, PATHS.reviews));
+  const counts = [reviews.length, aggregate_rating.review_count];
+  const { reviewCount } = publication;
+  if (counts.every((count) => count === reviewCount)) return fine(PATHS.reviews, `${reviewCount} reviews`);
+  return wrong(PATHS.reviews, `contains ${reviews.length} reviews, expected ${reviewCount}`);
 }

@@ -19,7 +19,7 @@ test("doctor reports that all is well", async () => {
   using shop = await shopWith(BUSINESS, { id: "a1" });
   const { code, out } = await shop.run("doctor");
   expect(out).toEndWith("All is well\n");
-  expect(out).toMatch(/ok +\/feed\.xml +1 entries/);
+  expect(out).toMatch(/ok +\/reviews\.json +1 reviews/);
   expect(code).toBe(0);
 });
 
