@@ -387,6 +387,12 @@ export function Pager({
   );
 }
 
+/** The page that a query asks for, from 1. */
+export function pageIn(query: URLSearchParams): number {
+  const asked = query.get("page") ?? "";
+  return /^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : 1;
+}
+
 /** An instant as date and time in the time zone of the business. */
 export function Moment({ at, words }: { readonly at: number; readonly words: ConsoleWords }) {
   return (

@@ -4,29 +4,23 @@
  */
 import type { ComponentChildren } from "preact";
 import type { Config } from "../config.ts";
-import type { Mailer } from "../invitations/mod.ts";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
 import type { Act, NoticeKey } from "../owner/act.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
+import type { ListedPerson } from "../owner/people.ts";
 import type { PerRevision } from "../owner/per_revision.ts";
 import type { Pictures } from "../owner/pictures.ts";
+import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { ActRefusal } from "../owner/refusal.ts";
-import type { LookUpTexts } from "../owner/sender_domain.ts";
 import type { SettingsPlace } from "../owner/settings.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
-import type { BusinessList, PersonRole, Store } from "../store/mod.ts";
+import type { BusinessList, Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
 
 /** A logged-in person. Owners may do everything; readers may look. */
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly role: PersonRole;
-  /** Ids of the businesses that they have access to, if there are many; null for all. */
-  readonly businesses: readonly string[] | null;
-}
+export type Person = Pick<ListedPerson, "id" | "name" | "role" | "businesses">;
 
 /** The arguments of a page or act. */
 export interface ConsoleContext {
@@ -114,13 +108,6 @@ export interface ConsoleServices {
   begin(folder: string): void;
 }
 
-/** Mail to the owner. */
-interface MailAccess {
-  /** Connects when the first message is sent. */
-  open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
-  readonly lookUpTexts: LookUpTexts;
-}
-
 /** Too many people log in at once to compare their passwords; retry after a few seconds. */
 export class PasswordsBusyError extends Error {
   override readonly name = "PasswordsBusyError";
@@ -193,10 +180,7 @@ export interface PageRow {
 
 /** The fields of a form; files are spooled to disk, by the name of their field. */
 export interface SentForm {
-  /**
-   * The first value of a field, "" if it is missing. Line feeds are `
-   * `.
-   */
+  /** The first value of a field, "" if it is missing; lines end with a line feed. */
   text(name: string): string;
   all(name: string): readonly string[];
   files(name: string): readonly SentFile[];

@@ -33,6 +33,7 @@ import {
   Moment,
   Notice,
   Pager,
+  pageIn,
   Section,
   Select,
   Table,
@@ -104,8 +105,8 @@ async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<
   const { words, store, means, person, business, query } = context;
   const policy = means.config.invitations;
   const stage = JOB_STAGES.find((each) => each === query.get("stage")) ?? null;
-  const wanted = Math.max(1, Math.floor(Number(query.get("page"))) || 1);
-  const { jobs, stages, page, pages } = await pageOfJobs(store, policy, { stage, page: wanted, size: JOBS_OF_PAGE });
+  const wanted = { stage, page: pageIn(query), size: JOBS_OF_PAGE };
+  const { jobs, stages, page, pages } = await pageOfJobs(store, policy, wanted);
   const mayChange = person.role === "owner";
   const isSample = business === null || business.is_sample;
   return {

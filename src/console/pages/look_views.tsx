@@ -7,7 +7,7 @@
 
 import { type ConsoleWords, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
-import { Checkbox, Facts, Field, Form, Pager, Section, Table } from "../components.tsx";
+import { Checkbox, Facts, Field, Form, Pager, pageIn, Section, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
@@ -112,7 +112,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
   const kind = kinds.find((each) => each === query.get("kind")) ?? kinds[0];
   if (kind === undefined) return null;
   const pages = (look.pages[kind]?.length ?? 1) - 1;
-  const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get("page"))) || 1));
+  const page = Math.min(pages, pageIn(query));
   const rows = readLookRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
   const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
   const about = kindKey(kind);

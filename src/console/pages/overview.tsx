@@ -3,14 +3,14 @@
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { mayEnter } from "../../owner/people.ts";
-import { Empty, Pager, Table } from "../components.tsx";
+import { Empty, Pager, pageIn, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage, OverviewRow } from "../page.ts";
 
 export const overviewModule: ConsoleModule = { pages: [{ path: "/", show: overviewPage }], acts: [] };
 
 async function overviewPage({ means, words, person, query }: ConsoleContext): Promise<ConsolePage | null> {
   if (means.scope === null) return null;
-  const page = /^[1-9]\d{0,5}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1;
+  const page = pageIn(query);
   const { total, pageSize, businesses } = await means.scope.overview((identity) => mayEnter(person, identity), page);
   const title = words.say("frame.businesses");
   if (total === 0) {

@@ -5,7 +5,7 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
 import { type ListFilter, listReviews } from "../../store/mod.ts";
 import { reasonInWords, removalInWords } from "../activity.ts";
-import { BackLink, ButtonLink, Empty, Field, Moment, Pager, Select } from "../components.tsx";
+import { BackLink, ButtonLink, Empty, Field, Moment, Pager, pageIn, Select } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { keptReviewPage, reviewActs } from "./review.tsx";
 
@@ -23,7 +23,7 @@ export const reviewsModule: ConsoleModule = {
 const PAGE = 25;
 
 async function listPage({ store, words, query }: ConsoleContext): Promise<ConsolePage> {
-  const page = numberIn(query.get("page"), 1, 1_000_000) ?? 1;
+  const page = pageIn(query);
   const filter = filterOf(query);
   const { total, reviews } = await listReviews(store, { ...filter, limit: PAGE, skip: (page - 1) * PAGE });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
