@@ -23,7 +23,6 @@ export interface Command {
   readonly details?: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
-  /** Examples, each with what it does. */
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
   /**
@@ -37,7 +36,6 @@ export interface Command {
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
 
-/** A positional argument. */
 interface CommandArgument {
   /** `<id>`, `[file]`, `<files...>`: angle brackets for a required argument, dots for a repeated one. */
   readonly name: string;
@@ -64,7 +62,6 @@ export function optionsOf(rows: Readonly<Record<string, string | Omit<CommandOpt
   }));
 }
 
-/** A call of a command. */
 export interface CommandCall extends Pick<Database, "withStore"> {
   readonly context: CommandContext;
   readonly arguments: readonly string[];
@@ -89,7 +86,6 @@ export interface CommandCall extends Pick<Database, "withStore"> {
   databaseAt(url: string): Database;
 }
 
-/** The database of a command. */
 export interface Database {
   /** Its absolute path, or its URL without the password. */
   readonly path: string;
@@ -97,7 +93,6 @@ export interface Database {
   withStore<T>(use: (store: Store) => T | Promise<T>, options?: WithStoreOptions): Promise<T>;
 }
 
-/** How a command treats its database. */
 export interface WithStoreOptions {
   /**
    * If there is no database: `refuse` (default); `stand_in` uses an empty one, for commands that write nothing;
@@ -108,7 +103,6 @@ export interface WithStoreOptions {
   readonly isReadOnly?: boolean;
 }
 
-/** The result of a command. */
 export interface Outcome {
   /** Lines for people, on standard output. */
   readonly lines: readonly string[];
@@ -155,7 +149,6 @@ export interface CommandContext {
   readonly listed?: ListedBusiness;
   /** All of many businesses, for commands about people. */
   readonly businesses?: readonly ListedBusiness[];
-  /** Opens the list of a database that holds many businesses. */
   openBusinesses(database: string): Promise<BusinessList>;
   /** The stored settings of an only business, as JSON. */
   storedSettings(database: string): Promise<string | undefined>;
@@ -191,7 +184,6 @@ export interface CommandContext {
   readonly columns: number | null;
   /** Standard input and output as streams, for a dialogue with another program. */
   readonly streams: { readonly input: Readable; readonly output: Writable };
-  /** All of standard input. */
   readInput(): Promise<Uint8Array>;
   /** Threads that analyse many reviews; null to do everything on this one. */
   readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;

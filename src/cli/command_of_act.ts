@@ -73,7 +73,6 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
   return { lines: outcome.lines, data: outcome.data };
 }
 
-/** The ids and the input of a call. */
 async function givenTo(act: Act, call: CommandCall) {
   const takesSubject = act.subject !== null;
   const ids = !takesSubject ? [] : act.isForMany ? call.arguments : call.arguments.slice(0, 1);

@@ -50,12 +50,10 @@ export function refusedOutcome({ problems }: Pick<ImportReading, "problems">): O
   };
 }
 
-/** A problem in one line, which begins with its file. */
 function problemLine(problem: ImportProblem): string {
   return `${problem.at.file}: ${describeProblem(problem)}`;
 }
 
-/** A problem for --json. */
 function problemData({ at, field, value, message }: ImportProblem) {
   return { file: at.file, path: at.path, line: at.line, id: at.id, field, value, reason: message };
 }
@@ -182,7 +180,6 @@ interface Keeping {
 /** The approximate memory of an entry; the limit per kind is low, since there are ten kinds. */
 const ENTRY_BYTES = 4096;
 
-/** Entries of a kind. */
 class Group {
   count = 0;
   readonly shown: string[] = [];
@@ -285,7 +282,6 @@ function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   ];
 }
 
-/** An entry in words and for --json. */
 const SHOWN: OfLook<Entry> = {
   new: ({ at, review }) => placed(at, shownReview(review), { id: review.id, date: review.date, rating: review.rating }),
   changed: ({ at, id, changes }) => {

@@ -23,7 +23,6 @@ type RuntimeParts = Pick<
   | "serve"
 >;
 
-/** Creates the context of this process. */
 export function processContext(given: RuntimeParts): CommandContext {
   // Each write's callback gets the error as well; without a listener it would end the process.
   process.stdout.on("error", () => {});

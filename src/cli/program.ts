@@ -8,13 +8,11 @@ import { COMMANDS } from "./commands/mod.ts";
 
 const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 
-/** The options of a parse of one command line. */
 interface ProgramOptions {
   /** Receives help and other requested output. */
   readonly write: (text: string) => void;
   /** Width of the terminal that it is printed to; null without a terminal. */
   readonly columns: number | null;
-  /** Called with the command that was called. */
   readonly onChosen: (command: Command, given: readonly string[], called: Program) => void;
 }
 

@@ -41,7 +41,6 @@ export function createProgress(context: Pick<CommandContext, "columns" | "now" |
   };
 }
 
-/** How far a step has come. */
 interface StepProgress {
   readonly name: string;
   readonly done: number;

@@ -118,7 +118,6 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   });
 }
 
-/** Joins the outcomes for several businesses. */
 function joined(outcomes: readonly (readonly [id: string | null, outcome: Outcome])[]): Outcome {
   const [[, first] = [null, { lines: [], data: null }], ...others] = outcomes;
   if (others.length === 0) return first;
@@ -215,7 +214,6 @@ function internalError(error: unknown): GoodwordError {
   return new GoodwordError("internal", `Internal error, please report it: ${what}`);
 }
 
-/** How long a command waits for another process's writes. */
 const PATIENCE_MS = 10_000;
 
 /** Whether the database existed, was created, or is missing and an empty one was used instead. */

@@ -24,7 +24,6 @@ const UNFINISHED = ".unfinished";
 /** Files of hosts and version control that may be in the folder. */
 const OF_HOSTS = new Set([".git", ".github", ".vercel", ".netlify", "CNAME", LIST]);
 
-/** The numbers of new or changed, unchanged and deleted files. */
 interface FolderChanges {
   written: number;
   unchanged: number;

@@ -17,14 +17,12 @@ export function activityInWords(words: ConsoleWords, { command, reviewId, detail
 
 type HistoryLine = Pick<ChangeLogLine, "command" | "reviewId" | "detail">;
 
-/** Why a review was removed. */
 export function removalInWords(words: ConsoleWords, reason: string): string {
   if (reason === "request" || reason === "withdrawn") return words.say(`review.removal.${reason}`);
   const known = REMOVAL_REASONS.find((each): each is Exclude<RemovalReason, "request"> => each === reason);
   return known === undefined ? words.say("review.removal.other") : reasonInWords(words, known);
 }
 
-/** A reason for withholding. */
 export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): string {
   return words.shared.say(`reason.${reason}`);
 }
@@ -188,7 +186,6 @@ const EARLIER_NAMES: Readonly<Record<string, string>> = {
   insights: "insights overrides",
 };
 
-/** The command that does what a form does. */
 export function commandOfForm({ path, act }: { readonly path: string; readonly act: string }): string {
   return COMMANDS_OF_FORMS[path] ?? COMMANDS_OF_FILES[act] ?? act;
 }

@@ -9,10 +9,8 @@ import importing from "./assets/import.browser.js" with { type: "text" };
 import passkeys from "./assets/passkeys.browser.js" with { type: "text" };
 import preview from "./assets/preview.browser.js" with { type: "text" };
 
-/** Scripts that pages ask for by name. */
 const SCRIPTS = { import: importing, copy, preview, passkeys };
 
-/** A script of the console. */
 export type ScriptName = keyof typeof SCRIPTS;
 
 const KINDS = [
@@ -27,12 +25,10 @@ const ASSETS = KINDS.flatMap(({ mediaType, extension, files }) =>
   }),
 );
 
-/** The path of an asset. */
 export function assetPath(name: ScriptName | "page" | "console" | "icon"): string {
   return ASSETS.find((asset) => asset.name === name)?.path ?? "";
 }
 
-/** The asset at a path. */
 export function assetAt(path: string) {
   return ASSETS.find((asset) => asset.path === path);
 }

@@ -10,13 +10,11 @@ import type { ConsoleWords } from "../languages/mod.ts";
 
 type Parent = { readonly children: ComponentChildren };
 
-/** Props of any field. */
 interface FieldProps {
   readonly name: string;
   readonly label: string;
   /** One sentence below the label. */
   readonly hint?: ComponentChildren;
-  /** The error about the typed value. */
   readonly error?: string | undefined;
   readonly required?: boolean;
   /** Required if two forms of a page have fields of the same name. Default: the name. */
@@ -56,7 +54,6 @@ export function StateField({ value }: { readonly value: string }) {
   return <input type="hidden" name="state" value={value} />;
 }
 
-/** A field of one line. */
 export function Field({ type = "text", value, maxLength, ...props }: FieldProps & InputProps) {
   // A date field needs no maximum length.
   const limited = maxLength === undefined || type === "date" ? props : { ...props, maxLength };
@@ -65,7 +62,6 @@ export function Field({ type = "text", value, maxLength, ...props }: FieldProps 
   ));
 }
 
-/** Attributes of a field of one line. */
 interface InputProps {
   readonly type?: "text" | "password" | "email" | "tel" | "date" | "search" | "color";
   readonly value?: string | null;
@@ -94,7 +90,6 @@ export function FileField({
   ));
 }
 
-/** A field of several lines. */
 export function TextArea({
   value,
   rows = 5,
@@ -108,7 +103,6 @@ export function TextArea({
   ));
 }
 
-/** One of several values. */
 export function Select({
   value,
   options,
@@ -226,7 +220,6 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** An empty state: what will be here, and what to do next. */
 export function Empty({ title, advice, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -263,7 +256,6 @@ export function Badge({ tone = "plain", children }: Parent & { readonly tone?: T
 /** Neutral, good, waiting for a person, or failed. */
 export type Tone = "plain" | "good" | "waiting" | "bad";
 
-/** An important message. */
 export function Notice({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
   return (
     <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
@@ -283,7 +275,6 @@ export function Section({ title, lead, children }: Parent & { readonly title: st
   );
 }
 
-/** Facts by name. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class="facts">
@@ -297,7 +288,6 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [name: strin
   );
 }
 
-/** A link styled as a button. */
 export function ButtonLink({
   href,
   quiet = false,

@@ -31,11 +31,9 @@ import { type OpenAnswer, openRows } from "./pages/login.tsx";
 import { endSession, findSession, openSession } from "./sessions.ts";
 import { type ChangeAudit, storeAs } from "./store_as.ts";
 
-/** The dependencies of the console. */
 interface ConsoleParts {
   readonly store: Store;
   readonly means: ConsoleServices;
-  /** The listening port. */
   readonly port: number;
   readonly log: Pick<Log, "error">;
   /** Called with whether the request has an open session; not for assets, which need none. */
@@ -48,7 +46,6 @@ const FORM_BYTES = 1 << 20;
 const OPEN_FORM_BYTES = 16 << 10;
 const LARGEST_FORM_BYTES = 512 << 20;
 
-/** The request handler of the console. */
 export interface Console {
   answer(request: Request): Promise<Response>;
   /** Decides whether to read the body of a form before any of it is read: if not, returns the answer. */
@@ -62,7 +59,6 @@ interface AdmittedForm {
   readonly mostBytes: number;
 }
 
-/** Creates the request handler of the console. */
 export function createConsole(parts: ConsoleParts): Console {
   const orExplain = async <Answer>(request: Request, work: () => Promise<Answer>): Promise<Answer | Response> => {
     try {
@@ -182,7 +178,6 @@ async function noteDownload({ parts, session }: Visit, command: string, detail: 
   await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }] }));
 }
 
-/** An act that the sender may do. */
 interface MeantAct {
   readonly row: ActRow;
   readonly parameters: Readonly<Record<string, string>>;

@@ -113,7 +113,6 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
   );
 }
 
-/** What is wrong with an input. */
 function faultOf({ words }: ConsoleContext, { others = [], ...first }: ActRefusal, name: string): string | undefined {
   const fault = [first, ...others].find(({ field }) => field === name);
   return fault && messageText(words, fault.code, fault.values);
@@ -220,7 +219,6 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
   };
 }
 
-/** What an act needs of the process. */
 export function actContext({ now, person, means }: ConsoleContext) {
   const { invitations: policy, baseUrl } = means.config;
   return {

@@ -11,7 +11,6 @@ import type { SentFile, SentForm } from "./page.ts";
 /** A form with its files, which are deleted when it is disposed. */
 type ReadForm = SentForm & AsyncDisposable;
 
-/** The form, or the status to refuse the request with. */
 type FormOutcome =
   | { readonly kind: "read"; readonly form: ReadForm }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415 };

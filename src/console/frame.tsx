@@ -17,7 +17,6 @@ import {
   type Person,
 } from "./page.ts";
 
-/** The frame's data. */
 export interface Frame {
   readonly words: ConsoleWords;
   /** Null without a session, so no navigation is shown. */
@@ -34,13 +33,11 @@ export interface Frame {
   readonly waiting: number;
 }
 
-/** The path of a navigation entry. */
 export function sectionPath(section: ConsoleSection): string {
   if (section === "photos") return "/profile/photos";
   return section === "inbox" ? "/" : `/${section}`;
 }
 
-/** Renders a page as HTML. */
 export function renderFrame(page: ConsolePage, frame: Frame): string {
   return withPrefix(
     frame.scope?.prefix ?? "",
@@ -185,7 +182,6 @@ function NavigationGroup({ group, sections, frame, current }: NavigationGroupPro
   );
 }
 
-/** The page for a refused request. */
 export function closedPage(words: ConsoleWords, status: number): ConsolePage {
   const reason = CLOSED_REASONS[status] ?? "unread";
   return {

@@ -3,11 +3,9 @@
  * listener, so that nothing of a refused request is read.
  */
 
-/** The address of the console. */
 interface ConsoleAddress {
   /** Absolute, without a trailing slash. */
   readonly consoleUrl: string;
-  /** The listening port. */
   readonly port: number;
 }
 
@@ -63,7 +61,6 @@ export function cookieName(origin: string, name: "session" | "notice" = "session
   return `${protocol === "https:" ? "__Host-" : ""}${name}${port === "" ? "" : `-${port}`}`;
 }
 
-/** The session token in the cookie of a request. */
 export function sessionTokenOf(request: Pick<Request, "headers">, origin: string): string | undefined {
   return cookiesOf(request).get(cookieName(origin));
 }

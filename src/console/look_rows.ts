@@ -7,7 +7,6 @@ import { shortened } from "../review/mod.ts";
 import type { JoinableReview, StoredReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
 
-/** Rows of a page. */
 const ROWS_OF_PAGE = 50;
 /** Written at a time. */
 const PIECE = 64 * 1024;

@@ -41,7 +41,6 @@ export interface ConsoleContext {
   readonly visit: { readonly origin: string; readonly session: string };
 }
 
-/** A form that was refused. */
 interface RefusedForm {
   readonly act: string;
   /** The id of its subject; "" if there is only one. */
@@ -62,18 +61,15 @@ export interface ConsoleScope {
   readonly prefix: string;
   /** A page of the businesses that a person has access to, with their status. */
   overview(mayEnter: (identity: string) => boolean, page: number): Promise<Overview>;
-  /** Opens the list of all businesses. */
   openList(): Promise<BusinessList>;
 }
 
-/** A page of businesses. */
 interface Overview {
   readonly total: number;
   readonly pageSize: number;
   readonly businesses: readonly OverviewRow[];
 }
 
-/** The status of a business. */
 export interface OverviewRow {
   readonly id: string;
   readonly baseUrl: string;
@@ -163,7 +159,6 @@ export const NAVIGATION = [
   },
 ] as const;
 
-/** A navigation entry. */
 export type ConsoleSection = (typeof NAVIGATION)[number]["sections"][number];
 
 /** A page at `GET path`; parameters are written `:id`. Null is answered with 404. */
@@ -194,7 +189,6 @@ export interface SentFile {
   readonly path: string;
 }
 
-/** The response to a form. */
 export type ActAnswer =
   /** 303 to a path of the console; `notice` is shown there once. */
   | { readonly kind: "done"; readonly to: string; readonly notice?: NoticeKey }
@@ -230,7 +224,6 @@ export interface ConsoleModule {
   readonly acts: readonly ActRow[];
 }
 
-/** Messages that confirm an act. */
 export const NOTICES = (Object.keys(consoleEnglish) as (keyof typeof consoleEnglish)[]).filter(isNotice);
 export type { NoticeKey };
 

@@ -21,7 +21,6 @@ const NOTED_MS = 600_000;
 const TOKEN_BYTES = 32;
 const LONGEST_DEVICE = 200;
 
-/** An open session. */
 interface OpenSession {
   readonly digest: string;
   readonly person: StoredPerson;
@@ -81,7 +80,6 @@ export function endSession(store: ConsoleStore, digest: string): Promise<void> {
   return store.write((writes) => writes.deleteSession(digest));
 }
 
-/** The outcome of a login. */
 type LoginOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "wrong" }

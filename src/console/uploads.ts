@@ -16,7 +16,6 @@ import type { SentFile } from "./page.ts";
 /** The content of the files. */
 export type UploadKind = "reviews" | "jobs";
 
-/** Uploaded files with their state. */
 export interface Upload {
   readonly id: string;
   readonly kind: UploadKind;
@@ -28,14 +27,12 @@ export interface Upload {
   /** Withdrawn answers, shown again next to their questions. */
   readonly former?: Answers;
   readonly business: ImportOrder["business"];
-  /** The owner's decision after the preview. */
   readonly decision: ImportDecision | null;
   /** Increases with each step, so that only one of two concurrent answers is accepted. */
   readonly turn: number;
   readonly state: UploadState;
 }
 
-/** The owner's decision about a previewed import. */
 export interface ImportDecision {
   /** Whether the owner vouches for unverified reviews, which publishes them. */
   readonly vouches: boolean;
@@ -43,7 +40,6 @@ export interface ImportDecision {
   readonly skipsInvalid: boolean;
 }
 
-/** The state of an upload. */
 export type UploadState =
   | { readonly kind: "looking" }
   | { readonly kind: "asked"; readonly questions: readonly InputQuestion[] }
@@ -56,7 +52,6 @@ export type UploadState =
   /** An unexpected error; nothing was changed. */
   | { readonly kind: "failed" };
 
-/** The preview of an import of reviews. */
 export interface ReviewsLook {
   readonly kind: "reviews";
   readonly revision: number;
@@ -75,7 +70,6 @@ export interface ReviewsLook {
   readonly hasRefused: boolean;
 }
 
-/** The preview of adding lists of jobs. */
 export interface JobsLook {
   readonly kind: "jobs";
   readonly added: number;
@@ -84,7 +78,6 @@ export interface JobsLook {
   /** The numbers of unfinished and of cancelled jobs. */
   readonly unfinished: number;
   readonly cancelled: number;
-  /** The number of jobs whose customers want no messages. */
   readonly noMessages: number;
   readonly refusedCount: number;
   /** The first refused rows. */
@@ -100,7 +93,6 @@ export interface JobsLook {
   readonly notes: readonly string[];
 }
 
-/** The result of an import of reviews. */
 interface ReviewsDone {
   readonly kind: "reviews";
   readonly revision: number;
@@ -109,10 +101,8 @@ interface ReviewsDone {
   readonly next: readonly NextStep[];
 }
 
-/** The result of adding lists of jobs. */
 type JobsDone = Omit<JobsLook, "lists">;
 
-/** A displayed row of a preview. */
 export interface LookRow {
   /** The place of the record in its file; null without one. */
   readonly place: string | null;
@@ -124,20 +114,17 @@ export interface LookRow {
     readonly text: string;
   };
   readonly changes?: readonly { readonly field: string; readonly from: string; readonly to: string }[];
-  /** Why it would be withheld. */
   readonly withheld?: StoredReview["withheld"];
   /** A note in the words of the file. */
   readonly note?: string | undefined;
 }
 
-/** The progress of a step. */
 interface UploadProgress {
   readonly name: StepName;
   readonly done: number;
   readonly total: number;
 }
 
-/** The path of uploads of a kind. */
 export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
 
 /** The path of an upload, and the prefix of the forms about it. */
@@ -155,7 +142,6 @@ export function hasPlace(uploads: string, now: number): boolean {
   return open.length < MOST_UPLOADS;
 }
 
-/** The folder of an upload. */
 export function folderOf(uploads: string, id: string): string {
   return join(uploads, `import-${id}`);
 }
@@ -186,7 +172,6 @@ export function readUpload(uploads: string, id: string): Upload | null {
   return /^[0-9a-f]{32}$/.test(id) ? readIn(folderOf(uploads, id)) : null;
 }
 
-/** The upload in a folder. */
 export function readIn(folder: string): Upload | null {
   return readJson<Upload>(join(folder, "upload.json"));
 }
@@ -255,7 +240,6 @@ export function readProgress(uploads: string, id: string): UploadProgress | null
   return readJson(join(folderOf(uploads, id), "progress.json"));
 }
 
-/** Saves refused records, verbatim. */
 export function saveRefused(uploads: string, id: string, text: string): void {
   writeWhole(join(folderOf(uploads, id), "refused"), text);
 }

@@ -29,7 +29,6 @@ import {
   type UploadState,
 } from "./uploads.ts";
 
-/** What the process provides for the work. */
 interface UploadServices {
   /** The store, which logs changes under this person's name. */
   readonly storeOf: (by: string) => Store;

@@ -19,7 +19,6 @@ interface Plural {
 /** A text whose gaps are written `{name}`, or one for each plural category. */
 export type CatalogueMessage = string | Plural;
 
-/** Messages by key. */
 export type MessageSet = Readonly<Record<string, CatalogueMessage>>;
 
 /** A set of messages in another language: the same keys, and plurals where there are plurals. */

@@ -48,7 +48,6 @@ export interface Subject<Found, P extends Port = "reviews"> {
   readonly shape?: RegExp;
 }
 
-/** What was done. */
 export interface Done<Data extends object = object> {
   readonly kind: "done";
   /** True if nothing had to change. */
@@ -74,7 +73,6 @@ interface ActContext {
   readonly pictures: Pictures;
 }
 
-/** An act as it is asked for. */
 export interface Order {
   readonly ids: readonly string[];
   readonly input: Readonly<Record<string, unknown>>;
@@ -161,7 +159,6 @@ interface Transactions<Reads, Writes> {
   write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;
 }
 
-/** Makes an act of its declaration. */
 export function act<
   Fields extends TProperties,
   Found,

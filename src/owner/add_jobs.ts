@@ -31,7 +31,6 @@ interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
   readonly correctsDays?: boolean;
 }
 
-/** The outcome of each row. */
 export interface AddedJobs {
   readonly added: number;
   readonly corrected: number;
@@ -62,7 +61,6 @@ export async function addJobs(store: Store, rows: readonly JobRow[], options: Ad
   return store.jobs.write(async (writes) => saveJobPlan(writes, await plan(writes)));
 }
 
-/** A plan with the outcome of each row. */
 interface PlannedRows {
   readonly plan: JobPlan;
   readonly outcome: AddedJobs;
@@ -142,7 +140,6 @@ export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedR
   return outcome;
 }
 
-/** The outcome of adding lists. */
 export interface AddedLists extends AddedJobs {
   /** Reviews verified by the jobs; null while only the sample's reviews exist. */
   readonly verified: VerifiedByJobs | null;

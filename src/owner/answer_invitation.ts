@@ -24,7 +24,6 @@ import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
 import { servicesOfJob } from "./verify_by_jobs.ts";
 
-/** The dependencies of the service besides the store. */
 interface InvitationServiceParts {
   readonly randomBytes: (count: number) => Uint8Array;
   readonly analystFor: ImportRequest["analystFor"];
@@ -32,7 +31,6 @@ interface InvitationServiceParts {
   readonly linkKey: string | null;
 }
 
-/** The invitation service over a store. */
 export function createInvitationService(store: Store, parts: InvitationServiceParts): InvitationService {
   // Serialised, since concurrent plans would outdate each other.
   let last: Promise<unknown> = Promise.resolve();

@@ -202,7 +202,6 @@ const CHUNK_BYTES = 1 << 20;
  */
 type BackupState = "whole" | "damaged" | "unsealed";
 
-/** Adds the seal, and syncs the file to disk. */
 function sealBackup(path: string): void {
   withOpened(path, "r+", (file) => {
     const { size } = fstatSync(file);

@@ -34,7 +34,6 @@ export const BUSINESS_FIELDS = {
   time_zone: "time_zone",
 } as const;
 
-/** The path of a field. */
 export type BusinessField = keyof typeof BUSINESS_FIELDS;
 
 /** What is typed into a field, of the business or of an entry of its catalog. */
@@ -47,7 +46,6 @@ export const CATALOG_FIELDS = {
   service_areas: { name: "line", aliases: "lines" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, BusinessFieldKind>>>>;
 
-/** A list of the catalog. */
 export type CatalogList = keyof typeof CATALOG_FIELDS;
 
 /** Where an edit is made. An entry of a list goes by its id. */

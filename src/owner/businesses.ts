@@ -2,7 +2,6 @@
 import { baseUrlOf } from "../config.ts";
 import { type BusinessList, isBusinessId, type ListOutcome } from "../store/mod.ts";
 
-/** What came of a change of the list. */
 export type BusinessOutcome =
   | { readonly kind: Exclude<ListOutcome, "done"> }
   | { readonly kind: "invalid_id" }

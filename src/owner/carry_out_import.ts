@@ -36,7 +36,6 @@ import {
   saveNamePolicy,
 } from "../store/mod.ts";
 
-/** What an import did. */
 export interface DoneImport {
   readonly summary: ImportSummary;
   /** The revision after the import; unchanged if there was nothing to do. */
@@ -158,7 +157,6 @@ export async function optionsWithin(
   return { ...asked, remembered, namePolicy, today, timeZone, contacts, businessName: contacts?.name };
 }
 
-/** The request to the store for an import of these records. */
 export function importRequest(
   reading: ReadingOf<readonly ImportRecord[] | RecordList<ImportRecord>>,
   { replace, analystFor, onOverwrite }: Pick<ImportRequest, "replace" | "analystFor" | "onOverwrite">,
@@ -192,7 +190,6 @@ export type StepName = "analyse" | "save" | "analyse_again" | "move";
 export interface Progress {
   /** Begins a step of `total` reviews or rows; call the returned function with the number done. */
   step(name: StepName, total: number): (done: number) => void;
-  /** Ends the last step. */
   end(): void;
 }
 

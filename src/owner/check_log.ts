@@ -40,7 +40,6 @@ export async function logFinding(store: Store, databasePath: string, { logKey: c
   return { about, level: "fine", message: `${counted(size, "entry", "entries")}, matching the reviews` } as const;
 }
 
-/** Entries read at a time. */
 const PAGE = 1024;
 const MOST_NAMED = 5;
 

@@ -5,7 +5,6 @@ import { act, done, type Subject } from "./act.ts";
 import { nameKeyOf } from "./person_names.ts";
 import { refused } from "./refusal.ts";
 
-/** As much of a person as a list shows. */
 type Named = Pick<StoredPerson, "id" | "name">;
 
 const person: Subject<Named, "console"> = {

@@ -176,13 +176,11 @@ async function checkRecord(store: Store): Promise<Finding[]> {
   return [advice(PATHS.record, `${parts.join(", ")} differ from the stored rows; a server recounts every minute`)];
 }
 
-/** Scheduled backups. */
 async function checkBackups(store: Store, { backups: plan }: Config): Promise<Finding[]> {
   if (plan === null) return [];
   return [{ about: "backups", ...(await describeBackups(store, plan)) }];
 }
 
-/** The channels of notices to the owner. */
 async function checkWays(store: Store, config: Config): Promise<readonly Finding[]> {
   const { mail, webhook } = config.notices;
   return mail === null && webhook === null ? [] : checkNotices(store, config);
@@ -296,7 +294,6 @@ function checkCopies(pairs: readonly DoubtfulPair[]): Finding[] {
   return [{ ...advice("copies", message, "settle_copies"), pairs }];
 }
 
-/** A finding for each source with remembered hints. */
 async function checkHints(store: Store): Promise<Finding[]> {
   const remembered = Object.entries(await readImportHints(store));
   return remembered.map(([source, hints]) =>

@@ -13,13 +13,11 @@ import { type ChangeMark, readBusiness, reanalyzeStale, type Store } from "../st
 
 /** The inputs of a publication besides the store. */
 export interface SiteOptions {
-  /** The base of every link. */
   readonly baseUrl: string;
   /** Analyses reviews without a current analysis; default: the engine. */
   readonly analystOf?: Parameters<typeof publishEdition>[1]["analystOf"];
 }
 
-/** Builds the publication of the store's current state. */
 export async function publishNow(
   { editions }: Store,
   { baseUrl, analystOf = analystFor }: SiteOptions,

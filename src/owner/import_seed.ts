@@ -17,7 +17,6 @@ import { readJobs } from "./read_jobs.ts";
 import { sampleRecord } from "./sample_record.ts";
 import { finishedJob } from "./verify_by_jobs.ts";
 
-/** The sample as it ships. */
 interface SampleFiles {
   /** JSON of a business and its reviews. */
   readonly reviews: string;

@@ -55,7 +55,6 @@ export async function readInbox(
   };
 }
 
-/** How many things wait. */
 export function countWaiting({
   unanswered,
   objections,

@@ -16,7 +16,6 @@ import {
 } from "../invitations/mod.ts";
 import { type JobReads, type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 
-/** A job with its state. */
 export interface JobWithState extends ListedJob {
   readonly status: JobStatus;
   /** Why it is not invited; null otherwise. */

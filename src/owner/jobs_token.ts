@@ -92,7 +92,6 @@ export const revokeToken = act({
   detail: ({ name }) => ({ name }),
 });
 
-/** All created tokens, by name. */
 export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
   return jobs.read((reads) => reads.jobsTokens());
 }

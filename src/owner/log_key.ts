@@ -81,7 +81,6 @@ export function tried<T>(path: string, work: () => T): T {
 
 // Signs checkpoints of the transparency log: never a smaller one than before, and never two trees of one size.
 
-/** The options of a notary. */
 interface NotaryOptions extends LogKeyPlace {
   /** The origin of the log, which names its first key. */
   readonly name: string;

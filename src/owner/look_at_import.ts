@@ -37,7 +37,6 @@ export interface Placed {
   readonly at: RecordPlace | undefined;
 }
 
-/** One effect of an import. */
 export type LookEntry =
   | ({ readonly kind: "new"; readonly review: StoredReview } & Placed)
   | ({ readonly kind: "changed"; readonly id: string; readonly changes: readonly FieldChange[] } & Placed)
@@ -55,14 +54,12 @@ export type LookEntry =
 /** A value per kind of entry, made from such an entry. */
 export type OfLook<Made> = { readonly [Kind in LookKind]: (entry: Extract<LookEntry, { kind: Kind }>) => Made };
 
-/** A field that would change. */
 interface FieldChange {
   readonly field: ChangedReview["fields"][number];
   readonly from: unknown;
   readonly to: unknown;
 }
 
-/** The total effects of an import. */
 export interface ImportLook {
   readonly summary: ImportSummary;
   readonly facts: ImportFacts | null;
@@ -70,7 +67,6 @@ export interface ImportLook {
 
 /** Facts that an owner can check at a glance, to see whether dates, sources and texts were read correctly. */
 export interface ImportFacts {
-  /** The number of reviews by source. */
   readonly sources: Readonly<Record<string, number>>;
   readonly first: string;
   readonly last: string;

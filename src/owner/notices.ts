@@ -30,14 +30,12 @@ export function noticeWays(
   };
 }
 
-/** The senders of the process. */
 export interface NoticeAccess {
   readonly mail: Pick<MailAccess, "open">;
   /** The guarded fetch of the hub. */
   readonly guardedFetch: (allowPrivate: boolean) => Promise<GuardedFetch>;
 }
 
-/** The result of a test of one channel. */
 interface TestedWay {
   readonly channel: NoticeChannel;
   readonly isDelivered: boolean;
@@ -80,7 +78,6 @@ export function listNotices({ notices }: Store, limit = 50): Promise<readonly Li
   return notices.listNotices(limit);
 }
 
-/** The doctor's findings on notices. */
 export async function checkNotices(store: Store, { notices, hub }: NoticeConfig): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { hostname } = new URL(notices.webhook?.url ?? "https://none.invalid");

@@ -81,7 +81,6 @@ export function lookAtLink({ console: people }: Store, token: string): Promise<O
   });
 }
 
-/** A person's future credential. */
 export type NewCredential =
   | { readonly kind: "password"; readonly hash: string }
   | { readonly kind: "passkey"; readonly passkey: Pick<StoredPasskey, "id" | "publicKey" | "counter"> };

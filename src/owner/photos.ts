@@ -22,7 +22,6 @@ export async function listPhotos(store: Store): Promise<readonly KeptPhoto[]> {
   return photosOf((await readBusiness(store))?.profile ?? null);
 }
 
-/** The stored photographs of a business. */
 export function photosOf(business: KeptBusiness | null): readonly KeptPhoto[] {
   return business?.job_photos ?? [];
 }

@@ -19,11 +19,9 @@ export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureRe
 export interface Pictures {
   readonly fetch: FetchPicture;
   readonly prepare: (bytes: Uint8Array, kind: PictureKind) => Promise<PictureReading>;
-  /** A photograph of a job. */
   readonly preparePhoto: (bytes: Uint8Array) => Promise<PhotoReading>;
 }
 
-/** An import with a business. */
 interface PicturedImport {
   readonly reading: Pick<ImportReading, "business" | "isBusinessSuggested">;
   readonly request: ImportRequest;

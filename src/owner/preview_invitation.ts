@@ -82,7 +82,6 @@ export async function previewInvitation(store: Store, { config, language, now }:
   });
 }
 
-/** The mail connections of the process. */
 export interface MailAccess {
   /** Connects when the first message is sent. */
   open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;

@@ -47,7 +47,6 @@ import {
 import type { JobDraft } from "../invitations/mod.ts";
 import { foldName, groupedDigits } from "../review/mod.ts";
 
-/** How a list is read. */
 export interface JobReading extends JobAnswers {
   /** Of the business, for dates that are instants. */
   readonly timeZone?: string;
@@ -71,7 +70,6 @@ export interface JobRow {
   readonly isVisit: boolean;
 }
 
-/** A list as it was read. */
 export interface JobList {
   readonly file: string;
   readonly rows: readonly JobRow[];

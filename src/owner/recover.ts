@@ -35,9 +35,7 @@ export interface DatabaseFiles {
   ): Promise<{ readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" }>;
 }
 
-/** A recovery. */
 interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
-  /** The backup. */
   readonly file: string;
   /** Path of the database to replace, or URL of an empty PostgreSQL database. */
   readonly database: string;

@@ -21,7 +21,6 @@ export type ProgramAnswer =
   | { readonly kind: "accepted"; readonly json: string }
   | { readonly kind: "refused"; readonly issues: readonly Issue[] };
 
-/** How a body is written. */
 export type BodyFormat = "json" | "ndjson" | "csv" | "form";
 
 const FORMATS: Readonly<Record<string, BodyFormat>> = {

@@ -17,7 +17,6 @@ import { addressInWords, counted, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import type { Finding } from "./finding.ts";
 
-/** The settings of an outbox. */
 interface OutboxSettings {
   readonly rules: OutboxRules;
   readonly sender: Sender;
@@ -111,7 +110,6 @@ export function mailObstacle({ obstacles }: Pick<MailState, "obstacles">): strin
   return first === undefined ? null : OBSTACLES[first].message;
 }
 
-/** The doctor's findings on mail. */
 export async function checkMail(store: Store, config: Config): Promise<Finding[]> {
   if (config.invitations.mode !== "mail") return [];
   const about = "invitations";

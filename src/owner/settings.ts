@@ -44,7 +44,6 @@ export interface SettingsPlace {
   withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
 }
 
-/** A setting for display. */
 export interface ShownSetting {
   readonly name: OwnerSetting;
   readonly isSet: boolean;
@@ -100,7 +99,6 @@ export function problemsOf(environment: Environment): readonly string[] {
   }
 }
 
-/** Values to set. */
 interface SettingsChange {
   /** Values by name; "" unsets one, and absent ones stay. */
   readonly values: OwnSettings;

@@ -16,7 +16,6 @@ export function waitingObjections({ reviews }: Store, reviewId?: string): Promis
   return reviews.read((reads) => waitingIn(reads, reviewId));
 }
 
-/** A review and its open objections. */
 interface Contested {
   readonly id: string;
   readonly waiting: readonly ReviewObjection[];

@@ -3,7 +3,6 @@ import { transparencyOf } from "../publication/mod.ts";
 import { listReviews, readBusiness, readStatistics, type Statistics, type Store } from "../store/mod.ts";
 import { countToAnswer } from "./inbox.ts";
 
-/** What is kept, in numbers. */
 export interface StoreStatistics {
   /** Name of the business; null before the first import. */
   readonly business: string | null;

@@ -4,7 +4,6 @@ import type { StoredReview } from "../store/mod.ts";
 import type { Subject } from "./act.ts";
 import { seenOfReview } from "./review_state.ts";
 
-/** A kept review. */
 export const review: Subject<StoredReview> = {
   argument: { name: "<id>", description: "id of the review" },
   path: "reviews/:id",
@@ -14,7 +13,6 @@ export const review: Subject<StoredReview> = {
   seen: seenOfReview,
 };
 
-/** A job of the list. */
 export const job: Subject<ListedJob, "jobs"> = {
   argument: { name: "<id>", description: "id of the job" },
   path: "jobs/:id",

@@ -67,7 +67,6 @@ export const undo = act({
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** A past import. */
 interface PastImport {
   readonly revision: number;
   readonly at: number;

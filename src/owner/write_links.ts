@@ -17,7 +17,6 @@ import { readBusiness, type Store } from "../store/mod.ts";
 import { linkKeyFor } from "./link_key.ts";
 import { updateRecord } from "./record.ts";
 
-/** The options of links. */
 export interface LinkParts {
   /** `linkKey` is null if the key is in a file next to the database. */
   readonly policy: InvitationPolicy & { readonly linkKey: string | null };
@@ -27,7 +26,6 @@ export interface LinkParts {
   readonly baseUrl: string;
 }
 
-/** A job with its link. */
 export interface JobLink {
   readonly job: Job;
   readonly url: string;
@@ -79,13 +77,11 @@ export async function giveLinks(
   return done;
 }
 
-/** A job with its invitation. */
 export interface InvitedJob {
   readonly job: Job;
   readonly invitation: Invitation;
 }
 
-/** Invites the customer of a job. */
 export function inviteBy(
   invitedBy: InvitedBy,
   job: Job,
@@ -96,7 +92,6 @@ export function inviteBy(
   return { job, invitation: { ...NOTHING_YET, jobId: job.id, tokenDigest, invitedBy, ...times } };
 }
 
-/** The link of a job whose customer is invited. */
 export function linkOf(
   { job, invitation }: InvitedJob,
   { timeZone, ...parts }: LinkParts & { readonly timeZone: string },

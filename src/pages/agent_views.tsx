@@ -44,7 +44,6 @@ interface Found {
   readonly total: number;
 }
 
-/** The rating card. */
 function ratingView(publication: Publication, site: PageSite, uri: string): string {
   const { business } = publication;
   const content = (
@@ -155,7 +154,6 @@ interface ViewProps {
   readonly content: ComponentChildren | null;
 }
 
-/** The view as a whole document. */
 function renderView({ site, uri, title, content }: ViewProps): string {
   const html = renderToString(
     <html

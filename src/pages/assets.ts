@@ -14,7 +14,6 @@ import icon from "./assets/icon.svg" with { type: "text" };
 import pageScript from "./assets/page.browser.js" with { type: "text" };
 import style from "./assets/page.css" with { type: "text" };
 
-/** A static file of the pages. */
 interface PageAsset {
   /** Below the base address; serve it as immutable. */
   readonly path: string;
@@ -22,9 +21,7 @@ interface PageAsset {
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Versioned path of the style sheet. */
 export const STYLE_PATH = versionedPath("page", "css", style);
-/** Versioned path of the script that every page loads. */
 export const PAGE_SCRIPT_PATH = versionedPath("page", "js", pageScript);
 /** Versioned paths of what the API reference is made of. The files of Swagger UI are too large to be read at each start. */
 export const DOCS_STYLE_PATH = versionedPath("docs", "css", docsStyle);
@@ -37,13 +34,11 @@ export const FORM_SCRIPT_PATH = versionedPath("form", "js", formScript);
 /** Versioned paths of what other sites frame. */
 export const EMBED_STYLE_PATH = versionedPath("embed", "css", embedStyle);
 export const EMBED_SCRIPT_PATH = versionedPath("embed", "js", embedScript);
-/** Versioned path of the icon. */
 export const ICON_PATH = versionedPath("icon", "svg", icon);
 
 const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** All the assets there are. */
 export const pageAssets: readonly PageAsset[] = [
   textAsset(STYLE_PATH, CSS, style),
   textAsset(PAGE_SCRIPT_PATH, SCRIPT, pageScript),

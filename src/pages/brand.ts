@@ -84,7 +84,6 @@ export function brandColors(color: string, scheme: keyof typeof PAPER): Record<k
   return { accent: colorText(accent), accentSoft: colorText(accentSoft), onAccent: colorText(onAccent) };
 }
 
-/** Path of a picture of this kind. */
 export function picturePath(kind: PictureKind, { webp }: Picture): string {
   return PATHS[kind].replace("{name}", `${digestOf(new TextEncoder().encode(webp)).slice(0, 10)}.webp`);
 }

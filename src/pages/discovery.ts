@@ -129,7 +129,6 @@ function oneLine(text: string): string {
 /** Reviews in one part of the sitemap: few enough to be written in milliseconds. The protocol allows 50,000. */
 export const SITEMAP_PART = 1_000;
 
-/** A page in the sitemap. */
 interface Entry {
   readonly path: string;
   /** When it last changed, ISO 8601; null where that is not known. */

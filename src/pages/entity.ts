@@ -30,7 +30,6 @@ export function mentionedOf(publication: Publication, kind: Mentioned["kind"], i
 /** The insights about an entry. Those about technicians have no aspects. */
 type MentionedInsight = Omit<EntityInsight, "aspects">;
 
-/** The technicians of a publication, in the order of the catalog. */
 export function technicians({ business, mentionCounts }: Publication): Mentioned[] {
   return business.technicians.map(({ id, name }) => ({
     kind: "technician",
@@ -42,7 +41,6 @@ export function technicians({ business, mentionCounts }: Publication): Mentioned
   }));
 }
 
-/** The services of a publication, in the order of the catalog. */
 export function services({ business, mentionCounts }: Publication): Mentioned[] {
   return business.services.map(({ id, name }) => ({
     kind: "service",
@@ -86,7 +84,6 @@ interface AspectFigures {
   readonly blame: Share;
 }
 
-/** How many reviews a search finds. */
 export function countFound(publication: Publication, query: SearchQuery): number {
   return publication.search({ ...query, limit: 1 }).total;
 }

@@ -8,7 +8,6 @@ import { type PageSite, pageLink } from "./site.ts";
 /** The statuses that have words of their own. */
 const KNOWN = ["400", "404", "429", "503"] as const;
 
-/** Optional contents of an error page. */
 interface ErrorPageOptions {
   /** The publication of the site, if it is known. */
   readonly publication?: Publication;

@@ -261,7 +261,6 @@ function QrCode({ text }: { text: string }) {
   return <div dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
-/** Reviews on the profile. */
 const FIRST = 5;
 
 /** What the section shows; `critical` is null where it is among the newest, or there is none. */

@@ -37,7 +37,6 @@ export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entitie
   readonly transparency: Transparency | null;
 }
 
-/** What the pages need of a dataset. */
 export function insightsView(dataset: Partial<InsightsDataset>): InsightsView {
   return {
     aspects: dataset.aspects ?? [],

@@ -20,7 +20,6 @@ import { picturePath } from "./brand.ts";
 import type { Mentioned } from "./entity.ts";
 import type { PageSite } from "./site.ts";
 
-/** A JSON-LD value. */
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 /**
@@ -232,7 +231,6 @@ function present(value: JsonLd): JsonLd {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** Count and mean of the reviews of a source. */
 interface SourceRating {
   readonly source: string;
   readonly rating_value: number;

@@ -51,7 +51,6 @@ export interface PageRequest {
   readonly queryString: string;
   /** Those of the documented interface. */
   readonly operations: readonly Operation[];
-  /** Draws a picture as PNG. */
   readonly draw: Draw;
   /** Epoch milliseconds. */
   readonly now: number;

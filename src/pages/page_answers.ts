@@ -32,7 +32,6 @@ import { type PageDocument, type PageRequest, type PageRoute, redirectTo } from 
 import { pageRoutes } from "./routes.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
-/** What the operations of pages answer from. */
 export interface PageService extends PublishingService<Published> {
   readonly pages: PageAnswers;
 }
@@ -64,13 +63,11 @@ function inOneSpelling(pathname: string): string {
     .join("/");
 }
 
-/** Path parameters as the router decoded them. */
 type PathParameters = Readonly<Record<string, string>>;
 
 /** What answering with a page takes of its route. */
 type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "render">;
 
-/** Answers requests for pages. */
 interface PageAnswers {
   page(route: Rendered, call: Call<PathParameters>, published: Published): HttpAnswer;
   /** The answer for a path that leads nowhere. */
@@ -80,7 +77,6 @@ interface PageAnswers {
 /** What pages are rendered from. */
 export interface PageAnswersOptions {
   readonly site: Site;
-  /** Of the program. */
   readonly version: string;
   /** Whether customers are asked for reviews at present, and readers may report them. */
   readonly isAsking: boolean;

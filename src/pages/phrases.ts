@@ -76,13 +76,11 @@ export function descriptionPhrase(words: Words, business: Business, rating: Aggr
   });
 }
 
-/** The name of an aspect. */
 export function aspectPhrase(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
   const known = ASPECT_IDS.find((aspect) => aspect === id);
   return known === undefined ? name : words.say(`aspect.${known}`);
 }
 
-/** The name of an aspect within a sentence. */
 export function aspectWithin(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
   const known = ASPECT_IDS.find((aspect) => aspect === id);
   return known === undefined ? name : aspectInWords(words, known);

@@ -26,7 +26,6 @@ const MENTIONED = ["technician", "service"] as const;
 /** Where other programs have their API reference, and the parts that it had until release 1.2. */
 const OTHER_DOCS = [PATHS.swagger, PATHS.openApiPage, PATHS.docsPart];
 
-/** Every page and discovery document. */
 export const pageRoutes: readonly PageRoute[] = [
   {
     path: "/",

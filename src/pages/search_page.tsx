@@ -150,7 +150,6 @@ function Hints({ site, query, hints }: HintsProps) {
   );
 }
 
-/** Applies the change of a hint to a search. */
 function changedBy({ change }: SearchHint, { cursor: _cursor, ...query }: SearchQuery): SearchQuery {
   return Object.fromEntries(Object.entries({ ...query, ...change }).filter(([, value]) => value !== null));
 }

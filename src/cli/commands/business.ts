@@ -18,13 +18,11 @@ const ACTS = {
   remove: removeBusiness,
 };
 
-/** Runs one of the acts. */
 export async function changeBusinesses(call: CommandCall, act: keyof typeof ACTS): Promise<Outcome> {
   const id = argumentOf(call);
   return outcomeInWords(await call.withBusinesses((list) => ACTS[act](list, id, call)), id);
 }
 
-/** Lists all businesses. */
 export async function listBusinesses(call: CommandCall): Promise<Outcome> {
   const all = await call.withBusinesses((list) => list.list());
   const data = all.map(({ id, identity, baseUrl }) => ({ id, base_url: baseUrl, identity }));

@@ -44,7 +44,6 @@ function orderOf(call: CommandCall): LinkOrder {
   throw usageFault("The first owner is let into every business; leave out --business, or add --role");
 }
 
-/** Lists all people with access. */
 export async function people(call: CommandCall): Promise<Outcome> {
   const everybody = await call.withStore((store) => listPeople(store, call.context.businesses));
   const data = everybody.map(({ name, role, businesses, hasPassword, passkeys, createdAt, seenAt }) => ({

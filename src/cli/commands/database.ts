@@ -11,7 +11,6 @@ import { argumentOf, type CommandCall, type Database, type Outcome } from "../co
 import { replaceFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
 
-/** Moves all data from one database to another. */
 export async function move(call: CommandCall): Promise<Outcome> {
   const [from, to] = call.arguments.map((url) => call.databaseAt(url));
   if (from === undefined || to === undefined) throw usageFault("move needs two databases; see --help");
@@ -74,7 +73,6 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Writes a verified copy of the database, or lists the existing ones. */
 export async function backup(call: CommandCall): Promise<Outcome> {
   const [path] = call.arguments;
   if (call.flag("list") && path !== undefined) throw usageFault("Expected a file or --list, not both");
@@ -106,7 +104,6 @@ function list({ context }: CommandCall): Outcome {
   };
 }
 
-/** Replaces the database by a backup, or shows what that would do. */
 export async function recoverFrom(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const { invitations: policy, backups: plan } = readConfig(context.env);
@@ -180,7 +177,6 @@ function figuresOf({ bytes, revision, reviews }: BackedUp) {
   return { bytes, revision, reviews };
 }
 
-/** Writes the published reviews to a file or to standard output. */
 export async function exportReviews(call: CommandCall): Promise<Outcome> {
   const [path = "-"] = call.arguments;
   const format = (call.text("format") as ExportName | undefined) ?? formatOf(path);

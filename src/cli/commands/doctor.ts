@@ -30,7 +30,6 @@ export async function doctor({
   }
 }
 
-/** The command that fixes a finding. */
 const REMEDIES: Readonly<Record<Remedy, string>> = {
   name_business: "run goodword init",
   suggest_technicians: "goodword insights suggest finds names",
@@ -136,13 +135,11 @@ async function keep(store: Store, [{ id: one }, { id: other }]: DoubtfulPair, an
   return `${one} and ${other} ${what}; revision ${outcome.revision}`;
 }
 
-/** Both reviews, and the command for either answer. */
 function pairLines(pair: DoubtfulPair): string[] {
   const { join, split } = pairData(pair);
   return [...sides(pair), `  ${join}, or ${split}`];
 }
 
-/** A pair for --json. */
 function pairData(pair: DoubtfulPair) {
   const ids = pair.map(({ id }) => id);
   return {

@@ -12,7 +12,6 @@ import type { CommandCall, Outcome } from "../command.ts";
 import { askingFor, DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
 import { gatherFiles, readingOptionsOf, writeNewFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
-/** Imports files, or shows record by record what that would do. */
 export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
   const isLook = call.flag("explain") || call.flag("dry-run");

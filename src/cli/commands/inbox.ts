@@ -4,7 +4,6 @@ import { counted, shortened } from "../../review/mod.ts";
 import type { ReviewObjection } from "../../store/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
-/** Prints what waits, each with the command that would settle it. */
 export async function inbox(call: CommandCall): Promise<Outcome> {
   const { now, randomBytes } = call.context;
   const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes }));

@@ -120,7 +120,6 @@ function logTo({ warn }: CommandContext): OutboxParts["log"] {
   return { ...SILENT, warn: line, error: line };
 }
 
-/** Sends a sample, and checks the DNS records of the sender's domain. */
 export async function testMail(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const to = argumentOf(call);

@@ -203,7 +203,6 @@ function cellsOf({ job, status, reason }: JobWithState): string[] {
   return [job.id, job.finished, who, job.service ?? "", reason === null ? status : `${status}: ${reason}`];
 }
 
-/** A job in JSON, with what came of it. */
 export function dataOf({ job, invitation, status, reason }: JobWithState) {
   return {
     id: job.id,

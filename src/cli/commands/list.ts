@@ -28,7 +28,6 @@ function cellsOf({ id, date, rating, source, author, verification, withheld, cop
   return [id, date, `${rating}/5`, source, status, author, text.replace(/\s+/g, " ")];
 }
 
-/** Counts what is kept, published and withheld. */
 export async function stats(call: CommandCall): Promise<Outcome> {
   const { describeStore } = await import("../../owner/statistics.ts");
   return statsOutcome(await call.withStore(describeStore));

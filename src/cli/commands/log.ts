@@ -3,7 +3,6 @@ import { consoleWords } from "../../languages/mod.ts";
 import { type ChangeLogLine, readLog } from "../../store/mod.ts";
 import { type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
 
-/** Prints the log of changes. */
 export async function showLog(call: CommandCall): Promise<Outcome> {
   const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20;
   const lines = await call.withStore((store) => readLog(store, { reviewId: call.text("review"), limit }));

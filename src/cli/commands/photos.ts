@@ -10,7 +10,6 @@ import { MOST_PHOTOS, type Picture, type PictureKind, pictureUrl } from "../../r
 import { type CommandCall, type Outcome, table } from "../command.ts";
 import { savedEdit } from "./profile.ts";
 
-/** Prints all photographs. */
 export async function photosList(call: CommandCall): Promise<Outcome> {
   const photos = await call.withStore(listPhotos, { isReadOnly: true });
   const rows = photos.map(({ id, date, service, technician, caption }) => {
@@ -19,7 +18,6 @@ export async function photosList(call: CommandCall): Promise<Outcome> {
   return { lines: [...table(rows), `${photos.length} of at most ${MOST_PHOTOS} photographs`], data: { photos } };
 }
 
-/** Saves or removes a picture of the pages or the profile. */
 export async function keepPicture(call: CommandCall, kind: PictureKind): Promise<Outcome> {
   const isDescribed = ["description", "author", "license"].some(
     (name) => kind === "photo" && call.text(name) !== undefined,
@@ -45,7 +43,6 @@ const PICTURES = {
   photo: { name: "photograph", none: "The profile shows no photograph", shown: "The profile shows" },
 } as const;
 
-/** The file or address given, or the address in the profile. */
 async function sourceOf(call: CommandCall, kind: PictureKind): Promise<string> {
   const [given] = call.arguments;
   const source = given ?? pictureUrl(await call.withStore(requireBusiness, { isReadOnly: true }), kind);

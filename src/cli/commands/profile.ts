@@ -11,7 +11,6 @@ import type { Business } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 import { writeNewFile } from "../files.ts";
 
-/** Prints all fields with their paths, or what one of them holds. */
 export async function profileShow(call: CommandCall): Promise<Outcome> {
   const business = await call.withStore(requireBusiness, { isReadOnly: true });
   const [path] = call.arguments;
@@ -24,7 +23,6 @@ export async function profileShow(call: CommandCall): Promise<Outcome> {
   return { lines: text.split("\n"), data: { path, text } };
 }
 
-/** The fields, then the entries of the catalog field by field. */
 function pathsOf(business: Business): string[] {
   const entries = Object.entries(CATALOG_FIELDS).flatMap(([list, fields]) =>
     business[list as keyof typeof CATALOG_FIELDS].flatMap(({ id }) =>
@@ -52,13 +50,11 @@ export async function set(call: CommandCall): Promise<Outcome> {
   return edit(call, edits);
 }
 
-/** Adds technicians, services or areas by their names. */
 export async function profileAdd(call: CommandCall): Promise<Outcome> {
   const [, ...names] = call.arguments;
   return edit(call, [{ path: argumentOf(call), text: names.join("\n") }]);
 }
 
-/** Takes technicians, services or areas out by their ids. */
 export async function profileRemove(call: CommandCall): Promise<Outcome> {
   const [, ...ids] = call.arguments;
   const edits = ids.map((id) => ({ path: `${argumentOf(call)}.${id}`, text: null }));
@@ -100,7 +96,6 @@ export interface ProfileQuestion {
   readonly isList?: boolean;
 }
 
-/** Writes business.json from answers or options, and creates the database. */
 export async function init(call: CommandCall, questions: readonly ProfileQuestion[]): Promise<Outcome> {
   const [path = "business.json"] = call.arguments;
   if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; edit it, or name another file`);

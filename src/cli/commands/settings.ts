@@ -88,7 +88,6 @@ function dataOf({ name, isSet, value, isFixed }: ShownSetting) {
   return { name, set: isSet, value, ...(isSet && isFixed && { by_environment: true }) };
 }
 
-/** Sends a test through the mail server. */
 export async function settingsTest(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const address = argumentOf(call);

@@ -10,7 +10,6 @@ import { isLocalHost } from "../../system.ts";
 import { argumentOf, type CommandCall, type CommandContext, type Outcome } from "../command.ts";
 import { readStateFile, writeState } from "../files.ts";
 
-/** Adds a key that signs the log. */
 export async function newKey(call: CommandCall): Promise<Outcome> {
   const { logKey: configured, baseUrl } = readConfig(call.context.env);
   const place = { databasePath: call.databasePath, configured };
@@ -59,7 +58,6 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   };
 }
 
-/** Fetches documents of a site. */
 function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
   if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
@@ -116,7 +114,6 @@ function stateOf(kept: unknown, path: string): WatchState {
   }
 }
 
-/** Checks that the current log still contains what a receipt proves. */
 export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
   const path = argumentOf(call);
   const receipt = readReceipt(withFileErrors(path, "read", () => readFileSync(path, "utf8")));

@@ -11,7 +11,6 @@ import { readConfig } from "../../config.ts";
 import { GoodwordError, usageFault } from "../../errors.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
-/** The state of a machine. */
 interface Machine {
   /** Whether systemd is running; otherwise the program serves in the foreground. */
   readonly hasSystemd: boolean;
@@ -123,7 +122,6 @@ function stepInWords(step: Step): string {
   }
 }
 
-/** Publishes the reviews at a domain. */
 export async function up({ context, text, flag }: CommandCall): Promise<Outcome> {
   const domain = text("domain") ?? "";
   if (!/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) {

@@ -18,11 +18,9 @@ import { Checkbox, Field, Select, TextArea } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { HoursGrid, hoursIn, typedHours } from "./hours_grid.tsx";
 
-/** The displayed state of a form. */
 export interface BusinessForm {
   /** Values by path; typed opening hours also by the names of their fields. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The state of the business when the form was rendered. */
   readonly state: string;
   readonly errors: Readonly<Record<string, string>>;
   /** Whether the business has changed since. */
@@ -47,7 +45,6 @@ function textIn(business: Business | null, path: string): string {
   return textAt(business?.is_sample ? null : business, path) ?? "";
 }
 
-/** A submitted form. */
 export function typedForm(form: SentForm, paths: readonly string[]): BusinessForm {
   const texts = Object.fromEntries(paths.map((path) => [path, typedAt(form, path)]));
   const hours = paths.includes("opening_hours") ? typedHours(form) : {};
@@ -76,7 +73,6 @@ interface SaveOptions {
   readonly picture?: PictureEdit | undefined;
 }
 
-/** Saves a submitted form, or shows it again. */
 export async function saveForm(
   context: ConsoleContext,
   typed: BusinessForm,
@@ -117,7 +113,6 @@ const WRONG = [
   "list",
 ] as const;
 
-/** The advice for a fault. */
 export function whatIsWrong(
   { path, rule, most, found = "" }: EditFault,
   { texts }: Pick<BusinessForm, "texts">,
@@ -129,7 +124,6 @@ export function whatIsWrong(
   return messageText(words, `profile.wrong.${kind}`, { found, most: most ?? 0 });
 }
 
-/** Paths of the fields with a hint. */
 const HINTED = [
   "telephone",
   "url",
@@ -169,7 +163,6 @@ const select =
   (options: (props: ControlProps) => readonly (readonly [string, string])[]): Control =>
   (props) => <Select {...fieldOf(props)} options={options(props)} />;
 
-/** The control of each kind of field. */
 const CONTROLS: Readonly<Record<BusinessFieldKind, Control>> = {
   ...{ line, lines, web_addresses: lines, terms: lines },
   text: (props) => <TextArea {...fieldOf(props)} />,
@@ -202,7 +195,6 @@ function fieldOf({ words: _words, form: _form, ...props }: ControlProps) {
   return props;
 }
 
-/** The field of a path. */
 export function BusinessControl({
   path,
   form,
@@ -227,7 +219,6 @@ function namedField(path: BusinessField, words: ConsoleWords) {
   };
 }
 
-/** A field of a technician, a service or an area. */
 function namedPart({ list, name }: { readonly list: CatalogList; readonly name: string }, words: ConsoleWords) {
   if (name === "public") return { label: words.say("catalog.public") };
   if (name === "keywords") return { label: words.say("catalog.keywords"), hint: words.say("catalog.keywords.hint") };
@@ -239,7 +230,6 @@ function namedPart({ list, name }: { readonly list: CatalogList; readonly name: 
 /** The default colour of pages: `--accent` of page.css. */
 const USUAL_COLOR = "#0f5c4d";
 
-/** Suggestions for a licence field. */
 export function Licenses() {
   return (
     <datalist id="licenses">

@@ -60,7 +60,6 @@ interface HoursGridProps {
   readonly error: string | undefined;
   /** The hours, a line each. */
   readonly value: string;
-  /** Fields that were typed into. */
   readonly typed: Readonly<Record<string, string>>;
   readonly words: ConsoleWords;
 }

@@ -20,7 +20,6 @@ export const importModule: ConsoleModule = {
   acts: [...uploads.acts, formRow(undo, { page: importPage, to: "/import" })],
 };
 
-/** The number of listed imports. */
 const MOST_IMPORTS = 10;
 
 async function importPage(context: ConsoleContext, error?: string): Promise<ConsolePage> {
@@ -85,7 +84,6 @@ interface ChooseProps {
   readonly lead: string;
 }
 
-/** Choose or drop files. */
 export function Choose({ kind, words, error, lead }: ChooseProps) {
   return (
     <>

@@ -43,7 +43,6 @@ export const invitationsModule: ConsoleModule = {
 
 type Sample = Awaited<ReturnType<typeof sendSample>>;
 
-/** The submitted values and their errors, to render the page again. */
 interface FormState {
   readonly language?: Language | undefined;
   readonly typed?: string;

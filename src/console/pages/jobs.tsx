@@ -92,7 +92,6 @@ async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> 
   return { kind: "again", status: 422, page: await jobsPage(context, { written, issues: outcome.issues }) };
 }
 
-/** The submitted values and their errors, to render the page again. */
 interface FormState {
   /** The error of a list. */
   readonly error?: string;
@@ -319,7 +318,6 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: FormState) {
   );
 }
 
-/** Access for other programs to add jobs and reviews. */
 async function accessPart(context: ConsoleContext) {
   const { store, words, means } = context;
   const tokens = await listJobsTokens(store);

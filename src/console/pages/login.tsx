@@ -34,7 +34,6 @@ interface OpenCall {
   readonly isLoggedIn: boolean;
 }
 
-/** The response to such a request. */
 export type OpenAnswer =
   | { readonly kind: "page"; readonly status: number; readonly page: ConsolePage; readonly retryAfterSeconds?: number }
   /** Logged in, and redirected to a path of the console. */
@@ -248,7 +247,6 @@ async function newPassword(
   return hash === null ? "gone" : { kind: "password", hash };
 }
 
-/** A field for a new password, with the error about its length. */
 export function NewPasswordField({ words, fault }: { words: ConsoleWords; fault: string | undefined }) {
   const bounds = { password_short: SHORTEST_PASSWORD, password_long: LONGEST_PASSWORD } as const;
   const error =

@@ -93,7 +93,6 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
   );
 }
 
-/** How many records ended in which way. */
 export function ImportCounts({ words, counts }: { words: ConsoleWords; counts: ReviewsLook["counts"] }) {
   const shown = (["new", "changed", "unchanged", "withheld", "refused"] as const).filter(
     (kind, index) => index < 1 || counts[kind] > 0,

@@ -143,7 +143,6 @@ async function linkAnswer(context: ConsoleContext, order: Parameters<typeof make
   return { kind: "page", page: peoplePage(context, await everybody(context), { link, expiresAt: outcome.expiresAt }) };
 }
 
-/** Why a change of one's own account is refused. */
 type AccountFault = CredentialFault | "current" | "passkey" | "last" | "stale";
 
 /** How long after a login passkeys may be changed, in milliseconds: a stolen cookie must not gain lasting access. */

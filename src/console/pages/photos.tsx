@@ -110,7 +110,6 @@ function photoPage(context: ConsoleContext): ConsolePage | null {
   return { title, section: "photos", body };
 }
 
-/** The services and technicians that a photograph may show. */
 function catalogOf({ services, technicians }: KeptBusiness) {
   const choices = (list: typeof services | typeof technicians) => list.map(({ id, name }) => [id, name] as const);
   return { service: choices(services), technician: choices(technicians) };

@@ -180,7 +180,6 @@ interface GroupProps {
   readonly isOpen: boolean;
 }
 
-/** The ways to pictures and lists. */
 function waysFrom(business: KeptBusiness, words: ConsoleWords) {
   const lists = ["technicians", "services", "service_areas"] as const;
   return (

@@ -37,7 +37,6 @@ import {
 
 const acts: readonly Act[] = [reply, withhold, attest, withdraw, mentions, remove, restore, settle, join, split];
 
-/** The forms about one review. */
 export const reviewActs = acts.map((act) => formRow(act, { page: keptReviewPage }));
 
 /** Null for an id that was never used. */
@@ -175,7 +174,6 @@ function replyPart(context: ConsoleContext, review: StoredReview) {
   );
 }
 
-/** Forms to withhold, show or remove the review. */
 function decisionsPart(context: ConsoleContext, of: StoredReview) {
   const { words } = context;
   const { withheld, verificationMethod } = of;

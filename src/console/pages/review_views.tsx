@@ -13,7 +13,6 @@ export function pathOfReview(id: string): string {
   return `/reviews/${encodeURIComponent(id)}`;
 }
 
-/** A rating in stars, with a text for screen readers. */
 function StarText({ rating, words }: { readonly rating: number; readonly words: ConsoleWords }) {
   return (
     <span class="star-text" role="img" aria-label={words.shared.say("count.stars", { count: rating })}>
@@ -37,7 +36,6 @@ export function VisibilityBadge({ review, words }: { review: Visibility; words: 
 
 const LONGEST_IN_LIST = 160;
 
-/** Reviews as a list of links. */
 export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview[]; words: ConsoleWords }) {
   return (
     <ul class="review-list">
@@ -64,7 +62,6 @@ export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview
   );
 }
 
-/** The text of a review with its author and source. */
 export function ReviewText({ review, words }: { readonly review: StoredReview; readonly words: ConsoleWords }) {
   const { title, text, translationText, authorName, date, rating, source } = review;
   return (
@@ -95,13 +92,11 @@ export function ReviewText({ review, words }: { readonly review: StoredReview; r
   );
 }
 
-/** The verification of a review in words. */
 export function verificationOf(words: ConsoleWords, review: StoredReview): string {
   const { verificationMethod: method, verificationStrength: strength, source } = review;
   return verificationInWords(words.shared, { method, strength }, source);
 }
 
-/** An objection by an author or a reader. */
 export function ObjectionText({
   objection,
   words,

@@ -7,7 +7,6 @@ import type { SentForm } from "../page.ts";
 
 const MODES = ["off", "links", "mail"] as const;
 
-/** Mail servers of common providers. */
 const PROVIDERS = {
   gmail: { name: "Gmail", host: "smtp.gmail.com", port: "465" },
   outlook: { name: "Microsoft 365", host: "smtp.office365.com", port: "587" },
@@ -70,11 +69,9 @@ function FixedSetting({ setting, words }: { readonly setting: ShownSetting; read
 
 interface MailServerFieldsProps extends FieldState {
   readonly words: ConsoleWords;
-  /** Path of the page. */
   readonly path: string;
   /** Chosen by a link. */
   readonly provider: string | null;
-  /** The submitted fields of the form. */
   readonly typed: ReadonlyMap<string, string> | null;
 }
 

@@ -68,7 +68,6 @@ export const settingsModule: ConsoleModule = {
   ],
 };
 
-/** The submitted values and their problems. */
 interface Attempt {
   readonly typed: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
@@ -103,7 +102,6 @@ function settingsOf(part: SettingsPart, settings: readonly ShownSetting[]): Show
   return PARTS[part].flatMap((name) => settings.find((each) => each.name === name) ?? []);
 }
 
-/** The settings in the form of a part. */
 function fieldsOf(part: SettingsPart, settings: readonly ShownSetting[]): ShownSetting[] {
   const own = settingsOf(part, settings);
   const server = settings.find(({ name }) => name === "SMTP_URL");
@@ -288,7 +286,6 @@ function aboutServer(problem: string, words: ConsoleWords) {
 
 type IsSet = (name: OwnerSetting) => boolean;
 
-/** The check of each part. */
 const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsSet) => ComponentChildren>> = {
   address: (context) => <AddressPart {...context} />,
   mail: (context, isSet) => isSet("MAIL_FROM") && <TestPart context={context} />,

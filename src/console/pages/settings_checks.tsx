@@ -11,7 +11,6 @@ import { isLocalHost } from "../../system.ts";
 import { Field, Form, Notice, Section, type Tone } from "../components.tsx";
 import type { ConsoleContext, SentForm } from "../page.ts";
 
-/** The result of a check. */
 export interface Tried {
   readonly tone: Tone;
   readonly message: string;
@@ -39,7 +38,6 @@ export async function sentToAddress<Sent extends object | null>(
   }
 }
 
-/** Sends the test message with the stored settings. */
 export async function sendTest(context: ConsoleContext, form: SentForm): Promise<Tried> {
   const { store, means, now, words } = context;
   const address = form.text("address").trim();
@@ -57,7 +55,6 @@ export function TestPart({ context }: { readonly context: ConsoleContext }) {
   return <AddressForm {...{ words, title, submit }} action="/settings/mail/test" address={ownAddress(context)} />;
 }
 
-/** A form that sends the owner an invitation. */
 export function SamplePart({ context }: { readonly context: ConsoleContext }) {
   return <SampleForm words={context.words} address={ownAddress(context)} />;
 }
@@ -78,7 +75,6 @@ interface AddressFormProps {
   readonly children?: ComponentChildren;
 }
 
-/** A form that sends a message to an address. */
 function AddressForm({ words, title, action, submit, address, error, children }: AddressFormProps) {
   return (
     <Section title={title}>
@@ -94,7 +90,6 @@ function AddressForm({ words, title, action, submit, address, error, children }:
   );
 }
 
-/** A form that sends an invitation to an address. */
 export function SampleForm(props: Pick<AddressFormProps, "words" | "address" | "error" | "children">) {
   const [title, submit] = [props.words.say("invitations.test"), props.words.say("invitations.send")];
   return <AddressForm {...props} {...{ title, submit }} action="/invitations/test" />;
@@ -102,7 +97,6 @@ export function SampleForm(props: Pick<AddressFormProps, "words" | "address" | "
 
 const CHECK_MS = 10_000;
 
-/** Requests the health endpoint at the public address. */
 export async function checkAddress({ means, words }: ConsoleContext): Promise<Tried> {
   const { baseUrl } = means;
   const isHome = isLocalHost(new URL(baseUrl).hostname);

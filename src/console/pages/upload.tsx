@@ -366,7 +366,6 @@ function leaveForms(upload: Upload, words: ConsoleWords) {
   );
 }
 
-/** Gives files up that wait. */
 export function DiscardForm({ upload, words }: { readonly upload: Upload; readonly words: ConsoleWords }) {
   return (
     <form method="post" action={`${pathOfUpload(upload)}/discard`}>

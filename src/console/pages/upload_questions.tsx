@@ -19,12 +19,10 @@ import { Field, Select } from "../components.tsx";
 interface GivenAnswer {
   readonly name: string;
   readonly value: string;
-  /** The chosen column. */
   readonly column: string;
   readonly error: string | undefined;
 }
 
-/** A question about files as a field of a form. */
 export function questionField(words: ConsoleWords, question: InputQuestion, { column, ...answer }: GivenAnswer) {
   const { option, role, choices, examples = [] } = question;
   const label = questionIn(words, question);

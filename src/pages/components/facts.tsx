@@ -37,7 +37,6 @@ function Period({ publication, words }: { publication: Publication; words: Words
   return <span>{oldest === newest ? newest : words.say("facts.period", { oldest, newest })}</span>;
 }
 
-/** A row for each source. */
 export function SourceTable({ rating, site }: { rating: AggregateRating; site: PageSite }) {
   const { words } = site;
   const heads = (["source", "reviews", "average"] as const).map((head) => words.say(`verification.${head}`));

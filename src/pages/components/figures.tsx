@@ -98,7 +98,6 @@ export const ALL_REVIEWS: SearchQuery = { sort: "newest" };
 /** A table of figures; `children` are its rows. On a narrow screen it scrolls by itself, or its rows stack. */
 export function FigureTable(props: {
   readonly caption?: string;
-  /** The heads of its columns. */
   readonly heads: readonly string[];
   readonly children: ComponentChildren;
   /** True where each row is a card on a narrow screen: its cells name their heads in `data-head`. */

@@ -79,7 +79,6 @@ export function CallButton({ business: { telephone }, words }: { business: Busin
   );
 }
 
-/** Mean, stars and the number of reviews. */
 export function RatingSummary({ publication, site }: FirmProps) {
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
@@ -96,7 +95,6 @@ export function RatingSummary({ publication, site }: FirmProps) {
   );
 }
 
-/** To call, and to the website. */
 export function Actions({ business: { telephone, url }, words }: { business: Business; words: Words }) {
   const call = telephone ? telephoneLink(telephone) : null;
   const isSite = url !== null && /^https?:/.test(url);

@@ -24,7 +24,6 @@ interface HeroProps {
   readonly children?: ComponentChildren;
 }
 
-/** Logo, name, rating and the two ways to the business. */
 export function Hero({ publication, site, logoSource, children }: HeroProps) {
   const { business } = publication;
   const { words } = site;

@@ -55,7 +55,6 @@ export function renderHtml(props: LayoutProps): string {
   return htmlOf(<Layout {...props} />);
 }
 
-/** A document as HTML. */
 export function htmlOf(document: VNode): string {
   return `<!DOCTYPE html>\n${withoutSlashes(renderToString(document))}\n`;
 }

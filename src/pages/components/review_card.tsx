@@ -27,7 +27,6 @@ const MOST_LINES_IN_LIST = 30;
 /** The most of a text where it is one thing among others. */
 const LONGEST_BRIEF = 400;
 
-/** A review, and how its card is shown. */
 interface ReviewCardProps {
   readonly review: Review;
   readonly business: Business;
@@ -206,7 +205,6 @@ function Marked({ text, sought }: { text: string; sought: Highlights }) {
   return <>{highlightedPieces(text, sought).map(({ text, isHit }) => (isHit ? <mark>{text}</mark> : text))}</>;
 }
 
-/** How many colours faces have. */
 const HUES = 5;
 
 /** Initials on a colour derived from the name. Hidden from screen readers, since the name is next to them. */

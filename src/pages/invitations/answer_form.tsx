@@ -28,7 +28,6 @@ export function workPhrase(words: Words, { service, finished }: AskedJob): strin
   return service === null ? words.say("form.workOn", { date }) : words.say("form.work", { service, date });
 }
 
-/** What the form is filled in with. */
 interface FilledForm {
   /** Where it is sent to. */
   readonly action: string;

@@ -37,7 +37,6 @@ import {
   type TypedReport,
 } from "./link_pages.tsx";
 
-/** What the operations of forms answer from. */
 export interface FormService extends PublishingService<Published> {
   readonly forms: Forms;
 }
@@ -60,7 +59,6 @@ const FORMS = {
   sendReport: { method: "POST", path: PATHS.reviewReport },
 } as const;
 
-/** One operation for each of them. */
 export const formOperations: readonly Operation<FormService>[] = Object.entries(FORMS).map(([id, row]) => ({
   ...{ id, ...row },
   responses: { 200: { description: "A page for its reader alone" } },
@@ -72,7 +70,6 @@ export const formOperations: readonly Operation<FormService>[] = Object.entries(
 /** The paths that are also found below a language. */
 export const FORM_PATHS: readonly string[] = Object.values(FORMS).map(({ path }) => path);
 
-/** What the forms are answered by. */
 export interface FormsOptions {
   readonly invitationService: InvitationService;
   /** Whether customers are asked at present: only then are reports taken. */
@@ -103,7 +100,6 @@ function chosenStars({ request }: FormCall): Pick<AnswerReading, "typed" | "faul
   return { typed: { ...UNTOUCHED, rating: /^[1-5]$/.test(rating) ? rating : "" }, faults: [] };
 }
 
-/** Makes what answers the forms. */
 export function createForms({ invitationService, isAsking, clock, log, ...parts }: FormsOptions): Forms {
   const { now } = clock;
   const limits = {

@@ -208,7 +208,6 @@ function adviceOn({ publication, site: { words } }: PrivatePage, kind: Closed): 
   return words.say(`link.${kind}Advice`);
 }
 
-/** Unsubscribing, or that it is done. */
 export function renderUnsubscribing(page: PrivatePage, isDone: boolean): string {
   const { words } = page.site;
   const business = page.publication.business.name;
@@ -228,7 +227,6 @@ export function renderUnsubscribing(page: PrivatePage, isDone: boolean): string 
   );
 }
 
-/** What a reader types to report a review. */
 export interface TypedReport {
   readonly reason: string;
   readonly text: string;

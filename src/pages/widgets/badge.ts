@@ -8,7 +8,6 @@ import { abridged, isMostlyVerified, reviewsPhrase, starsPhrase } from "../phras
 import { type PageSite, pageAddress } from "../site.ts";
 import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
 
-/** The facts on badges and cards. */
 export type WidgetFacts = Pick<Publication, "business" | "aggregateRating">;
 
 /** The looks a badge has; `auto` follows the setting of the visitor's device. */
@@ -69,7 +68,6 @@ export function badgeSize(publication: WidgetFacts, { words }: PageSite, query: 
   return layoutOf(publication, words, query).shown;
 }
 
-/** The code of a badge that leads to the profile. */
 export function badgeCode(business: string, site: PageSite): string {
   const src = `${pageAddress(site, PATHS.badge)}?theme=light&name=true`;
   const alt = site.words.say("badge.alt", { business });
@@ -99,7 +97,6 @@ function badgeLabel({ business, aggregateRating }: WidgetFacts, words: PageSite[
   return words.say("badge.named", { business: business.name, rated });
 }
 
-/** The badge that a query string asks for. */
 export function readBadgeQuery(queryString: string): BadgeQuery {
   const given = new URLSearchParams(queryString);
   const theme = BADGE_THEMES.find((known) => known === given.get("theme"));

@@ -94,7 +94,6 @@ interface Line {
   readonly color?: string | null;
 }
 
-/** A line of text. */
 function line(text: string, { x, y, size, width, isBold, isCentred, color }: Line): string {
   const isTight = width !== undefined && text.length * size * LETTER > width;
   const attributes = [
@@ -130,7 +129,6 @@ function runsOf(row: readonly boolean[]): { readonly from: number; readonly leng
   return runs;
 }
 
-/** The contents of a card. */
 interface InvitationCard {
   readonly businessName: string;
   /** The customer and the work, so that the card reaches the right person. */

@@ -10,7 +10,6 @@ import { embedScript } from "./embed.ts";
 import { renderEmbed, renderOEmbed } from "./embed_page.tsx";
 import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
 
-/** Badge, list, card and pictures. */
 export const WIDGET_ROUTES: readonly PageRoute[] = [
   {
     path: PATHS.badge,
