@@ -83,7 +83,7 @@ async function givenTo(act: Act, call: CommandCall) {
     const option = /^--([\w-]+)/.exec(flags)?.[1];
     let value: unknown;
     if (field.kind === "files") value = await Promise.all(own.splice(0).map(givenFile));
-    else if (option === undefined) value = own.shift();
+    else if (option === undefined) value = field.kind === "list" ? own.splice(0) : own.shift();
     else if (field.kind === "switch") value = call.flag(option) || undefined;
     else if (field.kind === "list") value = call.texts(option).length > 0 ? call.texts(option) : undefined;
     else value = call.text(option);

@@ -141,7 +141,7 @@ function ActInput({ context: { words }, name, id, field, value, error, offered, 
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(field.isRequired && field.kind === "text" && { required: true }),
   };
-  const text = typeof value === "string" ? value : "";
+  const text = [value].flat().join(" ");
   if (field.kind === "files") return <FileField {...common} multiple {...(accept !== undefined && { accept })} />;
   if (field.kind === "choice" || offered !== undefined) {
     const options = (offered ?? field.values).map((each) => {
@@ -250,7 +250,7 @@ function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParam
   const input: Record<string, unknown> = {};
   for (const [name, { kind, words }] of Object.entries(act.fields)) {
     const text = query.get(name) ?? form.text(name);
-    if (kind === "list") input[name] = form.all(name);
+    if (kind === "list") input[name] = [...query.getAll(name), ...form.all(name)];
     else if (kind === "files")
       input[name] = form.files(name).map((file) => ({ ...file, read: () => readFile(file.path) }));
     else if (words.isClearable) input[name] = text;

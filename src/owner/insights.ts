@@ -1,5 +1,5 @@
 /** The owner's list of expressions that are no judgement among the customers of this business. */
-import { GoodwordError } from "../errors.ts";
+import Type from "typebox";
 import {
   analyzeReview,
   auditPhrases,
@@ -10,14 +10,11 @@ import {
 } from "../insights/mod.ts";
 import { type Catalog, isLongerThan } from "../review/mod.ts";
 import { findReview, type PublishedRow, readBusiness, type Store, type StoredBusiness } from "../store/mod.ts";
+import { act, done } from "./act.ts";
+import { field } from "./act_input.ts";
 import { carryOutImport, NO_PROGRESS, OvertakenError, untilUndisturbed } from "./carry_out_import.ts";
 import { type ImportOrder, judgeImport } from "./import_reviews.ts";
-
-/** Expressions to mute and to unmute, as written by `insights audit`. */
-interface PhraseChange {
-  readonly mute: readonly string[];
-  readonly unmute: readonly string[];
-}
+import { refused } from "./refusal.ts";
 
 /** Longer expressions are never judgements by themselves. */
 const MAX_PHRASE_LENGTH = 40;
@@ -27,22 +24,43 @@ export async function mutedPhrases(store: Store): Promise<readonly string[]> {
   return overridesIn(await readBusiness(store)).muted_phrases ?? [];
 }
 
-/**
- * Mutes and unmutes expressions like an import of the same overrides, and returns the muted ones. Calling it twice
- * changes nothing, and concurrent changes are kept.
- *
- * @throws {GoodwordError} `input_refused` if an expression is longer than an override may be
- */
-export async function changeMutedPhrases(
-  store: Store,
-  { mute, unmute }: PhraseChange,
-  now: number,
-): Promise<readonly string[]> {
-  const long = mute.find((phrase) => isLongerThan(phrase, MAX_PHRASE_LENGTH));
-  if (long !== undefined) {
-    throw new GoodwordError("input_refused", `Cannot mute "${long}": expected at most ${MAX_PHRASE_LENGTH} characters`);
-  }
-  return untilUndisturbed(() => tryToChange(store, { mute, unmute }, now));
+/** Mutes or unmutes expressions like an import of the same overrides; concurrent changes are kept. */
+export const overrides = act({
+  name: "insights overrides",
+  path: "insights",
+  within: "store",
+  examples: [['goodword insights overrides --mute "no debris"', "ignore that expression"]],
+  input: Type.Object({
+    phrases: Type.Optional(
+      Type.Array(
+        Type.String(),
+        field({
+          ...{ flags: "[phrases...]", help: "as `goodword insights audit` prints them" },
+          ...{ label: "insights.phrase", hint: "insights.phraseHint" },
+        }),
+      ),
+    ),
+    mute: Type.Optional(Type.Boolean(field({ help: "mute them: judgements based only on them are ignored" }))),
+    unmute: Type.Optional(Type.Boolean(field({ help: "restore them" }))),
+  }),
+  contradictions: [{ fields: ["mute", "unmute"], code: "act.muteOrUnmute" }],
+  async run(store, { input: { phrases = [], mute = false, unmute = false }, context: { now } }) {
+    const named = phrases.map((phrase) => phrase.trim()).filter((phrase) => phrase !== "");
+    if (mute || unmute) {
+      if (named.length === 0) return refused("usage", "insights.phraseWrong", {}, "phrases");
+      const isLong = named.some((phrase) => isLongerThan(phrase, MAX_PHRASE_LENGTH));
+      if (mute && isLong) return refused("invalid", "insights.phraseWrong", {}, "phrases");
+    } else if (named.length > 0) return refused("usage", "act.muteOrUnmute");
+    const change = mute ? { mute: named, unmute: [] } : { mute: [], unmute: named };
+    const muted = await untilUndisturbed(() => tryToChange(store, change, now));
+    const lines = muted.length === 0 ? ["No expression is muted"] : muted;
+    return done({ lines, data: { muted_phrases: muted }, notice: mute ? "done.muted" : "done.unmuted" });
+  },
+});
+
+interface PhraseChange {
+  readonly mute: readonly string[];
+  readonly unmute: readonly string[];
 }
 
 /** Returns null if the store was changed between reading and saving. */

@@ -97,7 +97,7 @@ test("The history names who downloaded a backup and who exported links, as comma
   await olive.post("/backups/make");
   await (await olive.get(`/backups/${listBackups(folder)[0]?.name}`)).text();
   await (await olive.post("/invitations/links")).text();
-  await olive.post("/insights/mute", { phrase: "no debris" });
+  await olive.post("/insights/overrides?mute=yes", { phrases: "no debris" });
   const lines = await readLog(store, { limit: 20 });
   const byOlive = lines.filter(({ by }) => by === "Olive").map(({ command }) => command);
   expect(byOlive).toEqual(

@@ -156,7 +156,7 @@ describe("Every page", () => {
 
 /** Reached from a state that the sample is not in, or by a script, each with tests of its own. */
 const hasOwnTest = (path: string) =>
-  /^\/(?:copies|verification|insights)\/:|^\/insights\/unmute|^\/settings\/(?:address|backups)|^\/jobs\/:id\/ask$|^\/(?:import|jobs\/lists|backups)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(
+  /^\/(?:copies|verification|insights)\/:|^\/settings\/(?:address|backups)|^\/jobs\/:id\/ask$|^\/(?:import|jobs\/lists|backups)\/|^\/profile\/(?:preview|(?:logo|photo)\/remove)/.test(
     path,
   );
 

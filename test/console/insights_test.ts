@@ -15,11 +15,13 @@ describe("Insights", () => {
     await importInto(store, [draftOf({ id: "a1", text: "Left no debris at all" })]);
     await using console = openTestConsole({ store });
     const owner = await console.as("owner");
-    const done = await Promise.all(["no debris", "at all"].map((phrase) => owner.post("/insights/mute", { phrase })));
+    const done = await Promise.all(
+      ["no debris", "at all"].map((phrase) => owner.post("/insights/overrides?mute=yes", { phrases: phrase })),
+    );
     expect(done.map(({ status }) => status)).toEqual([303, 303]);
     expect([...(await mutedPhrases(store))].sort()).toEqual(["at all", "no debris"]);
     expect(await (await owner.get("/insights")).text()).toContain("no debris");
-    await owner.post("/insights/unmute", { phrase: "no debris" });
+    await owner.post("/insights/overrides?unmute=yes", { phrases: "no debris" });
     expect(await mutedPhrases(store)).toEqual(["at all"]);
   });
 
@@ -28,8 +30,8 @@ describe("Insights", () => {
     await importInto(store, [draftOf({ id: "a1" })]);
     await using console = openTestConsole({ store });
     const owner = await console.as("owner");
-    expect((await owner.post("/insights/mute", { phrase: " " })).status).toBe(422);
-    const long = await owner.post("/insights/mute", { phrase: "x".repeat(500) });
+    expect((await owner.post("/insights/overrides?mute=yes", { phrases: " " })).status).toBe(422);
+    const long = await owner.post("/insights/overrides?mute=yes", { phrases: "x".repeat(500) });
     expect([long.status, await long.text()]).toEqual([422, expect.stringContaining("x".repeat(500))]);
     expect(await mutedPhrases(store)).toEqual([]);
   });
@@ -55,7 +57,7 @@ describe("Activity", () => {
     await perform(reply, store, "a1", { text: "Thank you" });
     await using console = openTestConsole({ store });
     const owner = await console.as("owner", "Olive");
-    await owner.post("/insights/mute", { phrase: "no debris" });
+    await owner.post("/insights/overrides?mute=yes", { phrases: "no debris" });
     const all = await (await owner.get("/activity")).text();
     expect(all).toContain("Olive");
     expect(all).toContain("command line or server");

@@ -31,7 +31,6 @@ const ACTS: Readonly<Record<string, string>> = {
   "insights.explainJudgements": "insights explain",
   "insights.auditExpressions": "insights audit",
   "insights.suggestTechnicians": "insights suggest",
-  "insights.changeMutedPhrases": "insights overrides",
   // Jobs and invitations.
   "add_jobs.addLists": "jobs add",
   "job_list.listJobs": "jobs list",

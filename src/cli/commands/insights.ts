@@ -1,15 +1,9 @@
 /** Prints the insights, explains single judgements, and suggests names for the catalog. */
 
 import { readConfig } from "../../config.ts";
-import { notFound, usageFault } from "../../errors.ts";
+import { notFound } from "../../errors.ts";
 import { publishAnalyzed } from "../../owner/export.ts";
-import {
-  auditExpressions,
-  changeMutedPhrases,
-  explainJudgements,
-  mutedPhrases,
-  suggestTechnicians,
-} from "../../owner/insights.ts";
+import { auditExpressions, explainJudgements, suggestTechnicians } from "../../owner/insights.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "../command.ts";
 
 export async function insightsShow(call: CommandCall): Promise<Outcome> {
@@ -47,18 +41,6 @@ export async function audit(call: CommandCall): Promise<Outcome> {
     return [phrase, `${side} of ${aspect}`, `${against} against, ${borne_out} borne out`, review_ids.join(" ")];
   });
   return listOutcome(found, rows, "No expression is contradicted by the stars of its reviews");
-}
-
-export async function overrides(call: CommandCall): Promise<Outcome> {
-  const [mute, unmute] = [call.flag("mute"), call.flag("unmute")];
-  const phrases = call.arguments;
-  if (mute && unmute) throw usageFault("Expected --mute or --unmute, not both");
-  if (mute || unmute ? phrases.length === 0 : phrases.length > 0) throw usageFault("Phrases need --mute or --unmute");
-  const change = { mute: mute ? phrases : [], unmute: unmute ? phrases : [] };
-  const muted = await call.withStore((store) =>
-    mute || unmute ? changeMutedPhrases(store, change, call.context.now()) : mutedPhrases(store),
-  );
-  return { lines: muted.length === 0 ? ["No expression is muted"] : muted, data: { muted_phrases: muted } };
 }
 
 export async function suggest(call: CommandCall): Promise<Outcome> {

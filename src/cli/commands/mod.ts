@@ -202,13 +202,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "overrides",
         summary: "list, mute or unmute expressions that mislead in your trade",
-        arguments: [{ name: "[phrases...]", description: "as `goodword insights audit` prints them" }],
-        options: optionsOf({
-          "--mute": "mute them: judgements based only on them are ignored",
-          "--unmute": "restore them",
-        }),
-        examples: [['goodword insights overrides --mute "no debris"', "ignore that expression"]],
-        run: async (call) => (await import("./insights.ts")).overrides(call),
+        act: async () => (await import("../../owner/insights.ts")).overrides,
       },
       {
         name: "suggest",

@@ -1,48 +1,28 @@
 /** @jsxImportSource preact */
 /** Explains the insights: expressions that ratings contradict, muted ones, and the votes of one review. */
 
-import { GoodwordError } from "../../errors.ts";
 import { reviewPath } from "../../http/paths.ts";
 import {
   auditExpressions,
-  changeMutedPhrases,
   explainJudgements,
   mutedPhrases,
+  overrides,
   suggestTechnicians,
 } from "../../owner/insights.ts";
-import { BackLink, ButtonLink, Empty, Field, Form, Section, Table } from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+import { BackLink, ButtonLink, Empty, Section, Table } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const insightsModule: ConsoleModule = {
   pages: [
-    { path: "/insights", show: (context) => insightsPage(context, null) },
+    { path: "/insights", show: insightsPage },
     { path: "/insights/check", show: checkPage },
     { path: "/insights/:id", show: reviewPage },
   ],
-  acts: [
-    { path: "/insights/mute", act: "insights", run: (context, form) => change(context, form, "mute") },
-    { path: "/insights/unmute", act: "insights", run: (context, form) => change(context, form, "unmute") },
-  ],
+  acts: [formRow(overrides, { page: insightsPage, to: "/insights" })],
 };
 
-async function change(context: ConsoleContext, form: SentForm, to: "mute" | "unmute"): Promise<ActAnswer> {
-  const phrases = form
-    .all("phrase")
-    .map((phrase) => phrase.trim())
-    .filter((phrase) => phrase !== "");
-  const typed = phrases.join(" ");
-  if (phrases.length === 0) return { kind: "again", status: 422, page: await insightsPage(context, typed) };
-  try {
-    await changeMutedPhrases(context.store, { mute: [], unmute: [], [to]: phrases }, context.now);
-    return { kind: "done", to: "/insights", notice: to === "mute" ? "done.muted" : "done.unmuted" };
-  } catch (error) {
-    if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
-    return { kind: "again", status: 422, page: await insightsPage(context, typed) };
-  }
-}
-
-/** `typed` is an expression that cannot be muted; null without one. */
-async function insightsPage(context: ConsoleContext, typed: string | null): Promise<ConsolePage> {
+async function insightsPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, person } = context;
   const muted = await mutedPhrases(store);
   const isOwner = person.role === "owner";
@@ -61,7 +41,10 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
           rows={muted.map((phrase) => [
             phrase,
             isOwner ? (
-              <PhraseForm action="/insights/unmute" phrase={phrase} label={words.say("insights.unmute")} />
+              <ActForm
+                {...{ context, act: overrides, fixed: { phrases: phrase, unmute: "yes" } }}
+                submit={words.say("insights.unmute")}
+              />
             ) : (
               "–"
             ),
@@ -69,16 +52,7 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
           empty={<Empty title={words.say("insights.mutedNone")} advice={words.say("insights.mutedLead")} />}
         />
         {isOwner && (
-          <Form action="/insights/mute" submit={words.say("insights.mute")}>
-            <Field
-              name="phrase"
-              label={words.say("insights.phrase")}
-              hint={words.say("insights.phraseHint")}
-              value={typed ?? ""}
-              error={typed === null ? undefined : words.say("insights.phraseWrong")}
-              required
-            />
-          </Form>
+          <ActForm {...{ context, act: overrides, fixed: { mute: "yes" }, submit: words.say("insights.mute") }} />
         )}
       </Section>
     </>
@@ -86,24 +60,9 @@ async function insightsPage(context: ConsoleContext, typed: string | null): Prom
   return { title: words.say("frame.nav.insights"), section: "insights", body };
 }
 
-function PhraseForm({
-  action,
-  phrase,
-  label,
-}: {
-  readonly action: string;
-  readonly phrase: string;
-  readonly label: string;
-}) {
-  return (
-    <Form action={action} submit={label}>
-      <input type="hidden" name="phrase" value={phrase} />
-    </Form>
-  );
-}
-
 /** Analyses all reviews again, which may take seconds, so only on request. */
-async function checkPage({ store, words, person }: ConsoleContext): Promise<ConsolePage> {
+async function checkPage(context: ConsoleContext): Promise<ConsolePage> {
+  const { store, words, person } = context;
   const [found, names] = [await auditExpressions(store), await suggestTechnicians(store)];
   const body = (
     <>
@@ -121,7 +80,10 @@ async function checkPage({ store, words, person }: ConsoleContext): Promise<Cons
             words.say("insights.figure", { against, borne: borne_out }),
             review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
             person.role === "owner" ? (
-              <PhraseForm action="/insights/mute" phrase={phrase} label={words.say("insights.mute")} />
+              <ActForm
+                {...{ context, act: overrides, fixed: { phrases: phrase, mute: "yes" } }}
+                submit={words.say("insights.mute")}
+              />
             ) : (
               "–"
             ),

@@ -55,6 +55,7 @@ export const consoleEnglish = {
   "act.noReviewFound": "No review matches. Nothing was changed.",
   "act.mentions": "A name has 1 to 120 characters, and there are at most 50 of a kind.",
   "act.foundInstead": "Name what it mentions, or have it detected, not both.",
+  "act.muteOrUnmute": "Name expressions either to ignore or to stop ignoring.",
   "act.noPair": "No review and job “{id}”, as in r_abc=job_m4x7; nothing was changed.",
   "act.noJob": "No job with the id “{id}”; nothing was changed.",
   "act.noToken": "No token with the name “{id}”; nothing was changed.",
