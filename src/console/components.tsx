@@ -2,8 +2,6 @@
 /** @jsxImportSource preact */
 /**
  * Components of the console's pages: forms that explain errors, tables that become cards, empty states with a next step.
- *
- * @module
  */
 import type { ComponentChildren, JSX } from "preact";
 import type { ConsoleWords } from "../languages/mod.ts";

@@ -2,8 +2,6 @@
 /**
  * The form of an act: its fields, the state that it was made from, what is wrong with what was typed, and what is answered to it,
  * all from the act's declaration.
- *
- * @module
  */
 import { readFile } from "node:fs/promises";
 import type { ComponentChildren } from "preact";

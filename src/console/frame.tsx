@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * The frame of every page of the console: head, navigation and notice; and pages for refused requests.
- *
- * @module
- */
+/** The frame of every page of the console: head, navigation and notice; and pages for refused requests. */
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleWords } from "../languages/mod.ts";
 import { assetPath } from "./assets.ts";

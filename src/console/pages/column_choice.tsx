@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * How the columns of files were read, with a choice for each.
- *
- * @module
- */
+/** How the columns of files were read, with a choice for each. */
 import { COLUMN_ROLES, type ColumnVerdict, JOB_VOCABULARY } from "../../import/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { Badge, Form } from "../components.tsx";

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * Imports of reviews: choosing files, and undoing earlier imports.
- *
- * @module
- */
+/** Imports of reviews: choosing files, and undoing earlier imports. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { importsOf, undo } from "../../owner/undo.ts";

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * Invitations: their state and obstacles, the greeting, a sample, and links to hand out.
- *
- * @module
- */
+/** Invitations: their state and obstacles, the greeting, a sample, and links to hand out. */
 
 import { GoodwordError } from "../../errors.ts";
 import type { Letter } from "../../invitations/mod.ts";

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * Finished jobs: their states, adding one or a list, and access for other programs.
- *
- * @module
- */
+/** Finished jobs: their states, adding one or a list, and access for other programs. */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import {
   BY_HAND,

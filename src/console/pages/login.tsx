@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * Pages without a session: login, and links that admit a person.
- *
- * @module
- */
+/** Pages without a session: login, and links that admit a person. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import {

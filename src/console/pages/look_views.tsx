@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * What files on their way would do, as their owner looks at it before deciding.
- *
- * @module
- */
+/** What files on their way would do, as their owner looks at it before deciding. */
 
 import { type ConsoleWords, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";

@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * People with access to the console, and one's own account: password, passkeys, sessions.
- *
- * @module
- */
+/** People with access to the console, and one's own account: password, passkeys, sessions. */
 
 import { revoke } from "../../owner/console_revoke.ts";
 import {

@@ -1,8 +1,6 @@
 /** @jsxImportSource preact */
 /**
  * Files on their way, reviews as well as jobs: what is asked, what would happen, how far it has come, what was done.
- *
- * @module
  */
 
 import type { ComponentChildren } from "preact";

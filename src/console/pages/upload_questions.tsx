@@ -1,9 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * Questions to answer before files can be read, one field each.
- *
- * @module
- */
+/** Questions to answer before files can be read, one field each. */
 import {
   ALL_PLACES,
   CONSENT_ANSWERS,

@@ -1,8 +1,6 @@
 /** @jsxImportSource preact */
 /**
  * The newest reviews as a page that any site may frame, and the oEmbed answer by which a pasted address becomes that frame.
- *
- * @module
  */
 import type { JSX } from "preact";
 import { type Static, Type } from "typebox";
