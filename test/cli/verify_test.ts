@@ -176,12 +176,6 @@ test.each([
   expect([code, err.replaceAll(job, "JOB")]).toEqual([1, `goodword: ${message}\n`]);
 });
 
-test("verify takes no list: jobs add keeps it", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", JOBS);
-  expect((await shop.run("verify", "jobs.csv")).code).toBe(2);
-});
-
 test("removing a review deletes what was kept of its author", async () => {
   using shop = await shopWithReviews();
   const marks = () =>

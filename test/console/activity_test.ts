@@ -1,12 +1,13 @@
 /** The history in sentences: one for each act, in each language, and who took personal data with them. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { activityInWords } from "../../src/console/mod.ts";
+import { activityInWords, commandOfForm } from "../../src/console/mod.ts";
 import { consoleWords } from "../../src/languages/mod.ts";
 import { listBackups } from "../../src/owner/back_up.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { openTestConsole } from "../support/console.ts";
+import { allRows } from "../support/console_forms.ts";
 import { draftOf, importInto } from "../support/drafts.ts";
 import { perform } from "../support/perform.ts";
 import { sourceFiles } from "../support/source_files.ts";
@@ -14,8 +15,9 @@ import { openTestStore } from "../support/test_store.ts";
 
 const LANGUAGES = ["en", "de", "es", "fr"] as const;
 
-/** Every name that something is noted by in the source; test/console/every_form_test.ts has those of forms. */
+/** Every name that something is noted by: by an act, by a form, or in the source. */
 const COMMANDS = new Set([
+  ...allRows.acts.map(commandOfForm),
   ...sourceFiles()
     .filter(({ path }) => /^src\/(?:owner|console|store)\//.test(path))
     .flatMap(({ text }) => [...text.matchAll(/\b(?:command|noted): "([a-z -]+)"/g)].map(([, name = ""]) => name)),

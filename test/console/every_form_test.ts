@@ -1,12 +1,10 @@
 /** What holds for every page and every form of the console, whatever they are: those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { activityInWords, commandOfForm } from "../../src/console/mod.ts";
 import type { ActRow, PageRow } from "../../src/console/page.ts";
 import { openRows } from "../../src/console/pages/login.tsx";
-import { consoleWords } from "../../src/languages/mod.ts";
 import { CONSOLE_ORIGIN, type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
 import { allRows, crawl } from "../support/console_forms.ts";
-import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
+import { EVERYTHING_ON, openFilledConsole } from "../support/console_sample.ts";
 import { formFields } from "../support/form_fields.ts";
 
 const rows = allRows;
@@ -38,18 +36,8 @@ const FORGERIES: Readonly<Record<string, Readonly<Record<string, string | null>>
 };
 
 describe("Every form", () => {
-  test.each(["en", "de", "es", "fr"] as const)("has a sentence in the history, in %s", async (language) => {
-    const words = consoleWords(language);
-    for (const row of rows.acts) {
-      const command = commandOfForm(row);
-      const said = activityInWords(words, { command, reviewId: null, detail: { withheld: "abuse" } });
-      expect({ command, said }).not.toEqual({ command, said: words.say("did.other", { command }) });
-    }
-  });
-
   test.each(Object.entries(FORGERIES))("is refused, and changes nothing, when it comes from %s", async (_, headers) => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    await fillConsole(console.store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const owner = await console.as("owner");
     const before = await console.kept();
     for (const path of FORMS) {
@@ -64,8 +52,7 @@ describe("Every form", () => {
   });
 
   test("is refused to a reader, unless it is about themselves, and to a visitor who is not logged in; nothing changes", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    await fillConsole(console.store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const rob = await console.as("reader");
     const before = await console.kept();
     const acts = rows.acts.filter(({ forReaders }) => !forReaders);
@@ -107,8 +94,7 @@ describe("Every page", () => {
   const kindOf = (path: string) => rows.pages.find((row) => isOf(row, path))?.path ?? null;
 
   beforeAll(async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    await fillConsole(console.store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const olive = await console.as("owner");
     await console.as("owner");
     await console.as("reader");
@@ -143,8 +129,7 @@ describe("Every page", () => {
   });
 
   test("shows a reader no form that could be sent but those about themselves, and the way out", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    await fillConsole(console.store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const { forms } = await crawl(await console.as("reader"), kindOf);
     const others = forms.filter(({ action }) => !action.startsWith("/account/") && action !== "/logout");
     const usable = others.filter(
@@ -181,9 +166,7 @@ describe("Two people at once", () => {
   };
 
   test("nothing is overwritten in silence: of every form, whichever field each of two people changes", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    const { store } = console;
-    await fillConsole(store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const [olive, ben] = [await console.as("owner", "Olive"), await console.as("owner", "Ben")];
     const { forms } = await crawl(olive, (path) => rows.pages.find((row) => isOf(row, path))?.path ?? null);
     const hasFields = ({ html }: { html: string }) => /name="(?!state")/.test(html);
@@ -229,9 +212,7 @@ describe("Two people at once", () => {
   });
 
   test("nothing is removed that somebody has changed since", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    const { store } = console;
-    await fillConsole(store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const [olive, ben] = [await console.as("owner", "Olive"), await console.as("owner", "Ben")];
     const { forms } = await crawl(olive, (path) => rows.pages.find((row) => isOf(row, path))?.path ?? null);
     for (const { page, action } of forms.filter((form) => form.action.endsWith("/remove"))) {

@@ -57,17 +57,6 @@ describe("A review", () => {
     expect([empty.status, (await empty.text()).includes("reply-text-a1-error")]).toEqual([422, true]);
   });
 
-  test("has its reply withdrawn once, though two owners do it", async () => {
-    const { console, store, olive, otto } = await consoleWith({ replyText: "Thank you." });
-    await using _ = console;
-    const back = "/reviews/a1/reply?remove=yes";
-    const fields = await formAt(otto, "/reviews/a1", back);
-    const withdrawn = await olive.post(back, fields);
-    const again = await otto.post(back, fields);
-    expect([again.status, again.headers.get("Set-Cookie")]).toEqual([303, withdrawn.headers.get("Set-Cookie")]);
-    expect(await readLog(store, { reviewId: "a1", command: "reply", limit: 5 })).toHaveLength(1);
-  });
-
   test("keeps the ticks of its mentions where a button beside them is refused", async () => {
     const { console, store, olive } = await consoleWith({});
     await using _ = console;

@@ -1,13 +1,11 @@
 /** What holds for every act from whose declaration both doors are derived, those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { COMMANDS, type Command, wholeCommand } from "../../src/cli/mod.ts";
-import { activityInWords } from "../../src/console/mod.ts";
 import { consoleWords, messageText } from "../../src/languages/mod.ts";
 import type { Act } from "../../src/owner/act.ts";
 import { Workshop } from "../support/command_line.ts";
-import { openTestConsole } from "../support/console.ts";
 import { allRows } from "../support/console_forms.ts";
-import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
+import { openFilledConsole } from "../support/console_sample.ts";
 import { everything } from "../support/everything.ts";
 import { NO_LINKS, NO_PICTURES } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
@@ -68,18 +66,8 @@ describe("Every act", () => {
     expect(acts().length).toBeGreaterThan(0);
   });
 
-  test.each(["en", "de", "es", "fr"] as const)("has a sentence in the history, in %s", (language) => {
-    const words = consoleWords(language);
-    const detail = { withheld: "abuse", removed: "spam" };
-    for (const { command } of acts()) {
-      const sentence = activityInWords(words, { command, reviewId: null, detail });
-      expect({ command, sentence }).not.toEqual({ command, sentence: words.say("did.other", { command }) });
-    }
-  });
-
   test("is refused for the same reason by both doors, in the words of each, and changes nothing", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    await fillConsole(console.store, (index) => `words ${index}`);
+    await using console = await openFilledConsole();
     const owner = await console.as("owner", "Olive");
     using shop = new Workshop();
     await openTestStore(shop.database)[Symbol.asyncDispose]();
@@ -128,9 +116,8 @@ describe("Every act", () => {
   });
 
   test("writes nothing in a dry run", async () => {
-    await using console = openTestConsole({ environment: EVERYTHING_ON });
+    await using console = await openFilledConsole();
     const { store } = console;
-    await fillConsole(store, (index) => `words ${index}`);
     const before = await everything(store.contents);
     const context = {
       now: Date.parse("2026-06-01"),

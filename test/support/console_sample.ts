@@ -2,6 +2,7 @@
 import type { Business } from "../../src/review/mod.ts";
 import type { Store, StoredReview } from "../../src/store/mod.ts";
 import { change, saveReviews, storedRemoval, storedReview } from "../store/contract/place.ts";
+import { openTestConsole, type TestConsole } from "./console.ts";
 import { invitationOf, jobOf } from "./jobs.ts";
 import { businessOf } from "./page_stage.ts";
 
@@ -13,6 +14,13 @@ export const EVERYTHING_ON: Readonly<Record<string, string>> = {
   LINK_KEY: "0123456789abcdef0123456789abcdef",
   NOTICE_MAIL: "owner@example.com",
 };
+
+/** A console of one of many businesses, with everything on and filled. */
+export async function openFilledConsole(): Promise<TestConsole> {
+  const console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
+  await fillConsole(console.store, (index) => `words ${index}`);
+  return console;
+}
 
 /** Puts the text of each person wherever a person may write any, cut where the field is short. */
 export async function fillConsole(store: Store, said: (index: number) => string): Promise<void> {
