@@ -67,7 +67,6 @@ export interface CommandCall extends Pick<Database, "withStore"> {
   readonly arguments: readonly string[];
   /** The value of an option, by its name without dashes; undefined if absent. */
   text(option: string): string | undefined;
-  /** The values of a repeatable option. */
   texts(option: string): readonly string[];
   flag(option: string): boolean;
   /** Whether to print only the outcome: --quiet or --json. */

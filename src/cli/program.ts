@@ -9,7 +9,6 @@ import { COMMANDS } from "./commands/mod.ts";
 const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 
 interface ProgramOptions {
-  /** Receives help and other requested output. */
   readonly write: (text: string) => void;
   /** Width of the terminal that it is printed to; null without a terminal. */
   readonly columns: number | null;

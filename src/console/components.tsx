@@ -262,7 +262,6 @@ export function Notice({ tone = "plain", children }: Parent & { readonly tone?: 
   );
 }
 
-/** A section of a page with a heading. */
 export function Section({ title, lead, children }: Parent & { readonly title: string; readonly lead?: string }) {
   return (
     <section class="part">

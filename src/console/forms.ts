@@ -15,7 +15,6 @@ type FormOutcome =
   | { readonly kind: "read"; readonly form: ReadForm }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415 };
 
-/** Limits of one form with files. */
 const MOST_FILES = 500;
 const MOST_FIELDS = 1000;
 const LONGEST_FIELD = 1 << 20;

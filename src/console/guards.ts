@@ -9,7 +9,6 @@ interface ConsoleAddress {
   readonly port: number;
 }
 
-/** The outcome of {@link guardRequest}. */
 type Guarded =
   /** `origin` is that of the console as the browser sees it. */
   | { readonly kind: "passed"; readonly origin: string }

@@ -122,7 +122,6 @@ export interface Passwords {
   verify(password: string, hash: string): Promise<boolean>;
 }
 
-/** A page to render in the frame. */
 export interface ConsolePage {
   readonly title: string;
   /** Its navigation entry; null without one. */
@@ -207,7 +206,6 @@ export interface ActRow {
   readonly path: string;
   /** The command of a declared act; otherwise the file of `owner/` behind the form. */
   readonly act: string;
-  /** The act that the form is derived from. */
   readonly declaration?: Act;
   /** Whether readers may send it, too, as for their own password. */
   readonly forReaders?: boolean;

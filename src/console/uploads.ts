@@ -13,7 +13,6 @@ import type { Answers, ImportFacts, importCounts, LookKind, NextStep } from "../
 import type { StoredReview } from "../store/mod.ts";
 import type { SentFile } from "./page.ts";
 
-/** The content of the files. */
 export type UploadKind = "reviews" | "jobs";
 
 export interface Upload {
@@ -36,7 +35,6 @@ export interface Upload {
 export interface ImportDecision {
   /** Whether the owner vouches for unverified reviews, which publishes them. */
   readonly vouches: boolean;
-  /** Whether to skip invalid records. */
   readonly skipsInvalid: boolean;
 }
 
@@ -58,7 +56,6 @@ export interface ReviewsLook {
   readonly counts: ReturnType<typeof importCounts>;
   readonly facts: ImportFacts | null;
   readonly notes: readonly string[];
-  /** Whether there is nothing to import. */
   readonly isIdle: boolean;
   readonly understood: readonly Understanding[];
   readonly unverified: number;
@@ -66,7 +63,6 @@ export interface ReviewsLook {
   readonly name: string | null;
   /** The offset of each page of rows in bytes, by kind. */
   readonly pages: Readonly<Partial<Record<LookKind, readonly number[]>>>;
-  /** Whether refused records can be saved to a file. */
   readonly hasRefused: boolean;
 }
 
@@ -213,7 +209,6 @@ export function failUpload(folder: string): void {
   if (upload !== null && isOpen) advanceUpload(dirname(folder), upload, { state: { kind: "failed" } });
 }
 
-/** Erases an upload with all its files. */
 export function discardUpload(uploads: string, id: string): void {
   rmSync(folderOf(uploads, id), { recursive: true, force: true });
 }

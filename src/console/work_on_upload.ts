@@ -220,7 +220,6 @@ function wantsNoMessages({ draft, issues, state }: JobList["rows"][number]): boo
   return (state === null || state === "finished") && issues.length === 0 && draft.mayContact === false;
 }
 
-/** Whether an import would change and refuse nothing. */
 function isNothingToDo(
   summary: Parameters<typeof importCounts>[0],
   reading: Parameters<typeof importCounts>[1],

@@ -242,7 +242,6 @@ function withoutTransactions(store: Store): Transactions<Store, Store> {
   return { read: (work) => work(store), write: (work) => work(store) };
 }
 
-/** Nothing has one of these ids. */
 export function unknown(
   { unknown: code }: Pick<Subject<unknown>, "unknown">,
   ids: readonly string[],

@@ -35,7 +35,6 @@ export function field(words: FieldWords): { readonly field: FieldWords } {
   return { field: words };
 }
 
-/** Schema options of a calendar date. */
 export const DATE = { format: "date" } as const;
 
 /** A file as it was given, by a terminal or a form. */

@@ -116,7 +116,6 @@ function isSystemError(error: unknown): boolean {
 /** The folder, interval and number of scheduled backups. */
 export type BackupPlan = NonNullable<Config["backups"]>;
 
-/** A backup in the folder of a plan. */
 interface KeptBackup {
   readonly name: string;
   readonly path: string;
@@ -282,10 +281,8 @@ const GIVEN_UP_MS = 15 * 60_000;
 /** The wait after the first failure, which doubles with each further one. */
 const RETRY_MS = 10 * 60_000;
 
-/** Consecutive failures after which the owner is warned. */
 const TROUBLING_FAILURES = 3;
 
-/** The outcome of {@link backUpWhenDue}. */
 export type ScheduledBackup =
   | { readonly kind: "not_due"; readonly nextInMs: number }
   | { readonly kind: "made"; readonly backup: BackedUp; readonly nextInMs: number }

@@ -186,7 +186,6 @@ function draftsOf(records: readonly ImportRecord[] | RecordList<ImportRecord>): 
 /** A step of an import, which handles one review after the other, or of a move, which handles rows. */
 export type StepName = "analyse" | "save" | "analyse_again" | "move";
 
-/** Receives the progress of one act. */
 export interface Progress {
   /** Begins a step of `total` reviews or rows; call the returned function with the number done. */
   step(name: StepName, total: number): (done: number) => void;

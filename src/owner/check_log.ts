@@ -18,7 +18,6 @@ import { counted } from "../review/mod.ts";
 import type { Edition, LogReads, Store } from "../store/mod.ts";
 import { readLogKeys } from "./log_key.ts";
 
-/** The result of {@link checkLog}. */
 interface CheckedLog {
   readonly number: number;
   readonly size: number;
@@ -71,7 +70,6 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
 
 interface Walked {
   readonly leaves: readonly Uint8Array[];
-  /** The last entry of each review. */
   readonly last: Map<string, { readonly n: number; readonly commitment: string | null }>;
   readonly faults: string[];
 }

@@ -42,7 +42,6 @@ import { checkMail } from "./send_messages.ts";
 
 /** What is checked besides the store. */
 type DiagnoseOptions = {
-  /** The file of the store. */
   readonly databasePath: string;
   /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (() => Promise<boolean | null>) | undefined;
@@ -287,7 +286,6 @@ function found(about: string, message: string, ids: readonly string[], remedy?: 
   return adviceIf(ids.length > 0, about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy);
 }
 
-/** The pairs that only the owner can decide on. */
 function checkCopies(pairs: readonly DoubtfulPair[]): Finding[] {
   if (pairs.length === 0) return [];
   const message = `${counted(pairs.length, "pair")} of reviews at different sources may be one customer's review`;

@@ -26,7 +26,6 @@ export interface PictureEdit {
   readonly picture: Picture | null;
 }
 
-/** Changes to save at once. */
 interface EditOrder {
   readonly edits: readonly BusinessEdit[];
   readonly picture?: PictureEdit;
@@ -117,7 +116,6 @@ class RefusedError extends Error {
   }
 }
 
-/** Why there is nothing to save. */
 type Refused = Exclude<EditOutcome, { kind: "saved" }>;
 
 type Decided =

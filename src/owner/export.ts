@@ -11,7 +11,6 @@ import {
 import { EXPORT_FORMATS, type ExportName } from "../review/mod.ts";
 import { type ChangeMark, readBusiness, reanalyzeStale, type Store } from "../store/mod.ts";
 
-/** The inputs of a publication besides the store. */
 export interface SiteOptions {
   readonly baseUrl: string;
   /** Analyses reviews without a current analysis; default: the engine. */

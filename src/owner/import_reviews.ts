@@ -41,7 +41,6 @@ export interface ImportOrder {
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
 
-/** Whether an import can be carried out. */
 type JudgedImport =
   /** `request` is the request to the store without the records with problems. */
   | { readonly kind: "refused"; readonly reading: ListedReading; readonly request: ImportRequest }
@@ -49,7 +48,6 @@ type JudgedImport =
   | { readonly kind: "would_remove_everything"; readonly reading: ListedReading }
   | { readonly kind: "acceptable"; readonly reading: ListedReading; readonly request: ImportRequest };
 
-/** The clock and resources to read and analyse an import. */
 interface ImportResources {
   readonly now: number;
   /** Stores records that do not fit into memory; without it, all are kept there. */
@@ -116,7 +114,6 @@ function refuseEmpty(files: readonly ImportFile[], { understood }: ListedReading
   throw new GoodwordError("input_refused", `${names}: a header row without reviews; export the reviews again`);
 }
 
-/** A finished import. */
 interface CompletedImport extends DoneImport {
   /** Whether the name policy has changed. Kept names change when their file is imported again. */
   readonly isNamePolicyNew: boolean;

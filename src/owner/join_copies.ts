@@ -53,12 +53,10 @@ async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Prom
   return groupOptions(await readManualJoins(reads)).ownerDecision?.(one ?? "", other ?? "") ?? null;
 }
 
-/** Result of {@link applyManualJoin}. */
 type ManualJoinOutcome =
   /** They have changed since their form was rendered. */
   | { readonly kind: "changed" }
   | { readonly kind: "done"; readonly revision: number }
-  /** The same decision as before. */
   | { readonly kind: "same" }
   /** Two reviews that cannot be joined: they have different stars, or are too many days apart. */
   | { readonly kind: "too_different" }

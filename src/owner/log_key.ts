@@ -22,7 +22,6 @@ import type { Notary } from "../publication/publishing/mod.ts";
 import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
 
-/** The place of the keys of a log. */
 export interface LogKeyPlace {
   /** The file of the store, or the URL of its server. */
   readonly databasePath: string;

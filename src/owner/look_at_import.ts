@@ -170,7 +170,6 @@ class Facts {
   }
 }
 
-/** What is reported of a reading besides its records. */
 export type ReadInNumbers = Pick<ImportReading, "duplicates" | "problems" | "notes">;
 
 /** The number of records by outcome. */

@@ -33,7 +33,6 @@ const INPUT = Type.Object({
   by: Type.Optional(Type.String(field({ flags: "--by <initials>", help: "who checked them, for the log" }))),
 });
 
-/** Publishes the review as attested by the owner. */
 export const confirm = act({
   name: "verify confirm",
   command: "verify",

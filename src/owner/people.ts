@@ -25,7 +25,6 @@ export type LinkOrder =
   /** A new person, to one of many businesses or to all. */
   | { readonly kind: "new"; readonly role: PersonRole; readonly business?: string };
 
-/** The outcome of {@link makeLink}. */
 type LinkOutcome =
   /** The token of the link, which is not shown again. */
   | { readonly kind: "made"; readonly token: string; readonly expiresAt: number }
@@ -33,7 +32,6 @@ type LinkOutcome =
   /** There is an owner already. */
   | { readonly kind: "claimed" };
 
-/** Creates a link that admits a person once. */
 export async function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
   const outcome = await store.console.write(async (writes): Promise<LinkOutcome> => {
@@ -85,12 +83,10 @@ export type NewCredential =
   | { readonly kind: "password"; readonly hash: string }
   | { readonly kind: "passkey"; readonly passkey: Pick<StoredPasskey, "id" | "publicKey" | "counter"> };
 
-/** The outcome of {@link claim}. */
 type ClaimOutcome =
   | { readonly kind: "in"; readonly person: StoredPerson }
   | { readonly kind: "gone" }
   | { readonly kind: "name_taken" }
-  /** The passkey is another person's. */
   | { readonly kind: "passkey_taken" };
 
 /** The first fault of typed credentials; null without any. */

@@ -15,7 +15,6 @@ import { addressInWords, calendarDateAt } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { checkSenderDomain, type LookUpTexts, type SenderFinding } from "./sender_domain.ts";
 
-/** The owner's greetings by language. */
 export async function readGreetings({ reviews }: Store): Promise<Readonly<Record<string, string>>> {
   return greetingsIn(await reviews.read((reads) => reads.setting(GREETINGS)));
 }

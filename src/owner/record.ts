@@ -35,7 +35,6 @@ export async function beginRecord(writes: ReviewWrites, policy: InvitationPolicy
   await writes.recordChange({ command: "record", at, lines: [{ detail: {} }] });
 }
 
-/** The parts of the stored record that differ from the rows. */
 export function differingParts(store: Store): Promise<readonly string[]> {
   return store.reviews.read(async (reads) => {
     const kept: KeptRecord = JSON.parse((await reads.setting("record")) ?? "{}");

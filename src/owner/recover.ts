@@ -54,7 +54,6 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
 /** What a recovery did, or would do. */
 export interface Recovery {
   readonly revision: number;
-  /** Reviews in the database afterwards. */
   readonly reviews: number;
   /** What the replaced database has and the backup lacks; null if it cannot be read. */
   readonly lost: { readonly reviews: number; readonly changes: number; readonly jobs: number } | null;

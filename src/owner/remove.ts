@@ -27,7 +27,6 @@ import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
-/** Result of {@link removeWithin}. */
 type RemovalsOutcome =
   /** Nothing was changed: these ids were never used. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] }

@@ -6,7 +6,6 @@ import { makeSigningKey } from "../log/mod.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
 import { type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
 
-/** The outcome of {@link renewLogKey}. */
 type NewLogKey =
   /** `isSigned` if the old key exists and also signs from now on. */
   | { readonly kind: "made"; readonly vkey: string; readonly isSigned: boolean; readonly path: string }

@@ -29,9 +29,7 @@ export interface NewVerification {
   readonly by?: string | undefined;
 }
 
-/** Result of {@link saveVerifications}. */
 interface SavedVerifications {
-  /** Ids whose verification changed. */
   readonly changed: readonly string[];
   /** Ids without a kept review. */
   readonly unknown: readonly string[];

@@ -38,14 +38,12 @@ type JobProof = Extract<Proof, { kind: "proof" }>;
 /** A review and a job that may belong together, with the reason for doubt. */
 type NearMiss = Extract<Proof, { kind: "near_miss" }>;
 
-/** Result of {@link verifyByJobs}. */
 export interface VerifiedByJobs {
   readonly proofs: readonly JobProof[];
   /** For a person to decide. */
   readonly nearMisses: readonly NearMiss[];
   /** Places of jobs that verify a review, now or since an earlier call. */
   readonly verifying: ReadonlySet<number>;
-  /** How many reviews were waiting for verification. */
   readonly waiting: number;
   /** Null when nothing was changed. */
   readonly revision: number | null;
@@ -97,7 +95,6 @@ export interface KeptNearMiss {
   readonly doubt: Doubt;
 }
 
-/** What the jobs on the list come to. */
 interface KeptMatches {
   readonly nearMisses: readonly KeptNearMiss[];
   /** How many reviews they prove, and how many wait for proof. */

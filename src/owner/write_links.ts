@@ -33,10 +33,8 @@ export interface JobLink {
   readonly until: string;
 }
 
-/** The outcome of {@link giveLinks}. */
 interface GivenLinks {
   readonly links: readonly JobLink[];
-  /** The number of customers invited by it. */
   readonly invited: number;
 }
 

@@ -37,7 +37,6 @@ export function agentViews(site: Omit<PageSite, "words" | "ownLanguage">) {
   };
 }
 
-/** Reviews that a search found. */
 interface Found {
   readonly query: SearchQuery;
   readonly reviews: readonly Review[];

@@ -102,7 +102,6 @@ interface ServerAddress {
   readonly url: string;
 }
 
-/** Something to copy. */
 interface Snippet {
   /** What it is, in a few words. */
   readonly what: string;

@@ -4,7 +4,6 @@
  */
 import type { AspectInsight, InsightsDataset, Transparency } from "../insights/mod.ts";
 
-/** Quotes that support the figures of an aspect. */
 type Evidence = AspectInsight["evidence"];
 /** A sentence of a review, with the review's id, rating and date. */
 export interface Quote
@@ -12,7 +11,6 @@ export interface Quote
   /** BCP 47, where it is known. */
   readonly language?: string | null;
 }
-/** Rating and review count of a month or quarter. */
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 
 /** How many texts the figures rest on. */

@@ -36,7 +36,6 @@ export interface PageService extends PublishingService<Published> {
   readonly pages: PageAnswers;
 }
 
-/** One operation for each of the {@link pageRoutes}. */
 export const pageOperations: readonly Operation<PageService>[] = pageRoutes.map(pageOperation);
 
 function pageOperation(route: PageRoute): Operation<PageService> {
@@ -70,11 +69,9 @@ type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "render">;
 
 interface PageAnswers {
   page(route: Rendered, call: Call<PathParameters>, published: Published): HttpAnswer;
-  /** The answer for a path that leads nowhere. */
   missing(request: Request): Response;
 }
 
-/** What pages are rendered from. */
 export interface PageAnswersOptions {
   readonly site: Site;
   readonly version: string;
@@ -85,7 +82,6 @@ export interface PageAnswersOptions {
   readonly draw: Draw;
   /** Those of the documented interface. */
   readonly operations: readonly Operation[];
-  /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
   readonly admission: Admission;
   /** False where each page is asked for once, to be written to a file: none is kept, or compressed. */

@@ -66,7 +66,6 @@ export function sourcePhrase(words: Words, name: string): string {
   return name === "direct" ? words.say("source.direct") : words.say("source.writtenOn", { source: sourceName(name) });
 }
 
-/** The business and its rating in a sentence. */
 export function descriptionPhrase(words: Words, business: Business, rating: AggregateRating): string {
   if (rating.rating_value === null) return words.say("business.unrated", { business: business.name });
   return words.say("business.rated", {

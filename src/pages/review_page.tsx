@@ -123,7 +123,6 @@ function Logged({ place, review, site }: { place: LogPlace | null; review: Revie
   );
 }
 
-/** The words that judgements rest on. */
 function judgedIn({ aspects }: Review): Highlights {
   return { quotes: aspects.map(({ quote }) => quote) };
 }

@@ -20,7 +20,6 @@ import { inEnglish, linkWithin, pageLink } from "./site.ts";
 import { renderVerificationPage } from "./verification_page.tsx";
 import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
-/** The kinds of entries with pages of their own. */
 const MENTIONED = ["technician", "service"] as const;
 
 /** Where other programs have their API reference, and the parts that it had until release 1.2. */

@@ -25,7 +25,6 @@ export function inEnglish(site: PageSite): PageSite {
   return site.words.language === "en" ? site : { ...site, words: wordsFor("en") };
 }
 
-/** What most parts of a page are rendered from. */
 export interface PageProps {
   readonly publication: Publication;
   readonly site: PageSite;

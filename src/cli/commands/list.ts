@@ -3,7 +3,6 @@ import type { StoreStatistics } from "../../owner/statistics.ts";
 import { type AggregateRating, groupedDigits, recogniseSource, type WithholdingReason } from "../../review/mod.ts";
 import { type ListedReview, listReviews, type Statistics } from "../../store/mod.ts";
 import { type CommandCall, dateOption, numberOption, type Outcome, table } from "../command.ts";
-/** Lists kept reviews by filters that must all hold. */
 export async function list(call: CommandCall): Promise<Outcome> {
   const source = call.text("source");
   const filter = {

@@ -10,7 +10,6 @@ import {
 import { type Command, optionsOf } from "../command.ts";
 import type { ProfileQuestion } from "./profile.ts";
 
-/** How to read a file of reviews. */
 const READING_OPTIONS = {
   "--verified-by <method>": {
     description: "verification method if the file states none",

@@ -58,7 +58,6 @@ function typedAt(form: SentForm, path: string): string {
   return path === "color" && form.text("color_none") === YES && text === form.text("color_was") ? "" : text;
 }
 
-/** The fields that differ from the business. */
 export function editsOf({ texts }: BusinessForm, business: Business | null, paths: readonly string[]) {
   return paths
     .map((path) => ({ path, text: texts[path] ?? "" }))

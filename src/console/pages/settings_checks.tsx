@@ -48,7 +48,6 @@ export async function sendTest(context: ConsoleContext, form: SentForm): Promise
   return { tone: "bad", message: `${words.say(refusal.key, { address })} (${refusal.code})` };
 }
 
-/** The form of {@link sendTest}. */
 export function TestPart({ context }: { readonly context: ConsoleContext }) {
   const { words } = context;
   const [title, submit] = [words.say("settings.mail.test"), words.say("settings.mail.send")];

@@ -224,7 +224,6 @@ function Copied({ label, text }: { readonly label: string; readonly text: string
   );
 }
 
-/** Whether the pages cannot be reached from outside yet. */
 function isAtHome(baseUrl: string): boolean {
   return isLocalHost(URL.parse(baseUrl)?.hostname ?? "");
 }

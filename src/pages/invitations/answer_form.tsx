@@ -152,7 +152,6 @@ function Aspects({ typed, words }: Pick<FilledForm, "typed" | "words">) {
   );
 }
 
-/** Where each fault is put right. */
 const PLACES: Readonly<Record<AnswerFault, string>> = {
   ...{ rating: "rating", text: "text", license: "license", fields: "display_name" },
 };

@@ -43,7 +43,6 @@ export interface FormService extends PublishingService<Published> {
 
 type FormCall = Call<Readonly<Record<string, string>>>;
 type HandleForm = (call: FormCall, published: Published) => Promise<Response>;
-/** Answers what is asked at each path by each method. */
 type Forms = Readonly<Record<keyof typeof FORMS, HandleForm>>;
 
 /** Every form, by the name of what it does. */
@@ -79,7 +78,6 @@ export interface FormsOptions {
   readonly siteFor: (business: Business, named: Language | null) => PageSite;
   readonly clock: Clock;
   readonly log: Log;
-  /** The language that the address of a request names. */
   readonly languageOf: (request: Request) => Language | null;
   /** What the author of a published review keeps of the public log; null where that does not hold the review yet. */
   readonly receiptOf: (reviewId: string, published: Published) => Promise<object | null>;

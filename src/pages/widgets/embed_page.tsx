@@ -24,7 +24,6 @@ import { xmlText } from "../svg.ts";
 
 const LONGEST_TEXT = 400;
 
-/** The arrangements of reviews in a frame. */
 export const EMBED_LAYOUTS = ["list", "grid", "strip"] as const;
 /** The defaults of parameters that the address of a frame omits. */
 export const EMBED_DEFAULTS = { count: 6, layout: "list", theme: "auto" } as const;

@@ -19,7 +19,6 @@ const PAPER = "#fbfbf9";
 const STAR = "#c98208";
 const NO_STAR = "#dcdcd5";
 
-/** The business and its rating. */
 export function ratingDrawing(publication: Publication, site: PageSite): Drawing {
   const { business, aggregateRating } = publication;
   const { words } = site;
