@@ -26,7 +26,7 @@ export const endSubscription = act({
         maxLength: 200,
         ...field({
           ...{ flags: "--reason <text>", help: "reason given to the subscriber" },
-          ...{ label: "review.reason", hint: "subscribers.reasonHint" },
+          ...{ label: "shared.report.reason", hint: "subscribers.reasonHint" },
         }),
       }),
     ),

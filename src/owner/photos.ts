@@ -50,10 +50,10 @@ const WORDS = {
     }),
   ),
   service: Type.Optional(
-    Type.String(field({ help: "id or name of the service", label: "photos.service", isClearable: true })),
+    Type.String(field({ help: "id or name of the service", label: "jobs.service", isClearable: true })),
   ),
   technician: Type.Optional(
-    Type.String(field({ help: "id or name of the technician", label: "photos.technician", isClearable: true })),
+    Type.String(field({ help: "id or name of the technician", label: "jobs.technician", isClearable: true })),
   ),
   date: Type.Optional(
     Type.String({ ...DATE, ...field({ help: "day of the job", label: "photos.date", isClearable: true }) }),
@@ -82,7 +82,7 @@ export const addPhotos = act({
       ...FILES,
       ...field({
         ...{ flags: "<files...>", help: "the files", accept: "image/jpeg,image/png,image/webp" },
-        ...{ label: "photos.files", hint: "photos.hint", missing: "photos.missing" },
+        ...{ label: "frame.nav.photos", hint: "photos.hint", missing: "photos.missing" },
       }),
     }),
     ...WORDS,

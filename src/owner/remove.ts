@@ -62,7 +62,7 @@ export const remove = act({
     reason: Type.Enum(
       REMOVAL_REASONS,
       field({
-        ...{ help: "why they are removed", label: "review.reason", missing: "review.reasonMissing" },
+        ...{ help: "why they are removed", label: "shared.report.reason", missing: "review.reasonMissing" },
         choices: {
           request: "review.removal.request",
           privacy: "shared.reason.privacy",

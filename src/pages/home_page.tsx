@@ -185,7 +185,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
       )}
       <dl class="about-facts">
         {url && /^https?:/.test(url) && (
-          <Fact name={words.say("about.website")}>
+          <Fact name={words.say("hero.website")}>
             <a href={url} rel="external noopener">
               {hostInWords(url)}
             </a>

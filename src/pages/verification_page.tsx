@@ -192,7 +192,7 @@ function ReasonTable({ transparency, words }: { transparency: Transparency; word
   const named = Map.groupBy(given, ({ reason }) => words.say(`reason.${reason}`));
   const rows = [...named].map(([name, all]) => ({ name, count: all.reduce((sum, { count }) => sum + count, 0) }));
   return (
-    <FigureTable caption={words.say("held.byReason")} heads={[words.say("held.reason"), words.say("held.reviews")]}>
+    <FigureTable caption={words.say("held.byReason")} heads={[words.say("report.reason"), words.say("frame.reviews")]}>
       {[...rows, { name: words.say("held.otherReason"), count: 0 }].map(({ name, count }) => (
         <tr>
           <th scope="row">{name}</th>
@@ -209,7 +209,7 @@ function StarTable({ publication, transparency, site }: PageProps & { transparen
     <FigureTable
       caption={words.say("held.byStars")}
       heads={[
-        words.say("held.stars"),
+        words.say("search.stars"),
         words.say("held.publishedColumn"),
         words.say("held.column"),
         words.say("held.share"),

@@ -84,7 +84,7 @@ export function Choose({ kind, words, error, lead }: ChooseProps) {
   return (
     <>
       <p>{lead}</p>
-      <Form action={UPLOAD_PATHS[kind]} files submit={words.say("import.send")}>
+      <Form action={UPLOAD_PATHS[kind]} files submit={words.say("profile.look")}>
         <FileField
           name="files"
           multiple

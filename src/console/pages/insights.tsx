@@ -71,7 +71,7 @@ async function checkPage(context: ConsoleContext): Promise<ConsolePage> {
         <Table
           caption={words.say("insights.contradicted")}
           columns={[
-            ...[words.say("insights.phrase"), words.say("insights.about"), words.say("reviews.rating")],
+            ...[words.say("insights.phrase"), words.shared.say("aspects.aspect"), words.say("reviews.rating")],
             ...[words.say("insights.examples"), words.say("jobs.do")],
           ]}
           rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
@@ -97,7 +97,7 @@ async function checkPage(context: ConsoleContext): Promise<ConsolePage> {
         <Section title={words.say("insights.names")} lead={words.say("insights.namesLead")}>
           <Table
             caption={words.say("insights.names")}
-            columns={[words.say("profile.name"), words.shared.say("aspects.reviews"), words.say("insights.examples")]}
+            columns={[words.say("profile.name"), words.shared.say("frame.reviews"), words.say("insights.examples")]}
             rows={names.map(({ name, review_count, review_ids }) => [
               name,
               words.number(review_count),
@@ -135,7 +135,7 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
       <Section title={words.say("insights.votes")}>
         <Table
           caption={words.say("insights.votes")}
-          columns={[words.say("insights.about"), words.say("insights.judgement"), words.say("reviews.text")]}
+          columns={[words.shared.say("aspects.aspect"), words.say("insights.judgement"), words.say("reviews.text")]}
           rows={votes.map(({ aspect, sentiment, quote }) => [
             words.shared.say(`aspect.${aspect}`),
             words.say(`insights.vote.${VOTES.find((each) => each === sentiment) ?? "unclear"}`),

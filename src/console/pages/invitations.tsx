@@ -177,10 +177,10 @@ function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: 
         rows={[
           [words.say("invitations.after"), days(inviteAfterMs)],
           [words.say("invitations.remind"), days(remindAfterMs)],
-          [words.say("invitations.expires"), days(expiresAfterMs)],
+          [words.say("settings.name.INVITATION_EXPIRES"), days(expiresAfterMs)],
           ...(isMail
             ? ([
-                [words.say("invitations.from"), mailFrom ?? ""],
+                [words.say("settings.name.MAIL_FROM"), mailFrom ?? ""],
                 [words.say("invitations.waiting"), words.number(outbox.waiting)],
                 [words.say("invitations.accepted"), words.number(outbox.acceptedToday)],
                 [words.say("invitations.undeliverable"), words.number(outbox.undeliverable)],

@@ -156,7 +156,7 @@ function stageTabs(words: ConsoleWords, stages: JobPage["stages"], stage: JobSta
   );
   const all = Object.values(stages).reduce((sum, count) => sum + count, 0);
   return (
-    <nav class="tabs" aria-label={words.say("jobs.state")}>
+    <nav class="tabs" aria-label={words.say("reviews.status")}>
       {link(null, words.say("jobs.all"), all)}
       {present.map((each) => link(each, label(each), stages[each]))}
     </nav>
@@ -175,7 +175,7 @@ const TONES: Readonly<Record<JobStatus, Tone>> = {
 function jobTable(context: ConsoleContext, jobs: readonly JobWithState[], mayChange: boolean) {
   const { words } = context;
   const columns = [
-    ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("jobs.state")],
+    ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("reviews.status")],
     ...(mayChange ? [words.say("jobs.do")] : []),
   ];
   const rows = jobs.map((each) => [
@@ -319,7 +319,7 @@ async function accessPart(context: ConsoleContext) {
   const tokens = await listJobsTokens(store);
   const columns = [
     ...[words.say("jobs.token"), words.say("jobs.tokenMay"), words.say("jobs.tokenVerifies")],
-    ...[words.say("jobs.tokenSince"), words.say("jobs.do")],
+    ...[words.shared.say("about.since"), words.say("jobs.do")],
   ];
   const rows = tokens.map((of) => [
     of.name,

@@ -134,7 +134,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
 }
 
 function tableOf(words: ConsoleWords, kind: LookKind, rows: readonly LookRow[]) {
-  const columns = [words.say("import.where"), words.say("reviews.review"), words.say("review.reason")];
+  const columns = [words.say("import.where"), words.say("reviews.review"), words.shared.say("report.reason")];
   const cells = rows.map(({ place, review, changes = [], note, withheld }) => [
     <span class="quiet">{place ?? ""}</span>,
     <>
@@ -259,7 +259,7 @@ export function JobFigures({ words, look }: { readonly words: ConsoleWords; read
       {refused.length > 0 && (
         <Table
           caption={words.say("jobs.look.refused")}
-          columns={[words.say("import.where"), words.say("review.reason")]}
+          columns={[words.say("import.where"), words.shared.say("report.reason")]}
           rows={refused.map(({ row, issues }) => [
             words.say("jobs.row", { row }),
             <span lang="en">{issues.join(", ")}</span>,

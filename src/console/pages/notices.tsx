@@ -71,7 +71,7 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
           caption={words.say("notices.last")}
           columns={[
             ...[words.say("import.when"), words.say("import.what")],
-            ...[words.say("notices.way"), words.say("jobs.state")],
+            ...[words.say("notices.way"), words.say("reviews.status")],
           ]}
           rows={(await listNotices(context.store)).map(({ at, notice, channel, state, outcome }) => [
             <Moment at={at} words={words} />,

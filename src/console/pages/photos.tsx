@@ -45,7 +45,7 @@ function listPage(context: ConsoleContext): ConsolePage {
         <>
           {person.role === "owner" && (
             <Section title={words.say("photos.add")}>
-              <ActForm {...{ context, act: addPhotos, choices: catalogOf(own), submit: words.say("photos.save") }} />
+              <ActForm {...{ context, act: addPhotos, choices: catalogOf(own), submit: words.say("jobs.add") }} />
             </Section>
           )}
           <Section title={words.say("photos.kept", { count: photos.length, most: MOST_PHOTOS })}>
@@ -54,7 +54,7 @@ function listPage(context: ConsoleContext): ConsolePage {
               {photos.map((photo) => (
                 <li>
                   <a href={`${HOME}/${photo.id}`}>
-                    <PhotoImage photo={photo} alt={photo.caption ?? words.say("photos.unnamed")} />
+                    <PhotoImage photo={photo} alt={photo.caption ?? words.shared.say("photos.plain")} />
                   </a>
                 </li>
               ))}
@@ -84,7 +84,7 @@ function photoPage(context: ConsoleContext): ConsolePage | null {
   const photo = photosOf(business).find(({ id }) => id === parameters.id);
   if (photo === undefined || business === null) return null;
   const isOwner = person.role === "owner";
-  const title = photo.caption ?? words.say("photos.unnamed");
+  const title = photo.caption ?? words.shared.say("photos.plain");
   const { caption, service, technician, date } = photo;
   const body = (
     <>

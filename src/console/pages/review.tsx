@@ -277,7 +277,7 @@ async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
     <>
       <BackLink href="/reviews/removed">{words.say("reviews.removed")}</BackLink>
       <p>{words.say("review.goneLead", { date })}</p>
-      <Facts rows={[[words.say("review.reason"), removalInWords(words, removal.reason)]]} />
+      <Facts rows={[[words.shared.say("report.reason"), removalInWords(words, removal.reason)]]} />
       {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
       {person.role === "owner" && keptOut !== undefined && removal.suppressed && !isAnswer && (
         <ActForm {...{ context, act: restore, of: keptOut }} submit={words.say("review.restore")} />

@@ -108,7 +108,7 @@ function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean
         )}
         {choice("answered", words.say("reviews.answered"), [
           ["no", words.say("reviews.answered.no")],
-          ["yes", words.say("reviews.answered.yes")],
+          ["yes", words.shared.say("chips.withReply")],
         ])}
         {choice("rating", words.say("reviews.rating"), stars)}
         {choice("max_rating", words.say("reviews.maxRating"), stars)}
@@ -118,8 +118,8 @@ function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean
           hint={words.say("reviews.sourceHint")}
           value={value("source")}
         />
-        <Field name="since" type="date" label={words.say("reviews.since")} value={value("since")} />
-        <Field name="until" type="date" label={words.say("reviews.until")} value={value("until")} />
+        <Field name="since" type="date" label={words.shared.say("search.from")} value={value("since")} />
+        <Field name="until" type="date" label={words.shared.say("search.to")} value={value("until")} />
         <p class="actions">
           <button type="submit">{words.say("reviews.find")}</button>
           <a class="button quiet-button" href="/reviews">

@@ -50,7 +50,7 @@ export async function sendTest(context: ConsoleContext, form: SentForm): Promise
 
 export function TestPart({ context }: { readonly context: ConsoleContext }) {
   const { words } = context;
-  const [title, submit] = [words.say("settings.mail.test"), words.say("settings.mail.send")];
+  const [title, submit] = [words.say("settings.mail.test"), words.say("invitations.send")];
   return <AddressForm {...{ words, title, submit }} action="/settings/mail/test" address={ownAddress(context)} />;
 }
 

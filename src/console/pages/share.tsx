@@ -152,7 +152,7 @@ function EmbedSection({
         {entries.length > 0 && (
           <Select
             name="of"
-            label={words.say("share.embed.of")}
+            label={words.shared.say("chips.label")}
             value={of === null ? "" : `${of.kind} ${of.id}`}
             options={[
               ["", words.say("share.embed.all")],

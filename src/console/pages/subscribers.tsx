@@ -64,7 +64,7 @@ async function subscriberPage(context: ConsoleContext): Promise<ConsolePage | nu
           [words.say("profile.group.address"), <bdi>{callback}</bdi>],
           [words.say("subscribers.feed"), <bdi>{topic}</bdi>],
           [words.say("subscribers.signed"), words.say(hasSecret ? "subscribers.yes" : "subscribers.no")],
-          [words.say("jobs.tokenSince"), <Moment at={createdAt} words={words} />],
+          [words.shared.say("about.since"), <Moment at={createdAt} words={words} />],
           [words.say("subscribers.until"), <Moment at={leaseUntil} words={words} />],
         ]}
       />

@@ -33,7 +33,7 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
       <Facts
         rows={[
           [words.say("surge.made"), words.moment(now, words.timeZone)],
-          [words.say("surge.site"), means.baseUrl],
+          [words.say("frame.site"), means.baseUrl],
           [words.say("surge.jobs"), jobLines(surge, words).map((line) => <div>{line}</div>)],
         ]}
       />

@@ -132,7 +132,7 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
     <FigureTable
       heads={[
         words.say("aspects.aspect"),
-        words.say("aspects.reviews"),
+        words.say("frame.reviews"),
         ...COLUMNS.map((side) => words.say(`aspects.${side}`)),
         words.say("aspects.averageColumn"),
       ]}

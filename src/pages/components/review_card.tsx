@@ -297,7 +297,7 @@ export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: Pa
           <a href={reviewLink(site, review_id)} class="cite">
             {rating}
             <span aria-hidden="true">&nbsp;★</span>
-            <span class="unseen"> {site.words.say("facts.stars")}</span>, {reviewDatePhrase(site.words, dated)}
+            <span class="unseen"> {site.words.say("search.stars")}</span>, {reviewDatePhrase(site.words, dated)}
           </a>
         </li>
       ))}

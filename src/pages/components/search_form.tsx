@@ -31,7 +31,7 @@ const UNSHOWN = (Object.keys(FILTERS) as FilterName[]).filter((name) => !SHOWN.i
 export function SearchForm({ publication, site, query, issues, isBrief }: SearchFormProps) {
   const { words } = site;
   return (
-    <search aria-label={words.say("search.reviews")}>
+    <search aria-label={words.say("frame.reviews")}>
       <form class={isBrief ? "search brief" : "search"} action={pageLink(site, "/")} method="get">
         <Issues issues={issues} words={words} />
         <div class="search-main">

@@ -59,9 +59,9 @@ export function StarHistogram({ counts, site }: { counts: readonly StarCount[]; 
       <caption class="unseen">{words.say("histogram.caption")}</caption>
       <thead class="unseen">
         <tr>
-          <th scope="col">{words.say("held.stars")}</th>
+          <th scope="col">{words.say("search.stars")}</th>
           <th scope="col">{words.say("histogram.share")}</th>
-          <th scope="col">{words.say("held.reviews")}</th>
+          <th scope="col">{words.say("frame.reviews")}</th>
         </tr>
       </thead>
       <tbody>

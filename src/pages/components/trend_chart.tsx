@@ -130,7 +130,7 @@ function PeriodLabel(props: { trend: readonly TrendPeriod[]; index: number; x: n
 function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
   const { words } = site;
   return (
-    <FigureTable heads={[words.say("trend.period"), words.say("trend.title"), words.say("trend.reviews")]}>
+    <FigureTable heads={[words.say("trend.period"), words.say("trend.title"), words.say("frame.reviews")]}>
       {trend.map(({ period, average_rating, review_count, href }) => (
         <tr>
           <th scope="row">{longPeriod(words, period)}</th>
