@@ -60,8 +60,10 @@ export type DrawingPart =
   | { readonly type: "text"; readonly style: Look; readonly text: string }
   | { readonly type: "image"; readonly style: Look; readonly src: string };
 
-/** A drawing to render as PNG. */
+/** A drawing to render. */
 export interface Drawing {
+  /** SVG has every letter as an outline. */
+  readonly format?: "png" | "svg";
   readonly width: number;
   readonly height: number;
   /** BCP 47, for the shaping of letters. */
@@ -71,5 +73,5 @@ export interface Drawing {
   readonly svgs: Readonly<Record<string, string>>;
 }
 
-/** Renders a drawing as PNG; null if too many are waiting. */
+/** Renders a drawing, as PNG unless it asks for SVG; null if too many are waiting. */
 export type Draw = (drawing: Drawing) => Promise<Uint8Array<ArrayBuffer> | null>;

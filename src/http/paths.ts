@@ -57,6 +57,7 @@ export const PATHS = {
   openApiPage: "/openapi",
   badge: "/badge.svg",
   card: "/card.svg",
+  cardPdf: "/card.pdf",
   shareImage: "/share.png",
   reviewShareImage: "/reviews/{id}/share.png",
   embed: "/embed.js",

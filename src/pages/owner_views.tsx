@@ -1,14 +1,14 @@
 /** @jsxImportSource preact */
 /** What the owner's console shows of the pages: the top of the profile as it would look, and what there is to take along. */
 import { PATHS } from "../http/paths.ts";
-import type { Publication } from "../publication/mod.ts";
 import { themeCss } from "./brand.ts";
 import type { ProfileFacts } from "./components/firm.tsx";
 import { Hero } from "./components/hero.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pageAddress } from "./site.ts";
-import { badgeCode, badgeSize, badgeSvg, type WidgetFacts } from "./widgets/badge.ts";
+import { badgeCode, badgeSize, badgeSvg } from "./widgets/badge.ts";
 import { qrPath, renderCard, sheetOf } from "./widgets/card.ts";
+import { type CardFacts, cardSize } from "./widgets/card_layout.ts";
 
 /** The top of the profile, to be looked at: nothing in it can be followed. */
 export function ProfilePreview({ facts, site }: { readonly facts: ProfileFacts; readonly site: PageSite }) {
@@ -35,9 +35,10 @@ const QR_WIDTH = 176;
  *
  * @param facts What is published, or would be.
  */
-export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite) {
+export function takeaways(facts: CardFacts, site: PageSite) {
   const { name } = facts.business;
   const address = pageAddress(site, PATHS.home);
+  const { width, height } = cardSize(facts.business);
   return {
     /** Of the profile. */
     address,
@@ -46,8 +47,9 @@ export function takeaways(facts: WidgetFacts & Pick<Publication, "publishedAt">,
     card: {
       src: svgSource(renderCard(facts, site).body),
       width: CARD_WIDTH,
-      height: Math.round((CARD_WIDTH * 55) / 85),
+      height: Math.round((CARD_WIDTH * height) / width),
     },
+    cardPdf: pageAddress(site, PATHS.cardPdf),
     qr: { src: codeSource(address), width: QR_WIDTH, height: QR_WIDTH },
   };
 }
@@ -58,7 +60,7 @@ export function codeSource(text: string): string {
 }
 
 /** Ten cards on a sheet of A4 or Letter, with lines to cut along. */
-export function cardSheet(facts: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): string {
+export function cardSheet(facts: CardFacts, site: PageSite): string {
   const card = String(renderCard(facts, site).body).replace("<svg ", '<svg class="card" ');
   return sheetOf(
     facts.business.name,

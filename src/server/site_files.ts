@@ -226,7 +226,17 @@ const ENCODER = new TextEncoder();
 
 /** What no page leads to. */
 const SEEDS = [
-  ...[PATHS.home, PATHS.embed, PATHS.embedPage, PATHS.badge, PATHS.card, PATHS.shareImage, PATHS.robots, PATHS.sitemap],
+  ...[
+    PATHS.home,
+    PATHS.embed,
+    PATHS.embedPage,
+    PATHS.badge,
+    PATHS.card,
+    PATHS.cardPdf,
+    PATHS.shareImage,
+    PATHS.robots,
+    PATHS.sitemap,
+  ],
   ...[PATHS.llms, PATHS.securityTxt, PATHS.csv, PATHS.ndjson, PATHS.loggedReviews, PATHS.technicians, PATHS.services],
 ];
 

@@ -49,7 +49,8 @@ describe("goodword publish", () => {
       ],
       ...["reviews/r0/index.html", "reviews/index.html", "reviews/page/3/index.html", "services/boilers/index.html"],
       ...["reviews.json", "insights.json", "record.json", "reviews.csv", "reviews.ndjson", "feed.xml", "api/feed.json"],
-      ...["api/reviews/r0", "badge.svg", "card.svg", "share.png", "embed.js", "robots.txt", "sitemap.xml", "llms.txt"],
+      ...["api/reviews/r0", "badge.svg", "card.svg", "card.pdf", "share.png", "embed.js", "robots.txt"],
+      ...["sitemap.xml", "llms.txt"],
       ...["log/checkpoint", "log/key", "log/tile/entries/000.p/45", "log/tile/0/000.p/45", "log/reviews.ndjson"],
       ...["_headers", ".htaccess", ".nojekyll"],
     ]) {

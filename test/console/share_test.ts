@@ -31,6 +31,7 @@ describe("The page to share from", () => {
       expect(html).toContain(`>https://reviews.example.com${path}</code>`);
     }
     expect(html).toContain("&lt;goodword-reviews");
+    expect(html).toContain('href="https://reviews.example.com/card.pdf"');
     expect(html).toContain("Rated 4.5 of 5 in 2 reviews.");
     expect(html).not.toContain("Only this computer");
   });

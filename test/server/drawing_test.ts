@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { drawable, ratingDrawing } from "../../src/pages/widgets/share_drawing.ts";
 import { drawIn } from "../../src/server/workers/draw_in_thread.ts";
-import { drawPng } from "../../src/server/workers/draw_png.ts";
+import { renderDrawing } from "../../src/server/workers/render_drawing.ts";
 import { ServiceThread } from "../../src/server/workers/service_thread.ts";
 import { businessOf, manyReviews, richPublication, SITE } from "../support/page_stage.ts";
 
@@ -48,7 +48,7 @@ test("every letter that drawable() lets through has a glyph in a font: none is d
 
 async function drawn(text: string): Promise<string> {
   const style = { width: 40, height: 34, backgroundColor: "#fff", color: "#000" };
-  const png = await drawPng({
+  const png = await renderDrawing({
     ...{ width: 40, height: 34, language: "en", svgs: {} },
     root: { type: "container", style, children: [{ type: "text", text, style: { fontSize: 20 } }] },
   });

@@ -83,8 +83,11 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
           <img {...take.card} class="on-white" alt={words.say("share.card")} />
         </p>
         <p class="row-acts">
-          <a class="button quiet-button" href={take.card.src} download="card.svg">
+          <a class="button quiet-button" href={take.cardPdf}>
             {words.say("share.cardSave")}
+          </a>
+          <a class="button quiet-button" href={take.card.src} download="card.svg">
+            {words.say("share.cardPicture")}
           </a>
           <a class="button quiet-button" href="/share/cards">
             {words.say("share.sheet")}

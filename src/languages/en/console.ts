@@ -783,8 +783,10 @@ export const consoleEnglish = {
   "share.qrLead": "For vans, counters and invoices. It opens your page.",
   "share.qrSave": "Download QR code",
   "share.card": "Printable card",
-  "share.cardLead": "Business-card size, 85 by 55 mm, ready for any print shop.",
-  "share.cardSave": "Download card",
+  "share.cardLead":
+    "Business-card size, with your rating and a QR code. The PDF is what print shops take: 3 mm of bleed, text as outlines.",
+  "share.cardSave": "PDF for the print shop",
+  "share.cardPicture": "Download SVG",
   "share.sheet": "Download a sheet of ten",
   "share.words": "Text for a post",
   "share.wordsLead": "For social media or a newsletter, in the language of your business.",

@@ -1,101 +1,48 @@
-/** Cards to print: with stars and a QR code that leads to the reviews, or to leave with a customer, with the link of one job. */
+/** Cards to print, as SVG: with stars and a QR code that leads to the reviews, or to leave with a customer, with the link of one job. */
 import encodeQR from "qr";
-import { PATHS } from "../../http/paths.ts";
 import { wordsFor } from "../../languages/mod.ts";
-import type { Publication } from "../../publication/mod.ts";
-import { brandColors } from "../brand.ts";
 import type { PageDocument } from "../page.ts";
-import { reviewsPhrase, starsPhrase } from "../phrases.ts";
-import { type PageSite, pageAddress } from "../site.ts";
+import { starsPhrase } from "../phrases.ts";
+import type { PageSite } from "../site.ts";
 import { FIVE_STARS, filledWidth, SYSTEM_FONT, xmlText } from "../svg.ts";
-import type { WidgetFacts } from "./badge.ts";
-
-/** A business card as most printers take it, in millimetres. */
-const [WIDTH, HEIGHT] = [85, 55];
-const CODE = 31;
-const TEXT_WIDTH = 40;
-const LETTERS_IN_LINE = 16;
-/** Width of a letter beside its height, in a wide font. */
-const LETTER = 0.58;
+import {
+  addressInPrint,
+  type CardFacts,
+  type CardSize,
+  type CardText,
+  cardLayout,
+  nameLines,
+  textWidth,
+} from "./card_layout.ts";
 
 /** The picture at `/card.svg`: sharp at any size, on white, the name in a shade of the business's colour that can be read. */
-export function renderCard(publication: WidgetFacts & Pick<Publication, "publishedAt">, site: PageSite): PageDocument {
-  const { business, aggregateRating } = publication;
-  const { words } = site;
-  const rating = aggregateRating.rating_value;
-  const home = pageAddress(site, PATHS.home);
-  const accent = business.color === null ? null : brandColors(business.color, "light").accent;
-  const label = words.say("card.label", { business: business.name });
+export function renderCard(facts: CardFacts, site: PageSite): PageDocument {
+  const { width, height, label, bar, texts, stars, code } = cardLayout(facts, site);
   const body = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}mm" height="${HEIGHT}mm" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${xmlText(label)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf({ width, height })} role="img" aria-label="${xmlText(label)}">`,
     `<title>${xmlText(label)}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    ...(accent === null ? [] : [`<rect width="${WIDTH}" height="2.5" fill="${accent}"/>`]),
-    ...nameLines(business.name).map(({ text, size, y }) => line(text, { x: 5, y, size, isBold: true, color: accent })),
-    ...(rating === null ? [] : ratingLines(rating, site)),
-    line(reviewsPhrase(words, aggregateRating), { x: 5, y: 39, size: 3, width: TEXT_WIDTH }),
-    ...(rating === null ? [] : [line(asOf(publication, site), { x: 5, y: 43, size: 2.4 })]),
-    `<svg x="${WIDTH - CODE - 4}" y="8" width="${CODE}" height="${CODE}" ${qrPath(home)}</svg>`,
-    line(words.say("card.invitation"), { x: WIDTH - 4 - CODE / 2, y: 43, size: 2.6, width: CODE, isCentred: true }),
-    line(addressOf(home), { x: WIDTH / 2, y: 51, size: 2.8, width: WIDTH - 10, isCentred: true }),
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    ...(bar === null ? [] : [`<rect width="${width}" height="${bar.height}" fill="${bar.color}"/>`]),
+    ...texts.map(textElement),
+    ...(stars === null
+      ? []
+      : [
+          `<svg x="${stars.x}" y="${stars.y}" width="${stars.width}" height="${stars.width / 5}" viewBox="0 0 100 20" aria-label="${xmlText(starsPhrase(site.words, stars.rating))}">`,
+          `<defs><clipPath id="filled"><rect width="${filledWidth(stars.rating)}" height="20"/></clipPath></defs>`,
+          `<g fill="none" stroke="#000" stroke-width="1">${FIVE_STARS}</g><g clip-path="url(#filled)">${FIVE_STARS}</g></svg>`,
+        ]),
+    `<svg x="${code.x}" y="${code.y}" width="${code.size}" height="${code.size}" ${qrPath(code.url)}</svg>`,
     "</svg>\n",
   ].join("");
   return { status: 200, mediaType: "image/svg+xml", body, cacheable: true };
 }
 
-function ratingLines(rating: number, { words }: PageSite): string[] {
-  return [
-    line(words.rating(rating), { x: 5, y: 33, size: 9, width: 15.5, isBold: true }),
-    `<svg x="22" y="27.4" width="22" height="4.4" viewBox="0 0 100 20" aria-label="${xmlText(starsPhrase(words, rating))}">`,
-    `<defs><clipPath id="filled"><rect width="${filledWidth(rating)}" height="20"/></clipPath></defs>`,
-    `<g fill="none" stroke="#000" stroke-width="1">${FIVE_STARS}</g><g clip-path="url(#filled)">${FIVE_STARS}</g></svg>`,
-  ];
+function sizeOf({ width, height }: CardSize): string {
+  return `width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"`;
 }
 
-/** A printed number becomes outdated, so its month is next to it. */
-function asOf({ publishedAt }: Pick<Publication, "publishedAt">, { words }: PageSite): string {
-  return words.say("card.asOf", { month: words.month(new Date(publishedAt).toISOString().slice(0, 10)) });
-}
-
-/** An address without what nobody types. */
-function addressOf(url: string): string {
-  return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
-}
-
-/** The name in one to three lines, as large as fits. */
-function nameLines(name: string): { readonly text: string; readonly size: number; readonly y: number }[] {
-  const count = Math.min(3, Math.ceil(name.length / LETTERS_IN_LINE));
-  const lines = wrapped(name, Math.ceil(name.length / count));
-  const longest = Math.max(...lines.map((part) => part.length));
-  const size = Math.min(5, Math.round((TEXT_WIDTH / (longest * LETTER)) * 10) / 10);
-  return lines.map((text, at) => ({ text, size, y: 8 + size * (1 + at * 1.15) }));
-}
-
-/** Lines of whole words, each a little longer than `length` at most, where words are no longer. */
-function wrapped(text: string, length: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + word.length / 2 > length) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
-}
-
-interface Line {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  /** Letters are set closer where a text would be wider. */
-  readonly width?: number;
-  readonly isBold?: boolean;
-  readonly isCentred?: boolean;
-  /** Black for null. */
-  readonly color?: string | null;
-}
-
-function line(text: string, { x, y, size, width, isBold, isCentred, color }: Line): string {
-  const isTight = width !== undefined && text.length * size * LETTER > width;
+function textElement({ text, x, y, size, width, isBold, isCentred, color }: CardText): string {
+  const isTight = width !== undefined && textWidth(text, size) > width;
   const attributes = [
     ...(isBold ? ['font-weight="700"'] : []),
     ...(isCentred ? ['text-anchor="middle"'] : []),
@@ -108,14 +55,20 @@ function line(text: string, { x, y, size, width, isBold, isCentred, color }: Lin
 /** Modules of white that readers need around a code (ISO/IEC 18004 section 6.3.8). */
 const QUIET = 4;
 
+/** The rest of an `<svg` element that shows the code of a text, up to its end tag. */
+export function qrPath(text: string): string {
+  const { width, path } = qrModules(text);
+  return `viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path d="${path}"/>`;
+}
+
 /**
- * The rest of an `<svg` element that shows the code of a text, up to its end tag. A quarter of it may be dirty or torn: vans
+ * The dark modules of the code of a text, in a box that many modules wide and high. A quarter of it may be dirty or torn: vans
  * are, and invoices are folded.
  */
-export function qrPath(text: string): string {
+export function qrModules(text: string): { readonly width: number; readonly path: string } {
   const rows = encodeQR(text, "raw", { ecc: "quartile", border: QUIET });
   const path = rows.flatMap((row, y) => runsOf(row).map(({ from, length }) => `M${from} ${y}h${length}v1h-${length}z`));
-  return `viewBox="0 0 ${rows.length} ${rows.length}" shape-rendering="crispEdges"><path d="${path.join("")}"/>`;
+  return { width: rows.length, path: path.join("") };
 }
 
 function runsOf(row: readonly boolean[]): { readonly from: number; readonly length: number }[] {
@@ -140,6 +93,7 @@ interface InvitationCard {
   readonly language: string;
 }
 
+const [WIDTH, HEIGHT] = [85, 55];
 const INVITATION_CODE = 33;
 
 /**
@@ -162,15 +116,22 @@ function cardOf({ businessName, customer, url, until, language }: InvitationCard
   const words = wordsFor(language);
   const text = WIDTH - INVITATION_CODE - 11;
   return [
-    `<svg class="card" xmlns="http://www.w3.org/2000/svg" width="${WIDTH}mm" height="${HEIGHT}mm" viewBox="0 0 ${WIDTH} ${HEIGHT}" lang="${words.language}">`,
+    `<svg class="card" xmlns="http://www.w3.org/2000/svg" ${sizeOf({ width: WIDTH, height: HEIGHT })} lang="${words.language}">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
-    ...nameLines(businessName).map(({ text, size, y }) => line(text, { x: 5, y, size, isBold: true })),
-    line(words.say("card.ask"), { x: 5, y: 30, size: 3.4, width: text, isBold: true }),
-    line(words.say("card.until", { date: words.date(until) }), { x: 5, y: 36, size: 2.6, width: text }),
-    ...(customer === "" ? [] : [line(customer, { x: 5, y: 41, size: 2.2, width: text })]),
+    ...nameLines(businessName).map(textElement),
+    textElement({ text: words.say("card.ask"), x: 5, y: 30, size: 3.4, width: text, isBold: true }),
+    textElement({ text: words.say("card.until", { date: words.date(until) }), x: 5, y: 36, size: 2.6, width: text }),
+    ...(customer === "" ? [] : [textElement({ text: customer, x: 5, y: 41, size: 2.2, width: text })]),
     `<svg x="${WIDTH - INVITATION_CODE - 3}" y="5" width="${INVITATION_CODE}" height="${INVITATION_CODE}" ${qrPath(url)}</svg>`,
-    line(words.say("card.allAnswers"), { x: WIDTH / 2, y: 46.5, size: 2.4, width: WIDTH - 10, isCentred: true }),
-    line(addressOf(url), { x: WIDTH / 2, y: 51, size: 2.4, width: WIDTH - 10, isCentred: true }),
+    textElement({
+      text: words.say("card.allAnswers"),
+      x: WIDTH / 2,
+      y: 46.5,
+      size: 2.4,
+      width: WIDTH - 10,
+      isCentred: true,
+    }),
+    textElement({ text: addressInPrint(url), x: WIDTH / 2, y: 51, size: 2.4, width: WIDTH - 10, isCentred: true }),
     "</svg>",
   ].join("");
 }

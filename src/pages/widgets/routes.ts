@@ -6,6 +6,7 @@ import type { PageDocument, PageRoute } from "../page.ts";
 import type { PageSite } from "../site.ts";
 import { badgeParameters, badgeSvg, readBadgeQuery } from "./badge.ts";
 import { renderCard } from "./card.ts";
+import { renderCardPdf } from "./card_pdf.ts";
 import { embedScript } from "./embed.ts";
 import { renderEmbed, renderOEmbed } from "./embed_page.tsx";
 import { ratingDrawing, reviewDrawing } from "./share_drawing.ts";
@@ -21,6 +22,11 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
     path: PATHS.card,
     inLanguages: true,
     render: ({ publication, site }) => renderCard(publication, site),
+  },
+  {
+    path: PATHS.cardPdf,
+    inLanguages: true,
+    render: ({ publication, site, draw }) => renderCardPdf(publication, site, draw),
   },
   {
     path: PATHS.shareImage,

@@ -137,7 +137,7 @@ function quoteSize(text: string): number {
   return text.length > 160 ? 40 : text.length > 80 ? 48 : 60;
 }
 
-/** Letters and signs of Latin, Greek, Cyrillic, Hebrew and Arabic; the fonts themselves are in `server/workers/draw_png.ts`. */
+/** Letters and signs of Latin, Greek, Cyrillic, Hebrew and Arabic; the fonts themselves are in `server/workers/render_drawing.ts`. */
 const LETTERS = [
   "\\u0020-\\u007e\\u00a0-\\u0148\\u014a-\\u01c3\\u01c5-\\u0254\\u0300\\u0301\\u0303\\u0304\\u0307-\\u0309\\u0323",
   "\\u0384-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03d7",

@@ -1,6 +1,6 @@
 /** Draws pictures in a thread: some 20 ms each, and a second for the first, which no reader of the event loop should wait for. */
 import type { Draw } from "../../platform.ts";
-import type { DrawingService } from "./draw_png.ts";
+import type { DrawingService } from "./render_drawing.ts";
 import type { ServiceThread } from "./service_thread.ts";
 
 /** More would wait for longer than programs that fetch link previews do. */

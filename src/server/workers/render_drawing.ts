@@ -1,5 +1,5 @@
 /**
- * Draws a drawing as PNG with Takumi, a layout and drawing engine in WebAssembly: no fonts of the system, nothing fetched.
+ * Draws a drawing with Takumi, a layout and drawing engine in WebAssembly: no fonts of the system, nothing fetched.
  */
 import { readFile } from "node:fs/promises";
 import cyrillic from "@fontsource/inter/files/inter-cyrillic-400-normal.woff2" with { type: "file" };
@@ -26,7 +26,7 @@ import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
 import { once } from "../../memo.ts";
 import type { Drawing } from "../../platform.ts";
 
-/** Pictures as PNG. */
+/** Pictures as PNG or SVG. */
 export interface DrawingService {
   draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -36,7 +36,7 @@ export function openDrawing(): DrawingService {
   let last: Promise<unknown> = Promise.resolve();
   return {
     draw(drawing: Drawing) {
-      const drawn = last.then(() => drawPng(drawing));
+      const drawn = last.then(() => renderDrawing(drawing));
       last = drawn.catch(() => {});
       return drawn.catch((error) => {
         throw new Error(`cannot draw a picture: ${error instanceof Error ? error.message : String(error)}`);
@@ -46,14 +46,16 @@ export function openDrawing(): DrawingService {
 }
 
 /** The same drawing gives the same bytes. */
-export async function drawPng(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const renderer = await openRenderer();
   const images = Object.entries(drawing.svgs).map(([src, svg]) => {
     return { src, data: new TextEncoder().encode(svg), cache: "none" as const };
   });
   const { width, height, language } = drawing;
   const root = drawing.root as unknown as Node;
-  return new Uint8Array(await renderer.render(root, { width, height, lang: language, images }));
+  const options = { width, height, lang: language, images };
+  if (drawing.format === "svg") return new TextEncoder().encode(await renderer.renderSvg(root, options));
+  return new Uint8Array(await renderer.render(root, options));
 }
 
 const openRenderer = once(async () => {
