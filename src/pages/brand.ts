@@ -30,18 +30,24 @@ interface BrandShades {
   readonly onAccent: Rgb;
 }
 
-/** What the shades stand on; the same as `--paper` and `--raised` in page.css. */
+/** What the shades stand on; the same as `--paper`, `--raised` and `--notice` in page.css. */
 export const PAPER = {
-  light: { paper: parseColor("#fbfbf9"), raised: parseColor("#ffffff"), ink: parseColor("#000000"), tint: 0.1 },
-  dark: { paper: parseColor("#14181a"), raised: parseColor("#1b2023"), ink: parseColor("#ffffff"), tint: 0.14 },
+  light: {
+    ...{ paper: parseColor("#fbfbf9"), raised: parseColor("#ffffff"), notice: parseColor("#fdf3d8") },
+    ...{ ink: parseColor("#000000"), tint: 0.1 },
+  },
+  dark: {
+    ...{ paper: parseColor("#14181a"), raised: parseColor("#1b2023"), notice: parseColor("#332b14") },
+    ...{ ink: parseColor("#ffffff"), tint: 0.14 },
+  },
 } as const;
 
 /** The shades of a colour: as it is where it can be read, else darker, on dark paper lighter. */
 export function brandShades(color: string, scheme: keyof typeof PAPER): BrandShades {
-  const { paper, raised, ink, tint } = PAPER[scheme];
+  const { paper, raised, notice, ink, tint } = PAPER[scheme];
   const brand = parseColor(color);
   const accentSoft = mixed(paper, brand, tint);
-  const accent = readableShade(brand, ink, [paper, raised, accentSoft]);
+  const accent = readableShade(brand, ink, [paper, raised, notice, accentSoft]);
   return { accent, accentSoft, onAccent: raised };
 }
 

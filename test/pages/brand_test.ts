@@ -10,13 +10,24 @@ const COLORS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) 
 const TEXTS = { light: ["#57636b", "#1a2024"], dark: ["#a3aeb3", "#e7e9e5"] } as const;
 
 describe.each(["light", "dark"] as const)("the shades of a brand colour on %s paper", (scheme) => {
-  const { paper, raised } = PAPER[scheme];
+  const { paper, raised, notice } = PAPER[scheme];
 
-  test("can be read as links, on buttons and on the business's own ground, whatever the colour", () => {
+  test("stand on the grounds of page.css", async () => {
+    const css = await Bun.file(new URL("../../src/pages/assets/page.css", import.meta.url)).text();
+    const [light = "", dark = ""] = [...css.matchAll(/:root \{(.*?)\}/gs)].map(([, rule]) => rule);
+    const of = (name: string) => new RegExp(`--${name}: (#\\w{6});`).exec(scheme === "light" ? light : dark)?.[1];
+    expect({ paper, raised, notice }).toEqual({
+      paper: parseColor(of("paper") ?? ""),
+      raised: parseColor(of("raised") ?? ""),
+      notice: parseColor(of("notice") ?? ""),
+    });
+  });
+
+  test("can be read as links, in notices, on buttons and on the business's own ground, whatever the colour", () => {
     const unreadable = COLORS.filter((color) => {
       const { accent, accentSoft, onAccent } = brandShades(color, scheme);
       const pairs = [
-        ...[paper, raised, accentSoft, onAccent].map((ground) => contrastOf(accent, ground)),
+        ...[paper, raised, notice, accentSoft, onAccent].map((ground) => contrastOf(accent, ground)),
         ...TEXTS[scheme].map((text) => contrastOf(parseColor(text), accentSoft)),
       ];
       return Math.min(...pairs) < 4.5;
