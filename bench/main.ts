@@ -15,6 +15,7 @@ import { isMet, type PartReport, tableOf } from "./figures.ts";
 import { benchMany } from "./many.ts";
 import { benchMemory } from "./memory.ts";
 import { OTHER_BENCHES, runOther } from "./other_benches.ts";
+import { benchPhone } from "./phone.ts";
 import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
 import { benchReading } from "./reading.ts";
@@ -30,6 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   publish: benchPublishing,
   memory: benchMemory,
   reading: benchReading,
+  phone: benchPhone,
   many: benchMany,
   ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
 };
