@@ -20,6 +20,7 @@ import { type Business, calendarDateAt, maskPersonalData, type NamePolicy, OWNER
 import { analyzePlan, type ImportRequest, planImport, saveImport } from "../store/import/mod.ts";
 import type { ReviewReads, ReviewWrites, Store, StoredReview } from "../store/mod.ts";
 import { forgetUnused } from "./job_list.ts";
+import { idsOfCopies } from "./join_copies.ts";
 import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
 import { servicesOfJob } from "./verify_by_jobs.ts";
@@ -54,7 +55,8 @@ export function createInvitationService(store: Store, parts: InvitationServicePa
     withdraw: (token) =>
       change(token, async (writes, { job, review }) => {
         await writes.jobs.changeInvitation(job.id, { withdrawnAt: writes.jobs.now });
-        await removeWithin(writes, { ids: [review.id], reason: "withdrawn", command: "withdraw" });
+        const ids = await idsOfCopies(writes, review);
+        await removeWithin(writes, { ids, reason: "withdrawn", command: "withdraw" });
       }),
     contest: (token, text) =>
       change(token, async (writes, { review }) => {

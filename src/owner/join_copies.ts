@@ -1,5 +1,5 @@
 /** The owner's decisions about copies: which reviews need one, and how it is applied. */
-import { groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
+import { dayNumber, groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import {
   comparable,
   countedIdOf,
@@ -127,12 +127,23 @@ export interface JoinCandidate {
   readonly state: string;
 }
 
+/** The reviews that could be copies of this one by their dates, and itself. */
+function readNear(reads: ReviewReads, { date }: StoredReview): Promise<readonly JoinableReview[]> {
+  const day = dayNumber(date);
+  return reads.joinableBetween(dateOfDay(day - MAX_DAYS_APART), dateOfDay(day + MAX_DAYS_APART));
+}
+
+/** The ids of a review and of all that count together with it. */
+export async function idsOfCopies(reads: ReviewReads, review: StoredReview): Promise<string[]> {
+  const near = await readNear(reads, review);
+  return near.filter((each) => countedIdOf(each) === countedIdOf(review)).map(({ id }) => id);
+}
+
 /** Reviews with the same stars and a nearby date that are not joined with this one, by date. */
 export function readJoinCandidates({ reviews }: Store, review: StoredReview): Promise<readonly JoinCandidate[]> {
   return reviews.read(async (reads) => {
     const own = comparable(review);
-    const [first, last] = [dateOfDay(own.day - MAX_DAYS_APART), dateOfDay(own.day + MAX_DAYS_APART)];
-    const near = await reads.joinableBetween(first, last);
+    const near = await readNear(reads, review);
     const others = near.filter(
       (each) => countedIdOf(each) !== countedIdOf(review) && mayBeCopies(own, comparable(each)),
     );

@@ -7,6 +7,7 @@ import Type from "typebox";
 import {
   counted,
   foldLetters,
+  isAuthors,
   keptContentHash,
   REMOVAL_REASONS,
   type RemovalReason,
@@ -15,7 +16,6 @@ import {
 import { findJoins, joinLines, rejoin, removalOf, type Successor, successorsOf } from "../store/import/mod.ts";
 import {
   instantOfChange,
-  isAuthors,
   type LoggedChange,
   type ReviewReads,
   type ReviewWrites,

@@ -1,14 +1,7 @@
 /** Verifies reviews or takes their verification back; used by attesting and by matching with jobs. */
-import type { JobStrength, VerificationMethod } from "../review/mod.ts";
+import { isAuthors, type JobStrength, type VerificationMethod } from "../review/mod.ts";
 import { joinLines, rejoin } from "../store/import/mod.ts";
-import {
-  instantOfChange,
-  instantOfRank,
-  isAuthors,
-  type ReviewWrites,
-  type Store,
-  type StoredReview,
-} from "../store/mod.ts";
+import { instantOfChange, instantOfRank, type ReviewWrites, type Store, type StoredReview } from "../store/mod.ts";
 import { type ActOutcome, done, same, unknown } from "./act.ts";
 import { refused } from "./refusal.ts";
 import { reviewState } from "./review_state.ts";

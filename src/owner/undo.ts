@@ -1,12 +1,12 @@
 /** Undoes an import as a whole, as long as the store remembers what it overwrote. */
 
 import Type from "typebox";
+import { isAuthors } from "../review/mod.ts";
 import { joinLines, rejoin, removalOf } from "../store/import/mod.ts";
 import {
   type ChangeLogLine,
   instantOfChange,
   instantOfRank,
-  isAuthors,
   type ReviewReads,
   type ReviewWrites,
   type Store,

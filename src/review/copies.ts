@@ -9,11 +9,13 @@ import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "./fields.ts";
 import {
   type ComparableReview,
   compareAuthors,
+  isAuthors,
   isLone,
   judgeCopies,
   lettersIn,
   MAX_DAYS_APART,
   mayBeCopies,
+  mayBeRepost,
 } from "./judge_copies.ts";
 import { compareNames } from "./names.ts";
 
@@ -51,7 +53,9 @@ export function groupCopies(
     else if (judgement === "doubtful") doubtful.push({ one, other });
   }
   const areApart = contradictionBy(ownerDecision, pairs, ["copies"]);
-  const areSurelyApart = contradictionBy(ownerDecision, pairs, ["copies", "doubtful"]);
+  // As if the owner had already joined those under different names, which would not count from then on.
+  const decided = [...pairs, ...doubtful.map((pair) => ({ ...pair, isByOwner: haveOtherNames(pair) }))];
+  const areSurelyApart = contradictionBy(ownerDecision, decided, ["copies", "doubtful"]);
   const groupOf = unite(pairs.sort(bySureness), areApart);
   const isOpen = ({ one, other }: Candidates) => {
     const [left, right] = [groupOf.get(one.id) ?? [one], groupOf.get(other.id) ?? [other]];
@@ -82,6 +86,10 @@ function hasOneName({ one, other }: Candidates): boolean {
   return compareNames(one, other) === "same";
 }
 
+function haveOtherNames({ one, other }: Candidates): boolean {
+  return compareAuthors(one, other) === "different";
+}
+
 function* ownersPairs(
   reviews: readonly ComparableReview[],
   joined: Required<GroupOptions>["joinedByOwner"],
@@ -96,7 +104,7 @@ function* ownersPairs(
 
 /**
  * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that have the same initial,
- * of which one may be the surname of the other, or of which one is unknown.
+ * of which one may be the surname of the other, or of which one is unknown; a repost has any name and the same first words.
  */
 function* neighbours(
   reviews: readonly ComparableReview[],
@@ -120,6 +128,27 @@ function* neighbours(
       yield* pairsInTime(alike, (one, other) => (isNameless(one) || isNameless(other)) && isWorthALook(one, other));
     }
   }
+  // Different names are never joined, so they are compared only for the owner.
+  if (!seeksDoubtful || !reviews.some((review) => review.isByLink)) return;
+  for (const alike of Map.groupBy(reviews, beginningOf).values()) {
+    if (alike.some((review) => review.isByLink)) yield* pairsInTime(alike, isUnderAnotherName);
+  }
+}
+
+/** Whether two reviews that no name brings together may be a review by our link and its repost. */
+function isUnderAnotherName(one: ComparableReview, other: ComparableReview): boolean {
+  return (
+    mayBeRepost(one, other) &&
+    !isNameless(one) &&
+    !isNameless(other) &&
+    blockOf(one, 0) !== blockOf(other, 0) &&
+    (isLone(one) === isLone(other) || blockOf(one, -1) !== blockOf(other, -1))
+  );
+}
+
+/** The stars and the first words, which hardly anybody changes who pastes a review. */
+function beginningOf({ rating, beginning }: ComparableReview): string {
+  return `${rating} ${beginning}`;
 }
 
 /** The stars, and the initial of the first or last word of the name. */
@@ -195,7 +224,7 @@ function contradictionBy(
     !mayBeCopies(one, other) ||
     areTwoOfOneSource(one, other) ||
     ownerDecision(one.id, other.id) === "different" ||
-    (compareAuthors(one, other) === "different" && !joined.has(one.id) && !joined.has(other.id));
+    (haveOtherNames({ one, other }) && !joined.has(one.id) && !joined.has(other.id));
 }
 
 function unite(pairs: readonly Pair[], areApart: AreApart): ReadonlyMap<string, Group> {
@@ -245,7 +274,7 @@ export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Co
 function byWeight(one: WeighedCopy, other: WeighedCopy): number {
   return (
     Number(one.withheld !== null) - Number(other.withheld !== null) ||
-    Number(isByLink(other)) - Number(isByLink(one)) ||
+    Number(isAuthors(other)) - Number(isAuthors(one)) ||
     lettersIn(other.text) - lettersIn(one.text) ||
     Number(other.replyText !== null) - Number(one.replyText !== null) ||
     other.text.length - one.text.length ||
@@ -254,10 +283,6 @@ function byWeight(one: WeighedCopy, other: WeighedCopy): number {
     compare(one.source, other.source) ||
     compare(one.id, other.id)
   );
-}
-
-function isByLink({ verificationStrength }: WeighedCopy): boolean {
-  return verificationStrength === "one_time_link";
 }
 
 /** A rank, 0 for the strongest: methods and strengths are listed from the strongest down. */

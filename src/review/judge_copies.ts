@@ -20,14 +20,18 @@ export interface ComparableReview extends KnownName {
   readonly rating: number;
   /** Whether its id, or its id at the source, was given: two such reviews of one source are joined only by the owner. */
   readonly isIdentified: boolean;
+  /** Whether its author wrote it behind our own link, where they are offered to post the same words elsewhere. */
+  readonly isByLink: boolean;
   /** {@link plainWords} of the text. */
   readonly words: string;
   readonly wordCount: number;
+  /** The first of its words, found without looking at the others. */
+  readonly beginning: string;
 }
 
 /** A stored review. */
 export type ReviewToJoin = ReviewContent &
-  Pick<StoredReview, "id" | "sourceId" | "isAnonymous"> &
+  Pick<StoredReview, "id" | "sourceId" | "isAnonymous" | "verificationStrength"> &
   /** Keyed hash of the author's full name, if an import had it. */
   Pick<KnownName, "wholeNameHash">;
 
@@ -44,11 +48,13 @@ interface WordsNeeded {
 }
 
 /** Different people write "Great job!" every day, but not the same twenty words. */
-const WORDS_NEEDED: Readonly<Record<AuthorAgreement, WordsNeeded>> = {
+const WORDS_NEEDED: Readonly<Record<AuthorAgreement | "renamed", WordsNeeded>> = {
   same: { sure: 8, doubtful: 1 },
   compatible: { sure: 8, doubtful: 2 },
   surname: { sure: 8, doubtful: 8 },
   unknown: { sure: 20, doubtful: 8 },
+  /** Different names of reviews of which one may be a repost: many are called something else at Google. */
+  renamed: { sure: Number.POSITIVE_INFINITY, doubtful: 8 },
   different: { sure: Number.POSITIVE_INFINITY, doubtful: Number.POSITIVE_INFINITY },
 };
 /** The number of shared words for certain copies with the same full name and equal texts. */
@@ -63,6 +69,7 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
     source,
     rating,
     isIdentified: review.sourceId !== null || !isMadeId(id),
+    isByLink: isAuthors(review),
     day: dayNumber(review.date),
     nameWords: review.isAnonymous ? [] : nameWords(review.authorName),
     wholeNameHash,
@@ -75,7 +82,20 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
       wordCount ??= countWords(this.words);
       return wordCount;
     },
+    get beginning() {
+      return plainWords(review.text.slice(0, 40)).split(" ", 4).join(" ");
+    },
   };
+}
+
+/** Whether a review came by a link of ours: only its author changes its content. */
+export function isAuthors({ verificationStrength }: Pick<StoredReview, "verificationStrength">): boolean {
+  return verificationStrength === "one_time_link";
+}
+
+/** Whether one of two reviews may be the other, written by our link, posted again at another site. */
+export function mayBeRepost(one: ComparableReview, other: ComparableReview): boolean {
+  return one.isByLink !== other.isByLink && one.source !== other.source;
 }
 
 function countWords(words: string): number {
@@ -112,7 +132,8 @@ function surnameOf({ nameWords }: KnownName): KnownName {
 /** Judges two reviews; symmetric. */
 export function judgeCopies(one: ComparableReview, other: ComparableReview): CopyJudgement {
   if (!mayBeCopies(one, other)) return "different";
-  const names = compareAuthors(one, other);
+  const authors = compareAuthors(one, other);
+  const names = authors === "different" && mayBeRepost(one, other) ? "renamed" : authors;
   if (names === "different") return "different";
   const words = Math.min(one.wordCount, other.wordCount);
   if (words < WORDS_NEEDED[names].doubtful) return "different";
@@ -126,7 +147,7 @@ export function judgeCopies(one: ComparableReview, other: ComparableReview): Cop
   return words >= surelyNeeded(names, texts) ? "copies" : "doubtful";
 }
 
-function surelyNeeded(names: AuthorAgreement, texts: TextAgreement): number {
+function surelyNeeded(names: keyof typeof WORDS_NEEDED, texts: TextAgreement): number {
   if (names === "same" && texts === "equal") return LEAST_WORDS_OF_ONE_PERSON;
   if (names === "unknown" && texts === "similar") return Number.POSITIVE_INFINITY;
   return WORDS_NEEDED[names].sure;

@@ -48,4 +48,4 @@ export {
   sessionKey,
 } from "./settings.ts";
 export type * from "./store.ts";
-export { isAuthors, type StoredReview } from "./stored_review.ts";
+export type { StoredReview } from "./stored_review.ts";

@@ -120,11 +120,6 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   return merged;
 }
 
-/** Whether a review came by a link of ours: only its author changes its content. */
-export function isAuthors({ verificationStrength }: Pick<StoredReview, "verificationStrength">): boolean {
-  return verificationStrength === "one_time_link";
-}
-
 /** Which fields of the published form differ. */
 export function changedFields(before: StoredReview, after: StoredReview): ChangedField[] {
   const changed: ChangedField[] = [];

@@ -15,6 +15,7 @@ function review(fields: Partial<ReviewToJoin> = {}): ReviewToJoin {
     isAnonymous: false,
     wholeNameHash: null,
     text: TELLING,
+    verificationStrength: null,
     ...fields,
   };
 }
@@ -183,11 +184,27 @@ describe("groupCopies()", () => {
     expect(groupCopies(compared, { ownerDecision: () => "different" })).toMatchObject({ groups: [], doubtful: [] });
   });
 
+  test("proposes the words of our form under another name at another site, whatever is joined with them already", () => {
+    const answer = review({ id: "a", source: "direct", verificationStrength: "one_time_link" });
+    const joined = review({ id: "y", source: "yelp" });
+    const renamed = review({ id: "g", authorName: "Sunny 87", date: "2026-03-03" });
+    const all = [answer, joined, renamed].map(comparableReview);
+    expect(groupCopies(all)).toMatchObject({ groups: [["a", "y"]], doubtful: [["a", "g"]] });
+    expect(groupCopies(all.slice(1))).toMatchObject({ groups: [], doubtful: [] });
+    const two = [answer, { ...answer, id: "b", authorName: "Sunny 87" }].map(comparableReview);
+    expect(groupCopies(two)).toMatchObject({ groups: [], doubtful: [] });
+    expect(groupCopies(all, { joinedByOwner: [["a", "g"]] })).toMatchObject({
+      groups: [["a", "g", "y"]],
+      doubtful: [],
+    });
+  });
+
   test("gives the same groups in whatever order the reviews come", () => {
     const kept = fc.record({
       source: fc.constantFrom("google", "yelp", "facebook"),
       day: fc.integer({ min: 1, max: 9 }),
       authorName: fc.constantFrom("Jane D.", "Jane", "J. D.", "John D.", "A customer"),
+      verificationStrength: fc.constantFrom(null, "one_time_link" as const),
       text: fc.constantFrom(TELLING, TELLING.slice(0, 60), "Great job!", `${TELLING} ${TELLING}`, ""),
     });
     const sets = fc.array(kept, { maxLength: 12 }).map((records) =>

@@ -3,9 +3,17 @@
  * import itself must leave the same reviews and the same history.
  */
 import type { DraftReview } from "../../src/import/mod.ts";
-import { contentId, countedOf, groupCopies, isMadeId, keptContentHash, reviewIdOf } from "../../src/review/mod.ts";
+import {
+  contentId,
+  countedOf,
+  groupCopies,
+  isAuthors,
+  isMadeId,
+  keptContentHash,
+  reviewIdOf,
+} from "../../src/review/mod.ts";
 import { comparable } from "../../src/store/import/mod.ts";
-import { instantOfRank, isAuthors, type StoredRemoval, type StoredReview } from "../../src/store/mod.ts";
+import { instantOfRank, type StoredRemoval, type StoredReview } from "../../src/store/mod.ts";
 import {
   changedFields,
   isEdited,

@@ -13,15 +13,8 @@ import { readKeptOut, restore } from "../../owner/restore.ts";
 import { settle, waitingObjections } from "../../owner/settle.ts";
 import { split } from "../../owner/split.ts";
 import { withhold } from "../../owner/withhold.ts";
-import { type Mentions, OWNERS_REASONS, shortened } from "../../review/mod.ts";
-import {
-  findReview,
-  isAuthors,
-  type ReviewObjection,
-  readLog,
-  readRemoval,
-  type StoredReview,
-} from "../../store/mod.ts";
+import { isAuthors, type Mentions, OWNERS_REASONS, shortened } from "../../review/mod.ts";
+import { findReview, type ReviewObjection, readLog, readRemoval, type StoredReview } from "../../store/mod.ts";
 import { removalInWords } from "../activity.ts";
 import { BackLink, Checkbox, Facts, Outside, Section, Select } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";

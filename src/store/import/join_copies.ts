@@ -250,9 +250,10 @@ function partedFrom(copies: readonly JoinableReview[], { reviews, decisions }: S
 
 /** A review in the form that copies are found in. */
 export function comparable(review: JoinableReview): ComparableReview {
-  const { id, source, sourceId, date, rating, authorName, isAnonymous, text, marks } = review;
+  const { id, source, sourceId, date, rating, authorName, isAnonymous, text, marks, verificationStrength } = review;
   const wholeNameHash = readMarks(marks).name ?? null;
-  return comparableReview({ id, source, sourceId, date, rating, authorName, isAnonymous, text, wholeNameHash });
+  const fields = { id, source, sourceId, date, rating, authorName, isAnonymous, text, verificationStrength };
+  return comparableReview({ ...fields, wholeNameHash });
 }
 
 /** Pairs of ids, each in ascending order. */

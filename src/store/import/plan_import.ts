@@ -1,7 +1,7 @@
 /** What an import will do, as a table of changes that a preview shows and a save carries out. Reads only. */
 import { GoodwordError } from "../../errors.ts";
 import type { DraftReview } from "../../import/mod.ts";
-import { type Business, compareNames, mentionResolver, nameWords } from "../../review/mod.ts";
+import { type Business, compareNames, isAuthors, mentionResolver, nameWords } from "../../review/mod.ts";
 import { type Analyst, analyzeBatches, findingsOf } from "../analyze.ts";
 import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "../contact_hashes.ts";
 import { type EditionState, instantOfChange, instantOfRank } from "../edition_store.ts";
@@ -11,7 +11,6 @@ import type { StoredBusiness } from "../review_store.ts";
 import type { ReviewReads, Store } from "../store.ts";
 import {
   changedFields,
-  isAuthors,
   isEdited,
   type MergeOptions,
   mergeDraft,
