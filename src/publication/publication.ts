@@ -85,6 +85,8 @@ export interface Publication {
   search(query: SearchQuery): SearchMatch;
   /** How words of a search are read in these reviews. */
   meaningOf(words: string, language?: string): MeantWords;
+  /** The total of a search, found sooner than its page. */
+  count(query: SearchQuery): number;
   /** Whether any review matches; cheaper than counting them. */
   hasMatch(query: SearchQuery): boolean;
   /** Every source and language that reviews have. */

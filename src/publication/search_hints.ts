@@ -17,7 +17,7 @@ const MOST_HINTS = 3;
 /** A text with fewer hits than this is offered by its words. */
 const FEW = 3;
 
-type Asked = Pick<Publication, "business" | "searchNames" | "hasMatch" | "meaningOf" | "reviewAt" | "search">;
+type Asked = Pick<Publication, "business" | "searchNames" | "count" | "hasMatch" | "meaningOf" | "reviewAt" | "search">;
 
 /** Finds the aspect that words ask about, if any. */
 export type AspectReader = (
@@ -270,12 +270,11 @@ class Hinter {
   /** The change, if it finds anything; `parameter` is the first that it is about. */
   #hint(change: Change, message: string, parameter = Object.keys(change)[0] ?? ""): SearchHint[] {
     const changed: Record<string, unknown> = { ...this.filters, ...change };
-    // Only counted, so that no order matters: that by date is the quickest.
-    const tried: Record<string, unknown> = { sort: "newest", limit: 1 };
+    const tried: Record<string, unknown> = {};
     for (const name in changed) {
       if (changed[name] !== null && change[PARTS.get(name) ?? ""] !== null) tried[name] = changed[name];
     }
-    const { total: finds } = this.asked.search(tried);
+    const finds = this.asked.count(tried);
     if (finds === 0) return [];
     const value = change[parameter] ?? null;
     return [

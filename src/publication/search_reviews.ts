@@ -8,9 +8,9 @@ import { countAtLeast, dateNumber, dateOfNumber, firstWithout } from "./columns.
 import { InvalidCursor, readCursor, writeCursor } from "./cursor.ts";
 import { FILTER_ROWS, type FilterName, type LabelColumn, mapLabels } from "./filters.ts";
 import { catalogNames } from "./mention_terms.ts";
-import type { SearchMatch } from "./publication.ts";
+import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
-import type { CatalogNames, MeantWords, SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
+import type { CatalogNames, SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
 import { DEFAULT_LIMIT, isSet, orderOf, type SearchQuery } from "./search_query.ts";
 
 /** The reviews, their search index, and a way to look up ids by ordinal. */
@@ -20,18 +20,10 @@ interface SearchedReviews {
   readonly idAt: (ordinal: number) => string;
 }
 
-/** Answers queries about the reviews of a publication. */
-interface ReviewSearch {
-  /** The page of matches a query asks for. @throws {InvalidCursor} */
-  search(query: SearchQuery): SearchMatch;
-  /** How words of a search are read. */
-  meaningOf(words: string, language?: string): MeantWords;
-  /** Whether any review matches; cheaper than counting them. */
-  hasMatch(query: SearchQuery): boolean;
-}
-
 /** The search over the reviews of one publication. */
-export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
+export function reviewSearch(
+  reviews: SearchedReviews,
+): Pick<Publication, "search" | "meaningOf" | "count" | "hasMatch"> {
   const { data, index, idAt } = reviews;
   const requestOf = requestReader(reviews);
   return {
@@ -49,6 +41,7 @@ export function reviewSearch(reviews: SearchedReviews): ReviewSearch {
       return { ordinals: page, total, totalIsExact, nextCursor };
     },
     meaningOf: (words, language) => index.meaningOf(words, namedIn(data, index), language),
+    count: (query) => index.count(requestOf(query, 1)),
     hasMatch: (query) => index.has(requestOf(query, 1)),
   };
 }

@@ -87,15 +87,18 @@ export class SearchIndex {
     const plan = this.#plan(request);
     if (plan === null) return NO_RESULT;
     const { order = "newest" } = request;
-    const find = () => this.#findFirstHits(plan, order === "newest" ? request.limit : 0);
-    // Filters alone are counted sooner than they are looked up.
-    const key = isOfFiltersAlone(plan) ? null : keyOf(plan, request);
-    const hits = key === null || key.length > LONGEST_KEY ? find() : this.#hits.get(key, find);
+    const hits = this.#firstHits(plan, request, order === "newest" ? request.limit : 0);
     const { total, totalIsExact } = hits;
     if (total === 0) return NO_RESULT;
     const page =
       order === "newest" ? this.#newest(plan, hits, request) : this.#ordered(plan, order, { ...request, total });
     return { ...page, total, totalIsExact };
+  }
+
+  /** The total of {@link search}; `limit`, `order` and `after` of the request do not matter. */
+  count(request: SearchRequest): number {
+    const plan = this.#plan(request);
+    return plan === null ? 0 : this.#firstHits(plan, request, 0).total;
   }
 
   /** Whether anything matches; `limit`, `order` and `after` of the request do not matter. */
@@ -187,6 +190,13 @@ export class SearchIndex {
   }
 
   /** The total, and what hits had to be found for it: the first `known` where nothing needs more. */
+  #firstHits(plan: Plan, request: SearchRequest, known: number): FirstHits {
+    const find = () => this.#findFirstHits(plan, known);
+    // Filters alone are counted sooner than they are looked up.
+    const key = isOfFiltersAlone(plan) ? null : keyOf(plan, request);
+    return key === null || key.length > LONGEST_KEY ? find() : this.#hits.get(key, find);
+  }
+
   #findFirstHits(plan: Plan, known: number): FirstHits {
     const hits = new FirstHits();
     for (const segment of this.#segments) {
