@@ -7,7 +7,7 @@
 import { absoluteUrl, link as linkTo, PATHS, reviewPath } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
 import { services, technicians } from "./entity.ts";
-import type { PageDocument } from "./page.ts";
+import { isDraft, type PageDocument } from "./page.ts";
 import { ratingInWords, reviewsPhrase } from "./phrases.ts";
 import { inAllLanguages, type PageSite, telephoneLink } from "./site.ts";
 import { xmlText } from "./svg.ts";
@@ -63,10 +63,14 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
   return { status: 200, mediaType: TEXT, body: lines.join("\n"), cacheable: true };
 }
 
-/** Everything may be read; the endless combinations of search filters need not be crawled. */
-export function robotsTxt(site: PageSite): PageDocument {
+/**
+ * Everything may be read; the endless combinations of search filters need not be crawled. Nor is a draft forbidden: who may
+ * not read a page never learns that it is not to be listed.
+ */
+export function robotsTxt(publication: Publication, site: PageSite): PageDocument {
   const { pathname } = new URL(`${site.baseUrl}/`);
-  const body = `User-agent: *\nDisallow: ${pathname}?\nAllow: /\n\nSitemap: ${site.baseUrl}${PATHS.sitemap}\n`;
+  const sitemap = isDraft(publication) ? "" : `\nSitemap: ${site.baseUrl}${PATHS.sitemap}\n`;
+  const body = `User-agent: *\nDisallow: ${pathname}?\nAllow: /\n${sitemap}`;
   return { status: 200, mediaType: TEXT, body, cacheable: true };
 }
 
@@ -136,9 +140,10 @@ interface Entry {
   readonly isInOneLanguage?: boolean;
 }
 
-/** The sitemap; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. */
+/** The sitemap; beyond {@link SITEMAP_PART} reviews an index whose parts are at `?part=1` and so on. Null for a draft. */
 export function sitemapXml(publication: Publication, site: PageSite, part?: number): PageDocument | null {
-  const parts = Math.max(1, Math.ceil(publication.reviewCount / SITEMAP_PART));
+  if (isDraft(publication)) return null;
+  const parts = Math.ceil(publication.reviewCount / SITEMAP_PART);
   if (part !== undefined && !(Number.isInteger(part) && part >= 1 && part <= parts)) return null;
   const body =
     part === undefined && parts > 1

@@ -35,6 +35,11 @@ export function securityHeaders({ styles, pictures }: { readonly styles: string;
   };
 }
 
+/** A site without a review is a draft: whoever knows its address can look at it, and search engines are told to leave it alone. */
+export function isDraft({ reviewCount }: Pick<Publication, "reviewCount">): boolean {
+  return reviewCount === 0;
+}
+
 /** A redirect to where the content stands from now on. */
 export function redirectTo(location: string): PageDocument {
   const headers = { Location: location };

@@ -28,7 +28,7 @@ import type { Published } from "../publication/publishing/mod.ts";
 import type { Business } from "../review/mod.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import { FORM_PATHS } from "./invitations/forms.ts";
-import { type PageDocument, type PageRequest, type PageRoute, redirectTo } from "./page.ts";
+import { isDraft, type PageDocument, type PageRequest, type PageRoute, redirectTo } from "./page.ts";
 import { pageRoutes } from "./routes.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
@@ -132,7 +132,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         // Several may have waited for the same page.
         const made = isOne ? pages.find(address) : undefined;
         if (made !== undefined) return made.respond(request);
-        const page = await route.render(from);
+        const page = unlistedIfDraft(await route.render(from), publication);
         if (page.status === 308) return redirect(page);
         if (page.status !== 200) return unusual(parts.site, request, page);
         const recipient = { outgoing: parts.admission.outgoing, client };
@@ -160,6 +160,10 @@ export function pageSite(
   const { language = "", address } = business ?? {};
   const words = wordsFor(asked ?? language, address?.country);
   return { ...site, version, words, ownLanguage: catalogueLanguage(language), takesReports: isAsking };
+}
+
+function unlistedIfDraft(page: PageDocument, publication: Publication): PageDocument {
+  return isDraft(publication) ? { ...page, headers: { ...page.headers, "X-Robots-Tag": "noindex" } } : page;
 }
 
 /** For a minute only: the owner may split what was joined. */

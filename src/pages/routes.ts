@@ -99,7 +99,7 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   {
     path: PATHS.robots,
-    render: ({ site }) => robotsTxt(site),
+    render: ({ publication, site }) => robotsTxt(publication, site),
   },
   {
     path: PATHS.sitemap,

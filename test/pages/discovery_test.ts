@@ -34,6 +34,19 @@ test("robots.txt lets everything be read but the combinations of filters", async
   expect(html).toBe("User-agent: *\nDisallow: /?\nAllow: /\n\nSitemap: https://reviews.example/sitemap.xml\n");
 });
 
+test("Until its first review a site is a draft: its pages are not to be listed, and there is no sitemap", async () => {
+  const draft = publicationOf(businessOf(), []);
+  for (const path of ["/", "/verification", "/de/record", "/developers"]) {
+    const { html } = await pageAt(draft, path);
+    const said = html.match(/<meta name="robots"[^>]*>|<link rel="canonical"|<link rel="alternate" hreflang=/g);
+    expect([path, said]).toEqual([path, ['<meta name="robots" content="noindex">']]);
+    expect((await pageAt(publication, path)).html).not.toContain("noindex");
+  }
+  // Otherwise no search engine reads that a page is not to be listed.
+  expect((await pageAt(draft, "/robots.txt")).html).toBe("User-agent: *\nDisallow: /?\nAllow: /\n");
+  expect((await pageAt(draft, "/sitemap.xml")).status).toBe(404);
+});
+
 describe("sitemap.xml", () => {
   test("lists the pages and every permalink with the date of its last change", async () => {
     const { html } = await pageAt(publication, "/sitemap.xml");

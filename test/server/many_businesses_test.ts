@@ -77,10 +77,15 @@ test("what is added, moved, renamed and removed shows on a running server", asyn
   await firms.add("new");
   const isAt = (address: string, status: number) =>
     eventually(`${status} at ${address}`, async () => (await ask(address)).status === status);
-  // Before its first import, too.
+  // Before its first import, too, though as a draft.
   await isAt("https://new.test", 200);
+  const robotsAt = async (path: string) => (await ask(`https://new.test${path}`)).headers.get("X-Robots-Tag");
+  expect([await robotsAt("/"), await robotsAt("/docs"), await robotsAt("/llms.txt")]).toEqual(Array(3).fill("noindex"));
+  expect((await ask("https://new.test/sitemap.xml")).status).toBe(404);
   await firms.importInto("new", { id: "of-new" });
   await isAt("https://new.test/reviews/of-new", 200);
+  expect([await robotsAt("/"), await robotsAt("/docs")]).toEqual([null, null]);
+  expect((await ask("https://new.test/sitemap.xml")).status).toBe(200);
   expect((await shop.run("business", "move", "new", "--base-url", "https://newer.test/")).code).toBe(0);
   await isAt("https://newer.test", 200);
   await isAt("https://new.test", 421);

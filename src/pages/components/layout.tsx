@@ -10,7 +10,7 @@ import { type Business, sourceName } from "../../review/mod.ts";
 import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
-import { PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
+import { isDraft, PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
 import { starsPhrase } from "../phrases.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
@@ -114,7 +114,8 @@ function Head(props: LayoutProps) {
   const { site, title, description, canonicalPath, publication, jsonLd, scriptPaths = [], isInOneLanguage } = props;
   const at = (path: string) => linkWithin(site, path);
   const { words } = site;
-  const canonical = canonicalPath === null ? null : pageAddress(site, canonicalPath);
+  const isUnlisted = canonicalPath === null || (publication !== undefined && isDraft(publication));
+  const canonical = isUnlisted ? null : pageAddress(site, canonicalPath);
   return (
     <head>
       <meta charset="utf-8" />
@@ -126,7 +127,7 @@ function Head(props: LayoutProps) {
       <meta name="theme-color" content="#14181a" media="(prefers-color-scheme: dark)" />
       {canonical === null && <meta name="robots" content="noindex" />}
       {canonical !== null && <link rel="canonical" href={canonical} />}
-      {canonicalPath !== null && !isInOneLanguage && <OtherLanguages site={site} path={canonicalPath} />}
+      {!isUnlisted && !isInOneLanguage && <OtherLanguages site={site} path={canonicalPath} />}
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content="website" />
