@@ -146,6 +146,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "backup download": (words, { name }) => words.say("did.backupDownloaded", { name: textOf(name) }),
   "notices test": (words) => words.say("did.noticeTested"),
   "insights overrides": savedAs((words, _, isOfReview) => words.say(isOfReview ? "did.importChanged" : "did.muted")),
+  "business add": (words, { id }) => words.say("did.businessAdded", { id: textOf(id) }),
+  "business move": (words, { id, base_url }) =>
+    words.say("did.businessMoved", { id: textOf(id), address: textOf(base_url) }),
+  "business rename": (words, { id, to }) => words.say("did.businessRenamed", { id: textOf(id), to: textOf(to) }),
+  "business remove": (words, { id }) => words.say("did.businessRemoved", { id: textOf(id) }),
   account: (words) => words.say("did.account"),
 };
 

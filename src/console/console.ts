@@ -15,7 +15,7 @@ import { assetAt } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { closedPage, endedPage, renderFrame, sectionPath } from "./frame.tsx";
 import { cookieName, cookiesOf, guardRequest, HARMLESS, PRIVATE, plainAnswer, sessionTokenOf } from "./guards.ts";
-import { hasModule, moduleAt, parametersOf } from "./modules.ts";
+import { moduleAt, parametersOf } from "./modules.ts";
 import {
   type ActAnswer,
   type ActRow,
@@ -333,9 +333,12 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
       session === null || business === null || business.is_sample
         ? 0
         : await countToAnswer(parts.store, parts.means.perRevision),
-    hasSection: (section) =>
-      hasModule(sectionPath(section).split("/")[1] ?? "", isOverAll(visit)) &&
-      (section !== "people" || (session?.person.businesses ?? null) === null),
+    hasSection(section) {
+      // The list of all is there already.
+      if (section === "inbox" && isOverAll(visit)) return false;
+      const [first] = moduleAt(sectionPath(section), isOverAll(visit)).pages;
+      return first !== undefined && (!first.ofAllOnly || (session?.person.businesses ?? null) === null);
+    },
   });
   const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });
   if (notice !== null) headers.append("Set-Cookie", cookie(visit, "", 0, "notice"));

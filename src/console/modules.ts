@@ -2,6 +2,7 @@
 import type { ConsoleModule } from "./page.ts";
 import { activityModule } from "./pages/activity.tsx";
 import { backupsModule } from "./pages/backups.tsx";
+import { businessesModule } from "./pages/businesses.tsx";
 import { copiesModule } from "./pages/copies.tsx";
 import { importModule } from "./pages/import.tsx";
 import { inboxModule } from "./pages/inbox.tsx";
@@ -9,7 +10,6 @@ import { insightsModule } from "./pages/insights.tsx";
 import { invitationsModule } from "./pages/invitations.tsx";
 import { jobsModule } from "./pages/jobs.tsx";
 import { noticesModule } from "./pages/notices.tsx";
-import { overviewModule } from "./pages/overview.tsx";
 import { peopleModule } from "./pages/people.tsx";
 import { profileModule } from "./pages/profile.tsx";
 import { reviewsModule } from "./pages/reviews.tsx";
@@ -38,21 +38,21 @@ const MODULES: readonly { readonly below: readonly string[]; readonly module: Co
   { below: ["subscribers"], module: subscribersModule },
 ];
 
-/** What there is over all of many businesses: their list, and the people who look after them. */
-const OVER_ALL: readonly string[] = ["people", "account"];
+/** What there is over all of many businesses: their list, the people who look after them, and what these have done. */
+const OVER_ALL: readonly ConsoleModule[] = [
+  businessesModule,
+  peopleModule,
+  { pages: activityModule.pages.map((page) => ({ ...page, ofAllOnly: true })), acts: [] },
+];
 
-/** Whether there is anything below a first segment; over all of many businesses most is one's own. */
-export function hasModule(segment: string, isOverAll = false): boolean {
-  return isOverAll ? OVER_ALL.includes(segment) : MODULES.some(({ below }) => below.includes(segment));
-}
-
-/** The rows of a path; none where nothing is below its first segment. */
+/** The rows of a path; none where nothing is below its first segment. Over all of many businesses most is one's own. */
 export function moduleAt(path: string, isOverAll = false): ConsoleModule {
   const segment = path.split("/")[1] ?? "";
-  if (isOverAll && segment === "") return overviewModule;
-  const found = hasModule(segment, isOverAll) ? MODULES.find(({ below }) => below.includes(segment)) : undefined;
-  return found?.module ?? { pages: [], acts: [] };
+  if (!isOverAll) return MODULES.find(({ below }) => below.includes(segment))?.module ?? NOTHING;
+  return OVER_ALL.find(({ pages }) => pages.some((page) => page.path.split("/")[1] === segment)) ?? NOTHING;
 }
+
+const NOTHING: ConsoleModule = { pages: [], acts: [] };
 
 /** Every page and act that there is. */
 export const allRows: ConsoleModule = {

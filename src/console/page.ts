@@ -59,15 +59,12 @@ export interface ConsoleScope {
   readonly identity: string | null;
   /** The prefix of the paths of its pages; "" for the pages over all. */
   readonly prefix: string;
-  /** A page of the businesses that a person has access to, with their status. */
-  overview(mayEnter: (identity: string) => boolean, page: number): Promise<Overview>;
+  /** The businesses that a person has access to, by id, with their status. */
+  overview(mayEnter: (identity: string) => boolean): Promise<readonly OverviewRow[]>;
+  /** Opens the list of all businesses. */
   openList(): Promise<BusinessList>;
-}
-
-interface Overview {
-  readonly total: number;
-  readonly pageSize: number;
-  readonly businesses: readonly OverviewRow[];
+  /** Calls `use` with the store of a business, by its id. */
+  withStoreOf<Done>(id: string, use: (store: Store) => Promise<Done>): Promise<Done>;
 }
 
 export interface OverviewRow {

@@ -1,18 +1,47 @@
 /** Which businesses a process serves, and where: added, moved to another address, renamed, removed. */
 import { baseUrlOf } from "../config.ts";
-import { type BusinessList, isBusinessId, type ListOutcome } from "../store/mod.ts";
+import { type BusinessList, isBusinessId, type ListOutcome, readBusiness, type Store } from "../store/mod.ts";
+import { businessAfterEdits, editBusiness } from "./edit_business.ts";
+
+/** Why a change of the list is refused. */
+type ListRefusal = Exclude<ListOutcome, "done"> | "invalid_id" | "invalid_name";
 
 export type BusinessOutcome =
-  | { readonly kind: Exclude<ListOutcome, "done"> }
-  | { readonly kind: "invalid_id" }
+  | { readonly kind: ListRefusal }
   | { readonly kind: "invalid_address"; readonly expected: string }
   | { readonly kind: "done"; readonly id: string; readonly baseUrl: string }
   | { readonly kind: "removed"; readonly id: string; readonly leftAt: string };
 
+/** A business to add; "" leaves its name to the first import. */
+interface NewBusiness {
+  readonly id: string;
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Calls `use` with the store of a business, by its id. */
+type WithStoreOf = (id: string, use: (store: Store) => Promise<unknown>) => Promise<unknown>;
+
 /** A business with a store of its own, empty unless a store stands in its place. Nothing of it is a sample. */
-export async function addBusiness(list: BusinessList, id: string, address: string): Promise<BusinessOutcome> {
+export async function addBusiness(
+  list: BusinessList,
+  { id, address, name }: NewBusiness,
+  withStoreOf: WithStoreOf,
+): Promise<BusinessOutcome> {
   if (!isBusinessId(id)) return { kind: "invalid_id" };
-  return atAddress(id, address, (baseUrl) => list.add(id, baseUrl));
+  const edits = [{ path: "name", text: name }];
+  if (name !== "" && businessAfterEdits(null, edits) === null) return { kind: "invalid_name" };
+  const added = await atAddress(id, address, (baseUrl) => list.add(id, baseUrl));
+  if (added.kind !== "done" || name === "") return added;
+  await withStoreOf(id, async (store) => {
+    // A store that stood in its place may have a name.
+    if ((await readBusiness(store)) === null) await editBusiness(store, { edits, fetch: noPicture });
+  });
+  return added;
+}
+
+function noPicture(): Promise<never> {
+  return Promise.reject(new Error("A name has no picture"));
 }
 
 /** Gives a business another address; at the old one there is none any more. */

@@ -64,8 +64,8 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
 }
 
 /**
- * Everything may be read; the endless combinations of search filters need not be crawled. Nor is a draft forbidden: who may
- * not read a page never learns that it is not to be listed.
+ * Everything may be read; the endless combinations of search filters need not be crawled. A draft may be crawled, too, since a
+ * crawler that must not read a page never sees its `noindex`.
  */
 export function robotsTxt(publication: Publication, site: PageSite): PageDocument {
   const { pathname } = new URL(`${site.baseUrl}/`);

@@ -35,7 +35,7 @@ export function securityHeaders({ styles, pictures }: { readonly styles: string;
   };
 }
 
-/** A site without a review is a draft: whoever knows its address can look at it, and search engines are told to leave it alone. */
+/** A site without a review is a draft: it can be viewed at its address, and search engines must not index it. */
 export function isDraft({ reviewCount }: Pick<Publication, "reviewCount">): boolean {
   return reviewCount === 0;
 }

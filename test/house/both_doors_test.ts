@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Command } from "../../src/cli/command.ts";
 import { COMMANDS } from "../../src/cli/mod.ts";
 import { allRows } from "../../src/console/modules.ts";
+import { businessesModule } from "../../src/console/pages/businesses.tsx";
 import { type SourceFile, sourceFiles } from "../support/source_files.ts";
 
 /** Each act with its command. The console's door is the row that names its file, or the page that shows what it reads. */
@@ -39,6 +40,11 @@ const ACTS: Readonly<Record<string, string>> = {
   "preview_invitation.previewInvitation": "invitations greeting",
   "preview_invitation.sendSample": "invitations test",
   "write_links.giveLinks": "invitations links",
+  // Many businesses.
+  "businesses.addBusiness": "business add",
+  "businesses.moveBusiness": "business move",
+  "businesses.renameBusiness": "business rename",
+  "businesses.removeBusiness": "business remove",
   // People.
   "people.makeLink": "console link",
   "people.listPeople": "console people",
@@ -62,8 +68,6 @@ const ONE_SIDED: Readonly<Record<string, string>> = {
   "take_reviews.takeReviews": "is a program's door",
   "renew_log_key.renewLogKey":
     "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
-  "businesses.addBusiness": "which businesses there are is decided by whoever runs the machine",
-  "businesses.removeBusiness": "which businesses there are is decided by whoever runs the machine",
   "send_messages.takeBounce": "is a mail server's door",
   "record.updateRecord": "is counted by the server",
 };
@@ -183,7 +187,7 @@ describe("Every act of the owner has both doors", () => {
   });
 
   test("whatever changes something by a form is behind a row of that name", async () => {
-    const rows = new Set(allRows.acts.map(({ act }) => act));
+    const rows = new Set([...allRows.acts, ...businessesModule.acts].map(({ act }) => act));
     const looks = new Set([
       "inbox",
       "statistics",

@@ -74,6 +74,97 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     expect(own).not.toContain("bee");
   });
 
+  test("the list is sorted by name, searched by name, address or id, and sorted by what waits", async () => {
+    const listed = async (query: string, cookie = agency) =>
+      [...(await (await get(`/${query}`, cookie)).text()).matchAll(/href="\/b\/(\w+)\/"/g)].map(([, id]) => id);
+    expect(await listed("")).toEqual(["ace", "bee"]);
+    expect(await listed("?find=BEE+%26+so")).toEqual(["bee"]);
+    expect(await listed("?find=ace.test")).toEqual(["ace"]);
+    expect(await listed("?find=bee", plumber)).toEqual([]);
+    expect(await (await get("/?find=nobody", agency)).text()).toContain("No business matches");
+    expect(await shop.run("reply", "of-ace", "Thank you", "--business", "ace")).toMatchObject({ code: 0 });
+    expect(await listed("?sort=waiting")).toEqual(["bee", "ace"]);
+    expect(await shop.run("reply", "of-ace", "--remove", "--business", "ace")).toMatchObject({ code: 0 });
+  });
+
+  test("a business is added, moved, renamed and removed in the console, as by the commands", async () => {
+    const listedAt = async (id: string) =>
+      ((await shop.run("business", "list", "--json")).json as { id: string; base_url: string }[]).find(
+        (each) => each.id === id,
+      )?.base_url;
+    const send = async (path: string, fields: Record<string, string>) => {
+      const answer = await post(path, fields, agency);
+      return { status: answer.status, to: answer.headers.get("Location"), html: await answer.text() };
+    };
+    const own = { id: "cat", name: "Cat & Sons", base_url: "https://Cat.test/" };
+    for (const [wrong, said] of [
+      [{ id: "Cat!" }, "lower-case letters"],
+      [{ id: "ace" }, "already exists"],
+      [{ base_url: "cat.test" }, "Enter a web address"],
+      [{ base_url: "http://ACE.test:80" }, "another business"],
+      [{ name: "x".repeat(121) }, "120 characters"],
+    ] as const) {
+      const refused = await send("/businesses/add", { ...own, ...wrong });
+      expect([refused.status, refused.html.includes(said), refused.html.includes("Cat &amp; Sons")]).toEqual([
+        422,
+        true,
+        !("name" in wrong),
+      ]);
+    }
+    expect(await send("/businesses/add", own)).toMatchObject({ status: 303, to: "/" });
+    expect(await listedAt("cat")).toBe("https://cat.test");
+    const list = await (await get("/", agency)).text();
+    expect(list).toMatch(/href="\/b\/cat\/"[\s\S]*?Cat &amp; Sons[\s\S]*?Draft/);
+    await eventually("its draft", async () => {
+      const answer = await firms.ask("https://cat.test/");
+      return answer.headers.get("X-Robots-Tag") === "noindex" && (await answer.text()).includes("Cat &amp; Sons");
+    });
+    await eventually("its console", async () => (await get("/b/cat/", agency)).status === 200);
+    expect((await send("/businesses/cat/move", { base_url: "https://ace.test" })).status).toBe(422);
+    expect(await send("/businesses/cat/move", { base_url: "https://tom.test" })).toMatchObject({ status: 303 });
+    expect(await listedAt("cat")).toBe("https://tom.test");
+    expect((await send("/businesses/cat/rename", { id: "bee" })).status).toBe(422);
+    expect(await send("/businesses/cat/rename", { id: "tom" })).toMatchObject({ status: 303, to: "/businesses/tom" });
+    expect([await listedAt("cat"), await listedAt("tom")]).toEqual([undefined, "https://tom.test"]);
+    expect((await send("/businesses/tom/remove", { confirm: "cat" })).html).toContain("nothing was removed");
+    expect(await listedAt("tom")).toBe("https://tom.test");
+    const removed = await send("/businesses/tom/remove", { confirm: " cat & sons " });
+    expect([removed.status, removed.html]).toEqual([200, expect.stringMatching(/removed[\s\S]*<code/)]);
+    expect(await listedAt("tom")).toBeUndefined();
+    await eventually("nothing there", async () => (await firms.ask("https://tom.test/")).status === 421);
+    for (const path of ["move", "rename", "remove"]) {
+      expect([path, (await send(`/businesses/tom/${path}`, { id: "x", confirm: "tom" })).status]).toEqual([path, 404]);
+    }
+    const history = await (await get("/activity", agency)).text();
+    for (const said of ["cat was added", "moved to https://tom.test", "cat is now tom", "tom was removed"]) {
+      expect(history).toContain(said);
+    }
+  });
+
+  test("only owners who may see all businesses can add, change and remove them, from the console's own pages", async () => {
+    const reader = await letIn("Rita", "--role", "reader");
+    const before = (await shop.run("business", "list")).out;
+    for (const cookie of [plumber, reader]) {
+      expect((await get("/businesses/ace", cookie)).status).toBe(403);
+      expect(await (await get("/", cookie)).text()).not.toMatch(/businesses\/add|businesses\/ace/);
+      for (const path of ["add", "ace/move", "ace/rename", "ace/remove"]) {
+        expect([path, (await post(`/businesses/${path}`, { confirm: "ace", id: "x" }, cookie)).status]).toEqual([
+          path,
+          403,
+        ]);
+      }
+    }
+    expect((await get("/activity", plumber)).status).toBe(403);
+    expect((await get("/activity", reader)).status).toBe(200);
+    expect((await get("/businesses/nobody", agency)).status).toBe(404);
+    expect((await get("/b/ace/businesses/ace", agency)).status).toBe(404);
+    expect((await post("/businesses/ace/remove", { confirm: "ace" })).status).toBe(401);
+    const headers = { Origin: "https://evil.example", Cookie: agency };
+    const forged = { method: "POST", headers, body: new URLSearchParams({ confirm: "ace" }) };
+    expect((await fetch(`${origin}/businesses/ace/remove`, forged)).status).toBe(403);
+    expect((await shop.run("business", "list")).out).toBe(before);
+  });
+
   test("pages of a business are below its path, and every link and form of theirs stays there", async () => {
     const page = await get("/b/ace/reviews", agency);
     expect(page.status).toBe(200);

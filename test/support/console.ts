@@ -158,6 +158,7 @@ function scopeIn(database: string, given: Readonly<Record<string, string>>): Con
   return {
     ...{ business: "alder", identity: "alder-1", prefix: "" },
     overview: () => Promise.reject(new Error("only one is shown")),
+    withStoreOf: () => Promise.reject(new Error("only one is shown")),
     async openList() {
       await made();
       return openBusinessList(database);

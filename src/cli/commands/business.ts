@@ -1,4 +1,5 @@
 /** The businesses of a process with many. */
+import { storeOf } from "../../business_environment.ts";
 import { type GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
 import {
   addBusiness,
@@ -12,7 +13,10 @@ import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../comm
 
 /** The acts, with their inputs besides the id. */
 const ACTS = {
-  add: (list: BusinessList, id: string, call: CommandCall) => addBusiness(list, id, call.text("base-url") ?? ""),
+  add(list: BusinessList, id: string, call: CommandCall) {
+    const added = { id, address: call.text("base-url") ?? "", name: call.text("name")?.trim() ?? "" };
+    return addBusiness(list, added, (of, use) => call.databaseAt(storeOf(call.databaseAddress, of)).withStore(use));
+  },
   move: (list: BusinessList, id: string, call: CommandCall) => moveBusiness(list, id, call.text("base-url") ?? ""),
   rename: (list: BusinessList, id: string, call: CommandCall) => renameBusiness(list, id, call.arguments[1] ?? ""),
   remove: removeBusiness,
@@ -49,6 +53,7 @@ const REFUSALS: Readonly<
   unknown: (id) => notFound(`No business is called ${JSON.stringify(id)}; see goodword business list`),
   invalid_id: () =>
     usageFault("An id has 1 to 40 lower-case letters, digits and hyphens, and must not start with a hyphen"),
+  invalid_name: () => usageFault("--name: expected one line of at most 120 characters"),
   invalid_address: (expected) => usageFault(`--base-url: expected ${expected}`),
   id_taken: () => inputRefused("A business with this id already exists; nothing was changed"),
   linked: () => inputRefused("The file of this id is the database of another business; nothing was changed"),

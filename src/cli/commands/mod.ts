@@ -219,9 +219,13 @@ export const COMMANDS: readonly Command[] = [
         name: "add",
         summary: "add a business with a database of its own",
         details:
-          "A running server serves it within a second. An existing database file named ID.sqlite is used as it is.",
+          "A running server serves it within a second, as a draft that search engines must not index until its first review. " +
+          "An existing database file named ID.sqlite is used as it is.",
         arguments: [BUSINESS_ID],
-        options: optionsOf(BUSINESS_ADDRESS),
+        options: optionsOf({
+          ...BUSINESS_ADDRESS,
+          "--name <name>": "its name; without it, the first import brings one",
+        }),
         examples: [["goodword business add ortega --base-url https://reviews.ortega.example", "one more client"]],
         isAboutAll: true,
         run: async (call) => (await import("./business.ts")).changeBusinesses(call, "add"),

@@ -6,8 +6,10 @@ import type { ConsoleScope, ConsoleServices, OverviewRow } from "../../console/m
 import { GoodwordError } from "../../errors.ts";
 import { createPerRevision } from "../../owner/per_revision.ts";
 import { settingsOfMany, settingsOfOne } from "../../owner/settings.ts";
+import type { BusinessInBrief } from "../../owner/statistics.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
+import { glanceAt } from "../../store/sqlite/glance.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { FairTurns } from "../fair_turns.ts";
 import { openBusinessList, openStore, staysOpen } from "../open_store.ts";
@@ -187,30 +189,46 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   };
 }
 
-/** Businesses on a page over all of them: each has its store opened and read. */
-const PAGE_SIZE = 50;
+/** Stores that are open at once for the page over all businesses. */
+const READ_AT_ONCE = 8;
 
 function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
   const openList = () => openBusinessList(database);
-  return {
-    ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList },
-    prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,
-    async overview(mayEnter, page) {
-      await using list = await openList();
-      const entered = (await list.list()).filter(({ identity }) => mayEnter(identity));
-      const shown = entered.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const withStoreOf: ConsoleScope["withStoreOf"] = async (id, use) => {
+    await using store = await openStore(storeOf(database, id), { patienceMs: PATIENCE_MS });
+    return await use(store);
+  };
+  /** What was read of a file is known until the file shows a change, or the next day. */
+  const known = new Map<string, { readonly state: string; readonly figures: BusinessInBrief }>();
+  async function figuresOf({ id, identity }: ListedBusiness): Promise<BusinessInBrief | null> {
+    const now = systemClock.now();
+    const glance = staysOpen(database) ? null : glanceAt(storeOf(database, id));
+    const state = glance && `${glance.state} ${new Date(now).toISOString().slice(0, 10)}`;
+    const last = known.get(identity);
+    if (last !== undefined && last.state === state) return last.figures;
+    try {
       const { describeInBrief } = await import("../../owner/statistics.ts");
-      const businesses: OverviewRow[] = [];
-      for (const { id, baseUrl } of shown) {
-        try {
-          await using store = await openStore(storeOf(database, id), { patienceMs: PATIENCE_MS });
-          businesses.push({ id, baseUrl, figures: await describeInBrief(store, systemClock.now()) });
-        } catch (error) {
-          if (!(error instanceof GoodwordError)) throw error;
-          businesses.push({ id, baseUrl, figures: null });
-        }
+      const figures = await withStoreOf(id, (store) => describeInBrief(store, now));
+      if (state !== null) known.set(identity, { state, figures });
+      return figures;
+    } catch (error) {
+      if (!(error instanceof GoodwordError)) throw error;
+      return null;
+    }
+  }
+  return {
+    ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList, withStoreOf },
+    prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,
+    async overview(mayEnter) {
+      await using list = await openList();
+      const left = (await list.list()).filter(({ identity }) => mayEnter(identity));
+      const rows: OverviewRow[] = [];
+      while (left.length > 0) {
+        const some = left.splice(0, READ_AT_ONCE);
+        const figures = await Promise.all(some.map(figuresOf));
+        rows.push(...some.map(({ id, baseUrl }, at) => ({ id, baseUrl, figures: figures[at] ?? null })));
       }
-      return { total: entered.length, pageSize: PAGE_SIZE, businesses };
+      return rows;
     },
   };
 }

@@ -7,16 +7,22 @@ interface Glance {
   readonly revision: number;
   /** Whether the outside may be owed something: there are subscribers, or a record that is kept. */
   readonly owes: boolean;
+  /** Another one after each change of reviews, and each act, objection and report. */
+  readonly state: string;
 }
 
 const STATE = `SELECT coalesce((SELECT max(revision) FROM edition), 0) AS revision,
   EXISTS (SELECT 1 FROM subscriptions) OR EXISTS (SELECT 1 FROM outbox WHERE kind = 'verification')
-  OR EXISTS (SELECT 1 FROM keys WHERE name = 'record') AS owes`;
+  OR EXISTS (SELECT 1 FROM keys WHERE name = 'record') AS owes,
+  (SELECT coalesce(max(number), 0) FROM changes) || '/' || (SELECT count(*) FROM contests) || '/' ||
+  (SELECT count(*) FROM reports) AS changed`;
 
 /** Null where it has to be looked at more closely, as when its schema is an older one. */
 export function glanceAt(path: string): Glance | null {
-  const row = rowIn<{ revision: number; owes: number }>(path, STATE);
-  return row === null ? null : { revision: row.revision, owes: row.owes === 1 };
+  const row = rowIn<{ revision: number; owes: number; changed: string }>(path, STATE);
+  if (row === null) return null;
+  const { revision, owes, changed } = row;
+  return { revision, owes: owes === 1, state: `${revision}/${changed}` };
 }
 
 /** The settings that the store in a file keeps, as JSON; undefined where it has none, or cannot be read. */
