@@ -78,7 +78,7 @@ main() {
 		esac
 	done
 
-	[ "$(uname -s)" = Linux ] || fail "this is for Linux; see docs/macos.md and docs/windows.md"
+	[ "$(uname -s)" = Linux ] || fail "this is for Linux; see docs/desktop.md"
 	if [ -z "$dry" ]; then
 		[ "$key" != unsigned ] || fail "this copy names no key; take install.sh from a release"
 		[ "$(id -u)" = 0 ] || fail "run it as root, with sudo"

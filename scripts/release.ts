@@ -73,7 +73,7 @@ async function build(platform: string, suffix = ""): Promise<boolean> {
     await rm(outfile);
     return false;
   }
-  console.log(`built    ${outfile}${found?.isSigned === false ? " (to be signed on a Mac: docs/macos.md)" : ""}`);
+  console.log(`built    ${outfile}${found?.isSigned === false ? " (to be signed on a Mac: docs/desktop.md)" : ""}`);
   return true;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A whole fleet on one machine, from Debian's packages (haproxy, postgresql-15): HAProxy, three Goodword servers, a PostgreSQL
-# primary and a synchronous standby. For trying what docs/fleet.md says, and as a pattern for several machines.
+# primary and a synchronous standby. For trying what docs/postgres.md says, and as a pattern for several machines.
 #
 #   fleet.sh start     makes what is not there and starts what does not run
 #   fleet.sh status    who runs, which of the two databases is the primary, which servers are ready

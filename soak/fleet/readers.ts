@@ -13,7 +13,7 @@ export function startReaders(balancer: Balancer, ledger: Ledger, count: number):
       const answered = await balancer.read(path);
       if (isOver) return;
       const edition = answered?.status === 200 ? editionIn(answered.body) : null;
-      // A server that is not ready may show what it showed last: see docs/fleet.md.
+      // A server that is not ready may show what it showed last: see docs/postgres.md.
       if (answered?.isUnready !== true) end(edition, answered === null ? "without an answer" : describe(answered));
     }
   }

@@ -1,9 +1,13 @@
 /** The documents describe the program correctly. */
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { CommanderError } from "commander";
 import manifest from "../../package.json";
+import { buildProgram, withoutHelpCommand } from "../../src/cli/program.ts";
 import { readConfig } from "../../src/config.ts";
+import { PATHS } from "../../src/http/paths.ts";
+import { consoleEnglish } from "../../src/languages/en/console.ts";
 import { folderOf, ROOT, sourceFiles } from "../support/source_files.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -132,10 +136,114 @@ describe("Paths of the tree in backticks", () => {
   });
 });
 
+/** The addresses of the headings of a document, as GitHub makes them. */
+function headingsOf(document: string): Set<string> {
+  const headings = withoutBlocks(read(document)).matchAll(/^#+ (.*)$/gm);
+  return new Set(
+    [...headings].map(([, text = ""]) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\d _-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
+
+function withoutBlocks(text: string): string {
+  return text.replace(/^ *```[\s\S]*?^ *```/gm, "");
+}
+
 describe("Links between documents", () => {
-  test.each(DOCUMENTS)("of %s lead somewhere", (document) => {
-    const links = [...read(document).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link]) => link ?? "");
-    const missing = links.filter((link) => !existsSync(join(ROOT, dirname(document), link)));
-    expect(missing).toEqual([]);
+  test.each(DOCUMENTS)("of %s lead somewhere, to a heading too", (document) => {
+    const links = [
+      ...read(document).matchAll(/(?:\]\(|<img src=")(?!https?:|mailto:)([^)#"\s]*)(?:#([^)"\s]+))?[)"]/g),
+    ];
+    const missing = links.filter(([, path = "", heading]) => {
+      const target = path === "" ? document : join(dirname(document), path);
+      return !existsSync(join(ROOT, target)) || (heading !== undefined && !headingsOf(target).has(heading));
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
+});
+
+describe("Commands, settings and addresses in documents", () => {
+  // docs/commands.md is made from the commands.
+  const CURRENT = DOCUMENTS.filter((path) => !/^CHANGELOG|^docs\/(?:commands|decisions)/.test(path));
+  const TYPED =
+    /^\s+(?:sudo |[A-Z_]+=\S+ |\.\/|docker exec -i \w+ )*(?:goodword|bun src\/main\.ts|npx --yes bun@1\.4\.5 src\/main\.ts)( .*)$/;
+
+  /** The arguments of a command line, up to a comment, a pipe or another command. */
+  const argumentsOf = (line: string) => {
+    const [own = ""] = line.split(/ {2,}| (?:#|\||&&|<|>|\\)/, 1);
+    return (own.match(/"[^"]*"|(?:[^\s"]|"[^"]*")+/g) ?? []).map((word) => word.replaceAll('"', ""));
+  };
+
+  /** What is wrong with it; a command in the middle of a sentence may lack arguments. */
+  async function faultOf(args: readonly string[], isInline: boolean): Promise<string | null> {
+    const program = buildProgram({ write: () => {}, columns: null, onChosen: () => {} });
+    try {
+      await program.parseAsync([...withoutHelpCommand(args)], { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      const { code, exitCode, message } = error;
+      const isWhole = !/missing|commander\.help/.test(code) && !message.startsWith("required option");
+      if (exitCode !== 0 && (isWhole || !isInline)) return `${args.join(" ")}: ${message}`;
+    }
+    return null;
+  }
+
+  test.each(CURRENT)("the commands of %s exist, with these options", async (document) => {
+    const text = read(document);
+    const typed = text.split("\n").flatMap((line) => TYPED.exec(line)?.[1] ?? []);
+    const inline = [...text.matchAll(/`(?:[A-Z_]+=\S+ )*goodword( [^`\n]*)`/g)].map(([, rest = ""]) => rest);
+    const faults = [
+      ...typed.map((line) => faultOf(argumentsOf(line), false)),
+      ...inline.map((line) => faultOf(argumentsOf(line), true)),
+    ];
+    expect((await Promise.all(faults)).filter((fault) => fault !== null)).toEqual([]);
+  });
+
+  test.each(CURRENT)("the settings of %s exist", (document) => {
+    const known = new Set([...read("docs/configuration.md").matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name));
+    const set = [...read(document).matchAll(/(?:^ {4,}|`|-e )([A-Z]+_[A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(
+      set.filter((name) => !known.has(name) && !["GOODWORD_SEEDS", "RELEASE_KEY_FILE"].includes(name ?? "")),
+    ).toEqual([]);
+  });
+
+  test.each(CURRENT)("the addresses that %s fetches are served", (document) => {
+    const served = Object.values(PATHS).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`));
+    const fetched = [...read(document).matchAll(/curl .*?localhost:3000(\/[^\s'"`?]*)/g)].map(([, path = ""]) => path);
+    expect(fetched.filter((path) => !served.some((each) => each.test(path)))).toEqual([]);
+  });
+});
+
+describe("docs/manual.md", () => {
+  const text = read("docs/manual.md");
+
+  test("is read in twenty minutes", () => {
+    expect(withoutBlocks(text).split(/\s+/).length).toBeLessThanOrEqual(3500);
+  });
+
+  test("calls pages, buttons and fields of the console as they are called there", () => {
+    const words = Object.values(consoleEnglish).flatMap((words) =>
+      typeof words === "string" ? [words] : Object.values(words),
+    );
+    const labels = new Set(words.map((word) => word.replace(/…$/, "")));
+    const named = [...text.matchAll(/(?<![*\w])\*([^*\n]+)\*(?!\*)/g)].map(([, label = ""]) => label);
+    expect(named.filter((label) => !labels.has(label) && label !== "Google Business Profile")).toEqual([]);
+    expect(named.length).toBeGreaterThan(20);
+  });
+
+  test("shows pictures of less than 50 kB each", () => {
+    const pictures = readdirSync(join(ROOT, "docs/images"));
+    expect(pictures.filter((name) => statSync(join(ROOT, "docs/images", name)).size >= 50_000)).toEqual([]);
+    expect(pictures.filter((name) => !`${text}${read("README.md")}`.includes(`images/${name}`))).toEqual([]);
+  });
+});
+
+test("the reference has at most 24 pages, each of them in the table of README.md", () => {
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  expect(pages.length).toBeLessThanOrEqual(24);
+  expect(pages.filter((name) => !read("README.md").includes(`](docs/${name})`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The recipes of docs/recipes.md do what they say, run as they stand there against a real server. */
+/** The recipes of the documents do what they say, run as they stand there against a real server. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,9 @@ import { type RunningServer, startServer } from "../support/server.ts";
 import { isMissing, skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
-const PAGE = readFileSync(new URL("../../docs/recipes.md", import.meta.url), "utf8");
+const PAGES = ["keeping-a-copy", "searching"]
+  .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"))
+  .join("\n");
 const folder = mkdtempSync(join(tmpdir(), "goodword-recipes-"));
 let server: RunningServer;
 
@@ -33,7 +35,7 @@ async function importReviews(...reviews: readonly Record<string, unknown>[]): Pr
 
 /** The code of a section, asking the server of this test. */
 function recipe(heading: string): string {
-  const section = PAGE.split(`\n## ${heading}\n`)[1] ?? "";
+  const section = PAGES.split(new RegExp(`\n#{2,3} ${heading}\n`))[1] ?? "";
   const [, code = ""] = /```\w+\n([\s\S]*?)```/.exec(section) ?? [];
   return code.replaceAll("https://reviews.example", `http://127.0.0.1:${server.port}`);
 }
@@ -98,5 +100,5 @@ test("spreadsheets get UTF-8 that Excel knows by its byte order mark, and filter
   expect([...(await bytesOf("/reviews.csv")).subarray(0, 2)]).not.toEqual([0xef, 0xbb]);
   const filtered = await server.get("/reviews.csv?excel=1&max_rating=3&since=2026-01-01");
   expect(filtered.status).toBe(200);
-  expect(PAGE).toContain("/reviews.csv?excel=1&max_rating=3&since=2026-01-01");
+  expect(PAGES).toContain("/reviews.csv?excel=1&max_rating=3&since=2026-01-01");
 });

@@ -1,4 +1,4 @@
-/** docs/publish-in-five-minutes.md, followed to the letter in an empty folder. */
+/** docs/manual.md, followed to the letter in an empty folder. */
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { skipUnless } from "../support/tools.ts";
 import { eventually } from "../support/wait.ts";
 
-const PAGE = read("docs/publish-in-five-minutes.md");
+const PAGE = read("docs/manual.md");
 const BINARY = fileURLToPath(new URL("../../dist/goodword", import.meta.url));
 
 test("the page is followed from the source tree", () => follow(undefined));
