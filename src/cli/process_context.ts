@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
+import { usageFault } from "../errors.ts";
 import type { CommandContext } from "./command.ts";
 
 /** The functions of the runtime: databases, pictures, threads and memory. */
@@ -80,6 +81,10 @@ async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await lines.question(question);
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError")
+      throw usageFault("Stopped before an answer; nothing was changed");
+    throw error;
   } finally {
     lines.close();
   }

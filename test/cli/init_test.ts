@@ -3,10 +3,7 @@ import { Workshop } from "../support/command_line.ts";
 
 test("init asks and writes a business.json that imports", async () => {
   using shop = new Workshop();
-  const answers = [
-    ...["Ace & Daughter", "Plumber", "", "", "", "#1e5aa8", "America/Chicago", "cc-by-4.0", "Amy Brook, Ben Ito"],
-    ...["Drains", "", "Google=https://google.test/terms"],
-  ];
+  const answers = ["Ace & Daughter", "heating and cooling", "", "America/Chicago"];
   const asked: string[] = [];
   shop.context = {
     ask: async (question) => {
@@ -15,20 +12,13 @@ test("init asks and writes a business.json that imports", async () => {
     },
   };
   const { code, out } = await shop.run("init", "business.json");
+  expect(asked).toHaveLength(answers.length);
   expect(asked[0]).toBe("Name of your business: ");
+  expect(asked[1]).toStartWith("Its trade (Plumber, Heating and cooling, Electrician");
   expect(out).toContain(`goodword import ${shop.path("business.json")}`);
   expect(code).toBe(0);
   expect(JSON.parse(shop.read("business.json"))).toEqual({
-    business: {
-      name: "Ace & Daughter",
-      type: "Plumber",
-      color: "#1e5aa8",
-      time_zone: "America/Chicago",
-      license: "cc-by-4.0",
-      technicians: [{ name: "Amy Brook" }, { name: "Ben Ito" }],
-      services: [{ name: "Drains" }],
-      sources: [{ name: "Google", terms: "https://google.test/terms" }],
-    },
+    business: { name: "Ace & Daughter", type: "HVACBusiness", time_zone: "America/Chicago" },
   });
   await shop.run("import", "business.json");
   expect((await shop.run("stats", "--json")).json.business).toBe("Ace & Daughter");
@@ -37,8 +27,21 @@ test("init asks and writes a business.json that imports", async () => {
 test("init takes the answers as options and asks nothing then", async () => {
   using shop = new Workshop();
   shop.context = { ask: () => Promise.reject(new Error("asked")) };
-  expect((await shop.run("init", "business.json", "--name", "Ace", "--service-areas", "Elm Point")).code).toBe(0);
-  expect(JSON.parse(shop.read("business.json")).business.service_areas).toEqual([{ name: "Elm Point" }]);
+  const options = [
+    "--type",
+    "Plumber",
+    "--technicians",
+    "Amy Brook, Ben Ito",
+    "--terms",
+    "Google=https://google.test/terms",
+  ];
+  expect((await shop.run("init", "business.json", "--name", "Ace", ...options)).code).toBe(0);
+  expect(JSON.parse(shop.read("business.json")).business).toEqual({
+    name: "Ace",
+    type: "Plumber",
+    technicians: [{ name: "Amy Brook" }, { name: "Ben Ito" }],
+    sources: [{ name: "Google", terms: "https://google.test/terms" }],
+  });
 });
 
 test("init without a terminal and without a name is a usage error", async () => {

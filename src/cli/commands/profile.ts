@@ -4,10 +4,11 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readConfig } from "../../config.ts";
 import { GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
+import { pagesEnglish } from "../../languages/mod.ts";
 import { businessFile, requireBusiness } from "../../owner/business.ts";
 import { BUSINESS_FIELDS, CATALOG_FIELDS, textAt } from "../../owner/business_fields.ts";
 import { type BusinessEdit, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
-import type { Business } from "../../review/mod.ts";
+import { BUSINESS_TYPES, type Business } from "../../review/mod.ts";
 import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
 import { writeNewFile } from "../files.ts";
 
@@ -87,11 +88,13 @@ function unknown(path: string): GoodwordError {
   return notFound(`No field ${JSON.stringify(path)}; goodword profile show lists them`);
 }
 
-/** What `init` asks, and the option that answers it. */
+/** A field that `init` takes as an option. */
 export interface ProfileQuestion {
   readonly field: string;
   readonly option: string;
   readonly ask: string;
+  /** Whether it is asked on a terminal; the others are set later. */
+  readonly isAsked?: boolean;
   /** Whether it is a list of names, separated by commas. */
   readonly isList?: boolean;
 }
@@ -112,7 +115,7 @@ export async function init(call: CommandCall, questions: readonly ProfileQuestio
   const listing = await writeListing(call, path, String(business.name));
   return {
     lines: [
-      `Wrote ${path}. Add aliases and keywords if you like, then run ${next}`,
+      `Wrote ${path}. Add what you like (address, technicians, services), then run ${next}`,
       ...(listing === null ? [] : [`Wrote ${listing}, for listing your server in the MCP registry`]),
     ],
     data: { file: path, business, server_json: listing },
@@ -135,7 +138,8 @@ async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[
   const isAsking = ask !== null && call.text("name") === undefined && !call.isSilent;
   const business: Record<string, unknown> = {};
   for (const question of questions) {
-    const text = call.text(question.option) ?? (isAsking ? await ask(`${wording(question)}: `) : "");
+    const text =
+      call.text(question.option) ?? (isAsking && question.isAsked ? await ask(`${wording(question)}: `) : "");
     if (text.trim() !== "") business[question.field] = answerOf(question, text);
   }
   if (business.name === undefined) throw usageFault("A business needs a name: --name NAME");
@@ -144,7 +148,17 @@ async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[
 
 function answerOf({ field, isList }: ProfileQuestion, text: string): unknown {
   if (field === "sources") return namesIn(text).map(({ name }) => termsIn(name));
+  if (field === "type") return typeIn(text.trim());
   return isList ? namesIn(text) : text.trim();
+}
+
+/** The trade as pages call it, or its schema.org type. */
+function typeIn(text: string): string {
+  return BUSINESS_TYPES.find((type) => tradeOf(type).toLowerCase() === text.toLowerCase()) ?? text;
+}
+
+function tradeOf(type: (typeof BUSINESS_TYPES)[number]): string {
+  return pagesEnglish[`type.${type}`];
 }
 
 function termsIn(text: string): { name: string; terms: string } {
@@ -153,9 +167,9 @@ function termsIn(text: string): { name: string; terms: string } {
   return { name: text.slice(0, equals).trim(), terms: text.slice(equals + 1).trim() };
 }
 
-function wording({ field, ask, isList }: ProfileQuestion): string {
+function wording({ field, ask }: ProfileQuestion): string {
   if (field === "name") return ask;
-  return `${ask}${isList ? ", separated by commas" : ""} (Enter to leave it out)`;
+  return `${field === "type" ? `Its trade (${BUSINESS_TYPES.map(tradeOf).join(", ")})` : ask} (Enter to leave it out)`;
 }
 
 function namesIn(text: string): { name: string }[] {

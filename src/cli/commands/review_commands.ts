@@ -30,13 +30,13 @@ const READING_OPTIONS = {
 };
 
 const QUESTIONS: readonly ProfileQuestion[] = [
-  { field: "name", option: "name", ask: "Name of your business" },
-  { field: "type", option: "type", ask: `Its trade (${BUSINESS_TYPES.join(", ")})` },
+  { field: "name", option: "name", ask: "Name of your business", isAsked: true },
+  { field: "type", option: "type", ask: `Its trade (${BUSINESS_TYPES.join(", ")})`, isAsked: true },
   { field: "url", option: "url", ask: "Your own site, such as https://example.com" },
-  { field: "telephone", option: "telephone", ask: "Your business telephone number" },
+  { field: "telephone", option: "telephone", ask: "Your business telephone number", isAsked: true },
   { field: "logo", option: "logo", ask: "Address of your logo, such as https://example.com/logo.png" },
   { field: "color", option: "color", ask: "The colour of your pages, such as #0f5c4d" },
-  { field: "time_zone", option: "time-zone", ask: "Your time zone, such as America/Chicago" },
+  { field: "time_zone", option: "time-zone", ask: "Your time zone, such as America/Chicago", isAsked: true },
   {
     field: "license",
     option: "license",
