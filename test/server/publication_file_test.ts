@@ -170,6 +170,11 @@ describe("the file of a publication", () => {
 
   test("has no drafts in a folder that a first start has yet to make", () => {
     expect(() => removeDrafts(join(folder, "missing"))).not.toThrow();
+    // A wrong DATABASE_URL is reported when the database is opened.
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    for (const path of [file, join(file, "below")]) expect(() => removeDrafts(path)).not.toThrow();
+    rmSync(file);
   });
 
   test("that cannot be written leaves no draft", () => {

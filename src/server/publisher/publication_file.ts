@@ -127,7 +127,7 @@ export function revisionIn(path: string): number | null | undefined {
 /** Deletes what processes were writing in a folder when they were killed: it may hold words of reviews that were removed since. */
 export function removeDrafts(folder: string): void {
   // A first start makes the folder of its database later.
-  if (!existsSync(folder)) return;
+  if (!fileAt(folder)?.isDirectory()) return;
   for (const name of readdirSync(folder)) {
     const [, pid] = /\.publication\.(\d+)$/.exec(name) ?? [];
     if (pid === undefined) continue;
