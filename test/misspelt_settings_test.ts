@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { knownSettings, REMOVED_SETTINGS } from "../src/config.ts";
 import { settingWarnings } from "../src/misspelt_settings.ts";
-import { reviewsFile, Workshop } from "./support/command_line.ts";
+import { shopWith } from "./support/command_line.ts";
 
 describe("settingWarnings()", () => {
   test.each([
@@ -61,9 +61,7 @@ describe("settingWarnings()", () => {
 });
 
 test("doctor names misspelt settings", async () => {
-  using shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1" }));
-  await shop.run("import", "reviews.json");
+  using shop = await shopWith({ id: "a1" });
   shop.context = { env: { DATABASE_URL: `file:${shop.database}`, LOG_LEVL: "debug" } };
   expect((await shop.run("doctor")).out).toContain("LOG_LEVL is not a setting; did you mean LOG_LEVEL?");
 });

@@ -1,14 +1,9 @@
 import { expect, test } from "bun:test";
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { shopWith, Workshop } from "../support/command_line.ts";
 
-async function shopWithReview(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1", text: "=HYPERLINK(1) she wrote, and more" }));
-  await shop.run("import", "reviews.json");
-  return shop;
-}
+const shopWithReview = () => shopWith({ id: "a1", text: "=HYPERLINK(1) she wrote, and more" });
 
 test("backup writes a whole copy while another process has the database open", async () => {
   using shop = await shopWithReview();

@@ -1,6 +1,6 @@
 /** Which database a command uses, and how its output names it. */
 import { describe, expect, test } from "bun:test";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 
 /** A folder in which nobody has named a database. */
 function unnamed(): Workshop {
@@ -70,9 +70,7 @@ describe("An outcome names the database it is about", () => {
   });
 
   test("in a member of --json", async () => {
-    using shop = new Workshop();
-    shop.write("reviews.json", reviewsFile({ id: "a1" }));
-    await shop.run("import", "reviews.json");
+    using shop = await shopWith({ id: "a1" });
     for (const args of [["stats"], ["list"], ["doctor"], ["import", "reviews.json"], ["verify", "attest", "a1"]]) {
       const { json } = await shop.run(...args, "--json");
       expect(json.database).toBe(shop.database);
@@ -80,9 +78,7 @@ describe("An outcome names the database it is about", () => {
   });
 
   test("on standard error beside a document or a list on standard output", async () => {
-    using shop = new Workshop();
-    shop.write("reviews.json", reviewsFile({ id: "a1" }));
-    await shop.run("import", "reviews.json");
+    using shop = await shopWith({ id: "a1" });
     for (const args of [["export"], ["insights", "show"], ["insights", "show", "--json"], ["log", "--json"]]) {
       const { out, err, database } = await shop.run(...args);
       expect([out.includes(shop.database), err, database]).toEqual([false, "", shop.database]);
@@ -90,9 +86,7 @@ describe("An outcome names the database it is about", () => {
   });
 
   test("in a message that something is not in it", async () => {
-    using shop = new Workshop();
-    shop.write("reviews.json", reviewsFile({ id: "a1" }));
-    await shop.run("import", "reviews.json");
+    using shop = await shopWith({ id: "a1" });
     expect((await shop.run("remove", "zz", "--reason", "request")).err).toBe(
       `goodword: No review with the id "zz"; nothing was changed (database: ${shop.database})\n`,
     );

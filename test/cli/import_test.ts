@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { truncateSync } from "node:fs";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 
 test("import saves the reviews of a file and reports how many are new, and once more changes nothing", async () => {
   using shop = new Workshop();
@@ -12,9 +12,7 @@ test("import saves the reviews of a file and reports how many are new, and once 
 });
 
 test("import keeps a reply that the file does not contain, since only exports are complete", async () => {
-  using shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1" }));
-  await shop.run("import", "reviews.json");
+  using shop = await shopWith({ id: "a1" });
   await shop.run("reply", "a1", "Thank you");
   const { out } = await shop.run("import", "reviews.json");
   expect(out).toStartWith("0 new, 0 changed, 1 unchanged");

@@ -1,13 +1,6 @@
 import { expect, test } from "bun:test";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { shopWith } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
-
-async function shopWith(...reviews: Record<string, unknown>[]): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write("reviews.json", reviewsFile(...reviews));
-  await shop.run("import", "reviews.json");
-  return shop;
-}
 
 test("inbox names what waits, the author's objection and the reader's report with their words; settle answers them", async () => {
   using shop = await shopWith({ id: "a1", text: "Came late" }, { id: "a2" });

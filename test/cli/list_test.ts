@@ -1,19 +1,12 @@
 import { expect, test } from "bun:test";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 
-async function shopWithReviews(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write(
-    "reviews.json",
-    reviewsFile(
-      { id: "old", date: "2025-01-01", rating: 2 },
-      { id: "new", date: "2026-05-02", source: { name: "yelp" } },
-      { id: "held", date: "2026-05-01", verification: { method: "none" } },
-    ),
+const shopWithReviews = () =>
+  shopWith(
+    { id: "old", date: "2025-01-01", rating: 2 },
+    { id: "new", date: "2026-05-02", source: { name: "yelp" } },
+    { id: "held", date: "2026-05-01", verification: { method: "none" } },
   );
-  await shop.run("import", "reviews.json");
-  return shop;
-}
 
 test("list shows reviews newest first, withheld ones with the reason", async () => {
   using shop = await shopWithReviews();

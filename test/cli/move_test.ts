@@ -1,13 +1,11 @@
 /** `goodword move` between files; test/journeys/move_test.ts moves to PostgreSQL and back. */
 import { expect, test } from "bun:test";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { shopWith, Workshop } from "../support/command_line.ts";
 import { everything } from "../support/everything.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 async function shopWithReviews(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1" }, { id: "a2", rating: 1, text: "Late" }, { id: "a3" }));
-  await shop.run("import", "reviews.json");
+  const shop = await shopWith({ id: "a1" }, { id: "a2", rating: 1, text: "Late" }, { id: "a3" });
   await shop.run("remove", "a3", "--reason", "privacy");
   return shop;
 }

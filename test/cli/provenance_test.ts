@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readImport } from "../../src/import/mod.ts";
 import type { Provenance } from "../../src/review/mod.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 
 const fixture = (name: string) => new URL(`../fixtures/import/${name}`, import.meta.url);
 
@@ -59,9 +59,7 @@ describe("round trips", () => {
   test.each(["all.json", "all.csv", "all.ndjson"])(
     "%s changes nothing where it was made, and brings an invitation of elsewhere as an export",
     async (file) => {
-      using shop = new Workshop();
-      shop.write("reviews.json", reviewsFile({ provenance: "invitation" }, { id: "b2", provenance: "public_page" }));
-      await shop.run("import", "reviews.json");
+      using shop = await shopWith({ provenance: "invitation" }, { id: "b2", provenance: "public_page" });
       await shop.run("export", file);
       expect((await shop.run("import", file)).out).toStartWith("0 new, 0 changed, 2 unchanged");
       expect(await provenancesOf(shop)).toEqual({ a1: "export", b2: "public_page" });

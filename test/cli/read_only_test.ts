@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { ReadOnlyDatabaseError } from "../../src/errors.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith, type Workshop } from "../support/command_line.ts";
 
 /** A user who may read the database and not write to it. */
 const reader = {
@@ -12,9 +12,7 @@ const reader = {
 };
 
 async function shopOfReader(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1" }));
-  await shop.run("import", "reviews.json");
+  const shop = await shopWith({ id: "a1" });
   shop.context = reader;
   return shop;
 }
@@ -28,9 +26,7 @@ test.each(["list", "log", "stats", "export", "doctor", "insights show", "hub lis
 );
 
 test("export analyses what an older engine has read once, and still when it cannot save that", async () => {
-  using shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1", text: "They came late and left a mess" }));
-  await shop.run("import", "reviews.json");
+  using shop = await shopWith({ id: "a1", text: "They came late and left a mess" });
   const { out } = await shop.run("export");
   const outdated = () => shop.withStore(({ reviews }) => reviews.read((reads) => reads.countStale(["older"])));
   await shop.withStore(({ file }) => {

@@ -1,13 +1,8 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith } from "../support/command_line.ts";
 
-async function shopWithReviews(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1", text: "My secret gate code is quokka" }, { id: "a2" }));
-  await shop.run("import", "reviews.json");
-  return shop;
-}
+const shopWithReviews = () => shopWith({ id: "a1", text: "My secret gate code is quokka" }, { id: "a2" });
 
 test("remove takes a review down and erases its content from the file", async () => {
   using shop = await shopWithReviews();

@@ -1,12 +1,7 @@
 import { expect, test } from "bun:test";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { shopWith, type Workshop } from "../support/command_line.ts";
 
-async function shopWithReview(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ id: "a1" }));
-  await shop.run("import", "reviews.json");
-  return shop;
-}
+const shopWithReview = () => shopWith({ id: "a1" });
 
 async function replyOf(shop: Workshop): Promise<unknown> {
   await shop.run("export", "all.json");

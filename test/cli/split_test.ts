@@ -1,17 +1,10 @@
 import { expect, test } from "bun:test";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 
 const TEXT = "They came on time and fixed the drain under the sink at once";
 
-async function shopWithCopies(): Promise<Workshop> {
-  const shop = new Workshop();
-  shop.write(
-    "reviews.json",
-    reviewsFile({ id: "a1", text: TEXT }, { id: "a2", text: TEXT, source: { name: "yelp" } }, { id: "a3", rating: 1 }),
-  );
-  await shop.run("import", "reviews.json");
-  return shop;
-}
+const shopWithCopies = () =>
+  shopWith({ id: "a1", text: TEXT }, { id: "a2", text: TEXT, source: { name: "yelp" } }, { id: "a3", rating: 1 });
 
 test("list names the review that a copy counts with, and finds by author and by words", async () => {
   using shop = await shopWithCopies();

@@ -13,7 +13,7 @@ import { bundle, bundleManifest, isManifest } from "../../scripts/bundle.ts";
 import { registryListing } from "../../scripts/registry_listing.ts";
 import listing from "../../server.json" with { type: "json" };
 import { registryListing as businessListing } from "../../src/mcp/identity.ts";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { shopWith } from "../support/command_line.ts";
 import { ROOT } from "../support/source_files.ts";
 
 const { version } = packageJson;
@@ -57,9 +57,7 @@ describe("a bundle", () => {
   });
 
   test("answers the official client when it is run by its manifest", async () => {
-    using shop = new Workshop();
-    shop.write("reviews.json", reviewsFile({ id: "a1", text: "Amy mended the boiler" }));
-    await shop.run("import", "reviews.json");
+    using shop = await shopWith({ id: "a1", text: "Amy mended the boiler" });
     const place = await unpacked(new TextEncoder().encode(`#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`));
     const { server, user_config } = JSON.parse(readFileSync(join(place, "manifest.json"), "utf8"));
     const values: Record<string, string> = {

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { reviewsFile, Workshop } from "../support/command_line.ts";
+import { shopWith, Workshop } from "../support/command_line.ts";
 import { spawnGoodword, startService } from "../support/goodword_process.ts";
 import { startServer } from "../support/server.ts";
 import { eventually } from "../support/wait.ts";
@@ -49,9 +49,7 @@ test.each(MOMENTS)(
 );
 
 test("a server that finds its database damaged ends with 3 and one line, and answers 503 to who waits", async () => {
-  using shop = new Workshop();
-  shop.write("reviews.json", reviewsFile(...Array.from({ length: 300 }, (_, at) => ({ id: `a${at}` }))));
-  await shop.run("import", "reviews.json");
+  using shop = await shopWith(...Array.from({ length: 300 }, (_, at) => ({ id: `a${at}` })));
   damageTable(shop.database, "reviews");
   const service = await startService({ environment: quiet(shop.database) });
   const answers = ["/", "/reviews.json", "/api/reviews/search", "/readyz"].map((path) => statusOf(service.url + path));

@@ -135,6 +135,14 @@ export class Workshop implements Disposable {
   }
 }
 
+/** A workshop whose database has these reviews, imported from its reviews.json. */
+export async function shopWith(...reviews: readonly Record<string, unknown>[]): Promise<Workshop> {
+  const shop = new Workshop();
+  shop.write("reviews.json", reviewsFile(...reviews));
+  await shop.run("import", "reviews.json");
+  return shop;
+}
+
 /** A goodword file of reviews that are verified and differ where it matters. */
 export function reviewsFile(...reviews: readonly Record<string, unknown>[]): string {
   return JSON.stringify({ business: { name: "Ace Plumbing" }, reviews: reviews.map(reviewOf) });
