@@ -16,6 +16,13 @@ async function shopOfFirm(settings: Record<string, string> = {}): Promise<Worksh
   return shop;
 }
 
+async function shopWithJobs(settings: Record<string, string> = {}): Promise<Workshop> {
+  const shop = await shopOfFirm(settings);
+  shop.write("jobs.csv", LIST);
+  await shop.run("jobs", "add", "jobs.csv");
+  return shop;
+}
+
 const HEADER = "Invoice #,Client name,Email,Phone,Completed,Job type,Technician,City,Status,Consent";
 const LIST = [
   HEADER,
@@ -192,9 +199,7 @@ describe("jobs add", () => {
   });
 
   test("erases contacts after CONTACTS_KEPT, and brings none back", async () => {
-    using shop = await shopOfFirm();
-    shop.write("jobs.csv", LIST);
-    await shop.run("jobs", "add", "jobs.csv");
+    using shop = await shopWithJobs();
     shop.now += 181 * 86_400_000;
     const { out } = await shop.run("jobs", "add", "jobs.csv");
     expect(out).toContain("Contacts of 4 old jobs erased (CONTACTS_KEPT)");
@@ -205,9 +210,7 @@ describe("jobs add", () => {
 });
 
 test("jobs add knows jobs again of which an earlier release kept digests alone, and learns who it was", async () => {
-  using shop = await shopOfFirm();
-  shop.write("jobs.csv", LIST);
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs();
   await shop.withStore(({ file }) =>
     file.run("UPDATE jobs SET reference = NULL, customer_name = NULL, email = NULL, telephone = NULL"),
   );
@@ -218,9 +221,7 @@ test("jobs add knows jobs again of which an earlier release kept digests alone, 
 
 describe("jobs skip and forget", () => {
   test("leave a job out with a note, and erase who it was", async () => {
-    using shop = await shopOfFirm({ INVITATIONS: "links" });
-    shop.write("jobs.csv", LIST);
-    await shop.run("jobs", "add", "jobs.csv");
+    using shop = await shopWithJobs({ INVITATIONS: "links" });
     const { jobs } = (await shop.run("jobs", "list", "--status", "listed", "--json")).json;
     const { id } = jobs[0];
     expect((await shop.run("jobs", "skip", id, "--note", "my own aunt")).out).toContain(`${id} is not invited`);
@@ -242,9 +243,7 @@ describe("jobs skip and forget", () => {
   });
 
   test("a customer who was invited cannot be left out any more", async () => {
-    using shop = await shopOfFirm({ INVITATIONS: "links" });
-    shop.write("jobs.csv", LIST);
-    await shop.run("jobs", "add", "jobs.csv");
+    using shop = await shopWithJobs({ INVITATIONS: "links" });
     await shop.run("invitations", "links", "links.csv");
     const [{ id }] = (await shop.run("invitations", "list", "--json")).json;
     expect((await shop.run("jobs", "skip", id, "--note", "angry")).err).toContain(
@@ -273,9 +272,7 @@ test("jobs token is shown once, listed without itself, and revoked", async () =>
 
 describe("invitations", () => {
   test("links has the same link for every open job each time, and counts them as invited", async () => {
-    using shop = await shopOfFirm({ INVITATIONS: "links" });
-    shop.write("jobs.csv", LIST);
-    await shop.run("jobs", "add", "jobs.csv");
+    using shop = await shopWithJobs({ INVITATIONS: "links" });
     const first = await shop.run("invitations", "links", "links.csv", "--json");
     expect(first.json).toMatchObject({ links: 1, invited: 1 });
     const written = shop.read("links.csv");

@@ -17,6 +17,13 @@ async function shopWithReviews(): Promise<Workshop> {
   return shop;
 }
 
+async function shopWithJobs(list: string): Promise<Workshop> {
+  const shop = await shopWithReviews();
+  shop.write("jobs.csv", list);
+  await shop.run("jobs", "add", "jobs.csv");
+  return shop;
+}
+
 /** A near miss that waits: the job's id, as `verify` shows it. */
 async function jobOf(shop: Workshop, id: string): Promise<string> {
   const { json } = await shop.run("verify", "--days", "3650", "--json");
@@ -26,9 +33,7 @@ async function jobOf(shop: Workshop, id: string): Promise<string> {
 const JOBS = "Date,Customer,Service,Technician\n2026-04-20,Jane Doe,,\n2024-01-05,Rob Fisher,,\n";
 
 test("jobs add publishes reviews that a job proves as job_record, and verify shows near misses with both sides", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", JOBS);
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs(JOBS);
   const { code, out } = await shop.run("verify");
   expect(out).toMatch(
     /Near misses.*:\n +rob=job_\w+ +Rob F\. +2026-05-01 +Rob Fisher, job of 2024-01-05 +Written 847 days after the job.\n/,
@@ -40,9 +45,7 @@ test("jobs add publishes reviews that a job proves as job_record, and verify sho
 });
 
 test("verify proves reviews that came after their jobs, once, and nothing in a dry run", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", "Date,Customer\n2026-04-21,Ann Lee\n");
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs("Date,Customer\n2026-04-21,Ann Lee\n");
   const ann = { id: "ann", author: { name: "Ann Lee" }, verification: { method: "none" } };
   shop.write("more.json", reviewsFile(ann, { ...ann, id: "ann2", text: "Again!" }));
   await shop.run("import", "more.json");
@@ -57,9 +60,7 @@ test("verify proves reviews that came after their jobs, once, and nothing in a d
 });
 
 test("verify --days decides how long after its job a review proved by name was written", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", "Date,Customer\n2025-12-20,Jane Doe\n");
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs("Date,Customer\n2025-12-20,Jane Doe\n");
   expect((await shop.run("verify", "--json")).json).toMatchObject({ matched: 0, near_misses: [{ id: "jane" }] });
   expect((await shop.run("verify", "--days", "200", "--json")).json).toMatchObject({ matched: 1 });
 });
@@ -85,9 +86,7 @@ test("jobs add reads the list as an Excel workbook, with its dates and numbers",
 });
 
 test("a salted hash is kept as evidence of a proof", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", JOBS);
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs(JOBS);
   const evidence = await shop.withStore(({ reviews }) => reviews.read((reads) => reads.evidence()));
   expect([...evidence]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
 });
@@ -124,9 +123,7 @@ test("invoice number and e-mail address prove, and the strength is published", a
 });
 
 test("verify confirm publishes a near miss as attested by the owner, once", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", JOBS);
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs(JOBS);
   const pair = `rob=${await jobOf(shop, "rob")}`;
   expect((await shop.run("verify", "confirm", pair, "--by", "AB")).out).toBe("rob attested; revision 3\n");
   expect((await shop.run("verify", "confirm", pair)).out).toBe("Nothing to do: rob\n");
@@ -139,9 +136,7 @@ test("verify confirm publishes a near miss as attested by the owner, once", asyn
 });
 
 test("verify confirm refuses a cancelled job as proof", async () => {
-  using shop = await shopWithReviews();
-  shop.write("jobs.csv", "Date,Customer,Email,Status\n2024-01-05,Rob Fisher,rob@example.com,Cancelled\n");
-  await shop.run("jobs", "add", "jobs.csv");
+  using shop = await shopWithJobs("Date,Customer,Email,Status\n2024-01-05,Rob Fisher,rob@example.com,Cancelled\n");
   const { jobs } = (await shop.run("jobs", "list", "--json")).json;
   const confirmed = await shop.run("verify", "confirm", `rob=${jobs[0].id}`);
   expect(confirmed.err).toBe(
