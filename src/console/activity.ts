@@ -104,6 +104,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     const named = namesOf(fields, (path) => fieldInWords(words, path));
     return named === "" ? words.say("did.profileChanged") : words.say("did.profile", { fields: named });
   }),
+  "profile license": (words) => words.say("did.licenseDeclined"),
   mentions: (words, { mentions }) => words.say(mentions === "given" ? "did.mentions" : "did.mentionsFound"),
   settle: (words) => words.say("did.settled"),
   record: (words) => words.say("did.record"),

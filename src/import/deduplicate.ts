@@ -3,17 +3,9 @@
  * of any record with an id and the same content. Memory holds a hash of each record's key; the records themselves are
  * spilled to a spool beyond a limit.
  */
-import { keptContentHash } from "../review/mod.ts";
+import { isClaim, keptContentHash } from "../review/mod.ts";
 import { showValue } from "./problem.ts";
-import {
-  type DraftReview,
-  type ImportDuplicate,
-  type ImportProblem,
-  type ImportRecord,
-  isClaim,
-  type RecordList,
-  type Spool,
-} from "./reading.ts";
+import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord, RecordList, Spool } from "./reading.ts";
 
 /** When a source last changed a record, epoch milliseconds; null if unknown. */
 export type RecordVersion = number | null;

@@ -209,11 +209,6 @@ export interface DraftReview extends DraftFields {
   readonly redactions: readonly DraftRedaction[];
 }
 
-/** Whether a file claims a verification that only this program can make, by comparison with jobs or by its own link. */
-export function isClaim({ verificationMethod, isProved }: DraftReview): boolean {
-  return !isProved && (verificationMethod === "job_record" || verificationMethod === "invitation");
-}
-
 /** Contact data by which an author can be recognised. */
 export type KnownAuthor = Readonly<Partial<Record<ContactKind, string>>>;
 

@@ -23,6 +23,7 @@ import {
 } from "../review/mod.ts";
 import {
   countOutdated,
+  isLicenseDeclined,
   type PublishedRow,
   readBusiness,
   readImportHints,
@@ -154,7 +155,10 @@ async function checkReviews(store: Store): Promise<Finding[]> {
   const { tallies, revision } = await readStatistics(store);
   const copies = await readDoubtfulCopies(store);
   const rows = await store.editions.read(({ reviews }) => examine(reviews, copies));
+  const noLicense = "none declared, so nobody may reuse the data; set license of the business";
   return [
+    // A business stored by an older release lacks it.
+    ...adviceIf(!business.license && !(await isLicenseDeclined(store)), "licence", noLicense),
     ...checkBusiness(business),
     ...checkTerms(business, tallies),
     ...checkUnverified(tallies),
@@ -185,11 +189,9 @@ async function checkWays(store: Store, config: Config): Promise<readonly Finding
   return mail === null && webhook === null ? [] : checkNotices(store, config);
 }
 
-function checkBusiness({ name, is_sample, time_zone, technicians, services, license }: Business): Finding[] {
+function checkBusiness({ name, is_sample, time_zone, technicians, services }: Business): Finding[] {
   const isUtc = "UTC, so late reviews may get the next day's date; set time_zone of the business";
   return [
-    // A business stored by an older release lacks it.
-    ...adviceIf(!license, "licence", "none declared, so nobody may reuse the data; set license of the business"),
     ...adviceIf(is_sample === true, "business", "this is sample data; your first import replaces it"),
     ...adviceIf(name === UNNAMED_BUSINESS, "business", "it has no name yet", "name_business"),
     ...adviceIf(time_zone === "UTC", "time zone", isUtc),

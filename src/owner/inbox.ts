@@ -1,6 +1,13 @@
 /** What waits for the owner, each with enough of it to decide where to begin. */
 import type { OutboxState } from "../invitations/mod.ts";
-import { type Listing, listReviews, type ReviewObjection, readBusiness, type Store } from "../store/mod.ts";
+import {
+  isLicenseDeclined,
+  type Listing,
+  listReviews,
+  type ReviewObjection,
+  readBusiness,
+  type Store,
+} from "../store/mod.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
 import { readSurges, type Surge } from "./one_star_surge.ts";
 import { computeAlways, type PerRevision } from "./per_revision.ts";
@@ -11,6 +18,8 @@ import { matchKeptJobs, type VerifyOptions } from "./verify_by_jobs.ts";
 export interface Inbox {
   /** None of the owner's own reviews or business yet: the first step is an import. */
   readonly isNew: boolean;
+  /** Whether the owner has yet to decide if others may reuse the reviews. */
+  readonly asksLicense: boolean;
   /** Published reviews without a reply: the most urgent, and how many there are. */
   readonly unanswered: Listing;
   readonly objections: readonly ReviewObjection[];
@@ -45,6 +54,7 @@ export async function readInbox(
   const matches = isNew ? null : await matchKeptJobs(store, { ...options, isDry: true, isWaitingOnly: true });
   return {
     isNew,
+    asksLicense: !isNew && business.license === null && !(await isLicenseDeclined(store)),
     unanswered: await listReviews(store, { status: "published", isAnswered: false, isByUrgency: true, limit: SHOWN }),
     objections: await waitingObjections(store),
     nearMisses: matches?.nearMisses.length ?? 0,

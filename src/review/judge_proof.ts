@@ -32,6 +32,17 @@ export type Doubt =
   | { readonly kind: "other_technician" | "other_service"; readonly names: readonly string[] }
   | { readonly kind: "job_taken"; readonly by: string };
 
+/** A verification as a file gives it. */
+interface GivenVerification extends Pick<StoredReview, "verificationMethod"> {
+  /** Whether this program has made it, and not the file. */
+  readonly isProved: boolean;
+}
+
+/** Whether a file claims a verification that only this program can make, by comparison with jobs or by its own link. */
+export function isClaim({ verificationMethod, isProved }: GivenVerification): boolean {
+  return !isProved && (verificationMethod === "job_record" || verificationMethod === "invitation");
+}
+
 interface ProofOptions {
   /** The most days between a job and a review that is proved by name; 90 by default. */
   readonly days?: number;

@@ -37,6 +37,7 @@ export type { SubscriptionRecord } from "./queries/subscriptions.ts";
 export type * from "./review_store.ts";
 export {
   evidenceSalt,
+  isLicenseDeclined,
   type RememberedHints,
   readEvidenceSalt,
   readImportHints,

@@ -37,6 +37,7 @@ export type SettingName =
   | "backups"
   | "import_failure"
   | "notices"
+  | "license_declined"
   | "ruled_out_matches"
   | "record";
 

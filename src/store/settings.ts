@@ -22,6 +22,11 @@ export function saveNamePolicy(store: Store, policy: NamePolicy): Promise<void> 
   return store.reviews.write((writes) => writes.saveSetting(NAME_POLICY, policy));
 }
 
+/** Whether the owner has decided that nobody may reuse the published reviews. */
+export async function isLicenseDeclined({ reviews }: Store): Promise<boolean> {
+  return (await reviews.read((reads) => reads.setting("license_declined"))) !== undefined;
+}
+
 /** Key of the setting that holds the hints by source, as JSON. */
 const IMPORT_HINTS = "import_hints";
 

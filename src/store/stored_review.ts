@@ -1,9 +1,10 @@
 /** A row of the reviews, how a draft becomes one, and how two are compared. */
-import { type DraftReview, isClaim } from "../import/reading.ts";
+import type { DraftReview } from "../import/mod.ts";
 import {
   type FieldSpec,
   FOREIGN_FIELDS,
   type ForeignField,
+  isClaim,
   type MentionResolver,
   type Mentions,
   mayBeEnvelope,

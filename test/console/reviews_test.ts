@@ -266,8 +266,13 @@ test("The inbox shows the first step, or that nothing waits; a check lists impro
     ["/import", "Import"],
     ["/settings/address", "Public address"],
   ]);
-  const fields = await formAt(owner, "/", "/inbox/license");
-  expect((await owner.post("/inbox/license", fields)).status).toBe(303);
+  const fields = await formAt(owner, "/", "/inbox/license?answer=no");
+  for (const _ of "twice") expect((await owner.post("/inbox/license?answer=no", fields)).status).toBe(303);
+  expect(await (await owner.get("/")).text()).not.toContain("CC BY 4.0");
+  expect(await (await owner.get("/check")).text()).not.toContain("licence");
+  const history = await (await owner.get("/activity")).text();
+  expect(history.split("Reuse of the reviews was declined")).toHaveLength(2);
+  expect((await owner.post("/inbox/license?answer=yes", fields)).status).toBe(303);
   expect((await readBusiness(console.store))?.profile.license?.name).toBe("CC-BY-4.0");
   expect(await (await owner.get("/")).text()).not.toContain("CC BY 4.0");
   const check = await (await owner.get("/check")).text();

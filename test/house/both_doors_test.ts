@@ -85,6 +85,7 @@ const PARTS = [
     "settle",
     "attest",
     "near_miss",
+    "profile_license",
     "join",
     "split",
   ],

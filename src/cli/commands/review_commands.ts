@@ -145,6 +145,11 @@ export const REVIEW_COMMANDS: readonly Command[] = [
         ],
         run: async (call) => (await import("./profile.ts")).profileRemove(call),
       },
+      {
+        name: "license",
+        summary: "answer whether others may reuse your reviews",
+        act: async () => (await import("../../owner/profile_license.ts")).answerLicense,
+      },
     ],
   },
   {

@@ -2,9 +2,10 @@
 /** The remaining setup steps, ticked by what actually exists; hidden once all are done. */
 import { isPublicAddress } from "../../http/request.ts";
 import { type MessageKey, messageText } from "../../languages/mod.ts";
-import { businessState, editBusiness } from "../../owner/edit_business.ts";
-import { Form } from "../components.tsx";
-import type { ActRow, ConsoleContext } from "../page.ts";
+import type { Inbox } from "../../owner/inbox.ts";
+import { answerLicense } from "../../owner/profile_license.ts";
+import { ActForm } from "../form_of_act.tsx";
+import type { ConsoleContext } from "../page.ts";
 
 interface SetupStep {
   readonly to: string;
@@ -35,8 +36,9 @@ function stepsOf({ business, means }: ConsoleContext, isNew: boolean): SetupStep
 }
 
 /** Open until there are reviews, then folded into one line. */
-export function SetupGuide({ context, isNew }: { readonly context: ConsoleContext; readonly isNew: boolean }) {
-  const { words, business, person } = context;
+export function SetupGuide({ context, inbox }: { readonly context: ConsoleContext; readonly inbox: Inbox }) {
+  const { words, person } = context;
+  const { isNew, asksLicense } = inbox;
   const steps = stepsOf(context, isNew);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (person.role !== "owner" || done === steps.length) return null;
@@ -52,25 +54,21 @@ export function SetupGuide({ context, isNew }: { readonly context: ConsoleContex
           </li>
         ))}
       </ul>
-      {!isNew && business?.license === null && (
-        <Form action={LICENSE_PATH} submit={words.say("guide.licenseYes")} state={businessState(business)}>
+      {asksLicense && (
+        <>
           <p>{words.say("guide.license")}</p>
-        </Form>
+          <div class="row-acts">
+            <ActForm
+              {...{ context, act: answerLicense, fixed: { answer: "yes" } }}
+              submit={words.say("guide.licenseYes")}
+            />
+            <ActForm
+              {...{ context, act: answerLicense, fixed: { answer: "no" } }}
+              submit={words.say("guide.licenseNo")}
+            />
+          </div>
+        </>
       )}
     </details>
   );
 }
-
-const LICENSE_PATH = "/inbox/license";
-
-/** Licenses the reviews as CC BY 4.0, the answer that owners would not find by themselves. */
-export const guideRow: ActRow = {
-  path: LICENSE_PATH,
-  act: "edit_business",
-  async run({ store, means }, form) {
-    const edits = [{ path: "license", text: "CC-BY-4.0" }];
-    const order = { edits, expected: form.text("state"), fetch: means.pictures.fetch };
-    const { kind } = await editBusiness(store, order);
-    return { kind: "done", to: "/", ...(kind === "saved" && { notice: "done.saved" }) };
-  },
-};

@@ -5,12 +5,13 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { diagnose } from "../../owner/doctor.ts";
 import type { Finding, Remedy } from "../../owner/finding.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
+import { answerLicense } from "../../owner/profile_license.ts";
 import { reply } from "../../owner/reply.ts";
 import { findReviews, type Listing, type StoredReview } from "../../store/mod.ts";
 import { BackLink, Badge, ButtonLink, Empty, Notice, Section } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { guideRow, SetupGuide } from "./guide.tsx";
+import { SetupGuide } from "./guide.tsx";
 import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
 import { surgePage, surgePath } from "./surge.tsx";
 
@@ -23,7 +24,10 @@ export const inboxModule: ConsoleModule = {
     { path: "/check", show: checkPage },
     { path: surgePath(":day"), show: surgePage },
   ],
-  acts: [formRow(reply, { path: REPLY, page: inboxPage, to: "/" }), guideRow],
+  acts: [
+    formRow(reply, { path: REPLY, page: inboxPage, to: "/" }),
+    formRow(answerLicense, { page: inboxPage, to: "/" }),
+  ],
 };
 
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
@@ -42,7 +46,7 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
           <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
         </Empty>
       )}
-      <SetupGuide context={context} isNew={inbox.isNew} />
+      <SetupGuide context={context} inbox={inbox} />
       {!inbox.isNew && countWaiting(inbox) === 0 && (
         <Empty title={words.say("inbox.empty")} advice={words.say("inbox.emptyAdvice")} />
       )}

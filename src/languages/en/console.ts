@@ -164,6 +164,7 @@ export const consoleEnglish = {
   "guide.license":
     "May others reuse your published reviews if they name you (CC BY 4.0)? Without a license, nobody may.",
   "guide.licenseYes": "Allow it",
+  "guide.licenseNo": "No, keep all rights",
   "inbox.empty": "Nothing to do",
   "inbox.emptyAdvice": "New reviews without a reply, objections and unclear cases appear here.",
   "inbox.new": "Import your reviews first",
@@ -1099,6 +1100,7 @@ export const consoleEnglish = {
   "did.ruledOut": "A match with a job was ruled out.",
   "did.profile": "The business profile was changed: {fields}.",
   "did.profileChanged": "The business profile was changed.",
+  "did.licenseDeclined": "Reuse of the reviews was declined.",
   "did.reviewChanged": "A change of the profile changed this review.",
   "did.mentions": "The mentions were corrected.",
   "did.mentionsFound": "The mentions were reset to those found in the text.",
