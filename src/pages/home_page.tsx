@@ -39,11 +39,13 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   const match = publication.search({ limit: critical ? FIRST - 1 : FIRST });
   const newest = reviewsOf(publication, match);
   const listed = critical ? [...newest, critical] : newest;
+  const titled = (rated: string) => words.say("badge.named", { business: business.name, rated });
   return renderPage({
     site,
     publication,
     title: titleInWords(
-      words.say("badge.named", { business: business.name, rated: reviewsPhrase(words, aggregateRating) }),
+      titled(reviewsPhrase(words, aggregateRating)),
+      titled(words.say("count.reviews", { count: aggregateRating.review_count })),
     ),
     description: descriptionPhrase(words, business, aggregateRating),
     canonicalPath: "/",

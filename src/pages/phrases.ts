@@ -122,13 +122,14 @@ export function telephoneInWords(number: string): string {
 
 const LONGEST_TITLE = 70;
 
-/** A title that fits the tab and the list of results it stands in. */
-export function titleInWords(text: string): string {
-  return abridged(text, LONGEST_TITLE);
+/** A title that fits the tab and the list of results it stands in: a shorter one, or its beginning, where it is too long. */
+export function titleInWords(text: string, shorter = text): string {
+  return text.length <= LONGEST_TITLE ? text : abridged(shorter, LONGEST_TITLE);
 }
 
-/** At most so many characters of a text, the last of them three dots where it is cut. */
+/** At most so many characters of a text, up to the end of a word if there is one nearby, and three dots where it is cut. */
 export function abridged(text: string, most: number): string {
-  const cut = text.slice(0, most - 1).toWellFormed();
-  return text.length <= most ? text : `${cut.trimEnd()}…`;
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most).toWellFormed();
+  return `${cut.replace(/(?:\s+\S{0,15}|.)$/u, "").trimEnd()}…`;
 }

@@ -1,5 +1,6 @@
 /** Reviews in frames on other sites, and pasted addresses that become such a frame. */
 import { describe, expect, test } from "bun:test";
+import { htmlFaults } from "../support/page_faults.ts";
 import { manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 
 const publication = richPublication(manyReviews(30));
@@ -39,6 +40,17 @@ describe("/embed", () => {
     expect(page.issues).toMatchObject([{ path: [field], message: expect.stringMatching(message) }]);
     expect(page.headers?.["Content-Security-Policy"]).toContain("frame-ancestors *");
   });
+
+  test.each(["", "?layout=grid", "?layout=strip&theme=dark", "?service=drains", "?review=r3", "?count=0"])(
+    "%s is valid HTML, each review under a heading of its own",
+    async (query) => {
+      const { html } = await pageAt(publication, `/fr/embed${query}`);
+      expect(await htmlFaults(html)).toEqual([]);
+      expect(html).not.toMatch(/<(?:base|meta|link)[^>]*\/>/);
+      for (const [article] of html.matchAll(/<article>.*?<\/article>/gs)) expect(article).toMatch(/<h[12]/);
+      for (const [link] of html.matchAll(/<a [^>]*>/g)) expect(link).toContain('target="_blank"');
+    },
+  );
 
   test("shows hostile words as text", async () => {
     const hostile = richPublication([

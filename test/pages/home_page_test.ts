@@ -22,6 +22,17 @@ describe("the home page", () => {
     expect(html).toContain(">alder.example</a>");
   });
 
+  test("has the count alone in its title where a long name leaves no room for more", async () => {
+    const verification = { method: "operator_attested", strength: null, date: null } as const;
+    const reviews = manyReviews(5).map((review, at) => ({ ...review, ...(at === 0 && { verification }) }));
+    const titleOf = async (name: string) =>
+      /<title>([^<]*)</.exec((await pageAt(richPublication(reviews, businessOf({ name })), "/es/")).html)?.[1];
+    expect(await titleOf("Hobart")).toBe("Hobart: 5 reseñas, 4 de ellas verificadas");
+    expect(await titleOf("Hobart y Vesely, fontanería y calefacción")).toBe(
+      "Hobart y Vesely, fontanería y calefacción: 5 reseñas",
+    );
+  });
+
   test("shows the mean rating with a name for the stars, the count and the period", async () => {
     const { html } = await pageAt(richPublication(), "/");
     expect(html).toContain('<strong class="rating-value">4.4</strong>');

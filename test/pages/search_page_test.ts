@@ -82,6 +82,10 @@ describe("the search on the home page", () => {
     expect(html).toMatch(/<option value="chimneys" selected|<option selected value="chimneys"/);
   });
 
+  test("has no empty choice of order where the usual one is asked for", async () => {
+    expect((await pageAt(publication, "/?sort=newest")).html).not.toMatch(/<option[^>]*><\/option>/);
+  });
+
   test("states that nothing was found, with advice", async () => {
     const { status, html } = await pageAt(publication, "/?query=zeppelin");
     expect(status).toBe(200);

@@ -85,7 +85,7 @@ function MoreFilters(props: FormProps) {
           <Choice
             name="sort"
             any={words.say(`search.order.${usual}`)}
-            chosen={sort === usual ? "" : sort}
+            chosen={sort === usual ? undefined : sort}
             options={SEARCH_ORDERS.filter((order) => order !== usual).map((order) => [
               order,
               words.say(`search.order.${order}`),

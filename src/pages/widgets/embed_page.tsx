@@ -104,13 +104,16 @@ function entryOf(publication: Publication, kind: Mentioned["kind"], asked: strin
 
 function refuse(site: PageSite, issues: Issue[]): PageDocument {
   const list = (
-    <ul class="issues" lang="en">
-      {issues.map(({ path, message }) => (
-        <li>
-          <code>{path.join(".")}</code> {message}
-        </li>
-      ))}
-    </ul>
+    <main>
+      <h1>{site.words.say("error.400")}</h1>
+      <ul class="issues" lang="en">
+        {issues.map(({ path, message }) => (
+          <li>
+            <code>{path.join(".")}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </main>
   );
   return { ...frame(site, {}, 400, list), issues };
 }
@@ -132,7 +135,6 @@ function frame(
         <title>{words.say("badge.alt", { business: business?.name ?? words.say("frame.name") })}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <base target="_blank" />
         <link rel="stylesheet" href={at(EMBED_STYLE_PATH)} />
         {business?.color && <link rel="stylesheet" href={at(themePath(business.color))} />}
         <script type="module" src={at(EMBED_SCRIPT_PATH)} />
@@ -153,13 +155,15 @@ function Shown({
   const { business, aggregateRating } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;
+  const isAlone = query.review !== undefined;
+  const Heading = isAlone ? "h1" : "h2";
   return (
     <>
       <StarShapes />
-      {query.review === undefined && (
+      {!isAlone && (
         <header>
-          <strong>{business.name}</strong> {rating !== null && <Stars rating={rating} words={words} />}{" "}
-          <a href={pageAddress(site, of?.path ?? PATHS.home)} rel="noopener">
+          <h1>{business.name}</h1> {rating !== null && <Stars rating={rating} words={words} />}{" "}
+          <a href={pageAddress(site, of?.path ?? PATHS.home)} target="_blank" rel="noopener">
             {of === null ? reviewsPhrase(words, aggregateRating) : [of.name, words.say("count.reviews", of)].join(": ")}
           </a>
         </header>
@@ -167,12 +171,12 @@ function Shown({
       <main>
         {reviews.map((review) => (
           <article>
-            <p class="by">
+            <Heading class="by">
               <Stars rating={review.rating} words={words} /> <bdi>{review.author.name}</bdi>,{" "}
-              <a href={site.baseUrl + reviewPath(review.id)} rel="noopener">
+              <a href={site.baseUrl + reviewPath(review.id)} target="_blank" rel="noopener">
                 <time dateTime={knownDate(review)}>{reviewDatePhrase(words, review)}</time>
               </a>
-            </p>
+            </Heading>
             {review.text !== "" && (
               <blockquote lang={review.language ?? business.language} dir="auto">
                 {abridged(review.text, LONGEST_TEXT)}
