@@ -12,6 +12,7 @@ import { jobsModule } from "./pages/jobs.tsx";
 import { noticesModule } from "./pages/notices.tsx";
 import { peopleModule } from "./pages/people.tsx";
 import { profileModule } from "./pages/profile.tsx";
+import { reportModule } from "./pages/report.tsx";
 import { reviewsModule } from "./pages/reviews.tsx";
 import { settingsModule } from "./pages/settings.tsx";
 import { shareModule } from "./pages/share.tsx";
@@ -32,6 +33,7 @@ const MODULES: readonly { readonly below: readonly string[]; readonly module: Co
   { below: ["copies"], module: copiesModule },
   { below: ["insights"], module: insightsModule },
   { below: ["activity"], module: activityModule },
+  { below: ["report"], module: reportModule },
   { below: ["people", "account"], module: peopleModule },
   { below: ["profile"], module: profileModule },
   { below: ["share"], module: shareModule },

@@ -150,7 +150,7 @@ export const NAVIGATION = [
     group: "more",
     sections: [
       ...(["import", "verification", "copies", "insights", "subscribers"] as const),
-      ...(["people", "activity", "notices", "backups", "settings"] as const),
+      ...(["report", "people", "activity", "notices", "backups", "settings"] as const),
     ],
   },
 ] as const;

@@ -226,6 +226,8 @@ export interface LogFilter {
   readonly before?: number | undefined;
   /** Only the lines of later revisions than this. */
   readonly after?: number;
+  /** Only those of these instants, the second exclusive. */
+  readonly between?: readonly [start: number, end: number];
   readonly limit: number;
 }
 

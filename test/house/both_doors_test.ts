@@ -104,6 +104,7 @@ const PARTS = [
     "sample_record",
     "sender_domain",
     "one_star_surge",
+    "month_report",
     "per_revision",
     "repeated_wordings",
   ],

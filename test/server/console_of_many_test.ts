@@ -81,6 +81,7 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
     expect(await listed("?find=BEE+%26+so")).toEqual(["bee"]);
     expect(await listed("?find=ace.test")).toEqual(["ace"]);
     expect(await listed("?find=bee", plumber)).toEqual([]);
+    expect(await (await get("/b/ace/report/2026-05", plumber)).text()).toContain("ace &amp; Sons: May 2026");
     expect(await (await get("/?find=nobody", agency)).text()).toContain("No business matches");
     expect(await shop.run("reply", "of-ace", "Thank you", "--business", "ace")).toMatchObject({ code: 0 });
     expect(await listed("?sort=waiting")).toEqual(["bee", "ace"]);
@@ -207,7 +208,13 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
   });
 
   test("a business that a person was not let into is not there for them, page, form and file", async () => {
-    for (const path of ["/b/bee/", "/b/bee/reviews/of-bee", "/b/bee/activity", "/b/bee/people"]) {
+    for (const path of [
+      "/b/bee/",
+      "/b/bee/reviews/of-bee",
+      "/b/bee/activity",
+      "/b/bee/people",
+      "/b/bee/report/2026-05",
+    ]) {
       const answer = await get(path, plumber);
       expect([path, answer.status]).toEqual([path, 404]);
       expect(await answer.text()).not.toContain("Sons");

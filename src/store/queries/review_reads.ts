@@ -9,6 +9,7 @@ import {
   gte,
   isNotNull,
   isNull,
+  lt,
   lte,
   max,
   min,
@@ -238,17 +239,18 @@ function conditionsOf(
 }
 
 async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Promise<ChangeLogLine[]> {
-  const { reviewId, command, revision, after, before, limit } = filter;
+  const { reviewId, command, revision, after, before, between, limit } = filter;
   const ofRevision = revision === undefined ? undefined : eq(changes.revision, revision);
   const isLater = after === undefined ? undefined : sql`${changes.revision} > ${after}`;
   const isEarlier = before === undefined ? undefined : sql`${changes.number} < ${before}`;
   const ofNone = reviewId === null ? isNull(changes.reviewId) : undefined;
   const ofReview = reviewId == null ? ofNone : eq(changes.reviewId, reviewId);
+  const isBetween = between && and(gte(changes.at, between[0]), lt(changes.at, between[1]));
   const ofCommand = command === undefined ? undefined : eq(changes.command, command);
   return db
     .select()
     .from(changes)
-    .where(and(ofReview, ofCommand, ofRevision, isLater, isEarlier))
+    .where(and(ofReview, ofCommand, ofRevision, isLater, isEarlier, isBetween))
     .orderBy(desc(changes.number))
     .limit(limit);
 }

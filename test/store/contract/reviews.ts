@@ -249,6 +249,10 @@ export function reviewContract(open: OpenPlace): void {
       const [latest] = await it.ask((reads) => reads.log({ limit: 1 }));
       const earlier = await it.ask((reads) => reads.log({ before: latest?.number, limit: 9 }));
       expect(earlier.map(({ command }) => command)).toEqual(["two", "one"]);
+      const { at = 0 } = latest ?? {};
+      const within = (start: number, end: number) => it.ask((reads) => reads.log({ between: [start, end], limit: 9 }));
+      expect(await within(at, at + 1)).toContainEqual(expect.objectContaining({ command: "three" }));
+      expect(await within(at + 1, at + 9)).toEqual([]);
     });
 
     test("removals are kept, replaced by id, deleted, and go with everything", async () => {

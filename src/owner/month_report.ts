@@ -1,0 +1,117 @@
+/** A report on a month of a business: new reviews, replies, invitations, and what was changed. */
+import { isUnreached, type ListedJob } from "../invitations/mod.ts";
+import { type CalendarPeriod, daysBetween, meanRating, startOfDay } from "../review/mod.ts";
+import type { ChangeLogLine, ReviewReads, Store, StoredReview } from "../store/mod.ts";
+
+/** A month in figures, of what is published today. */
+export interface MonthFigures {
+  /** Reviews that are dated in the month, and their mean. */
+  readonly newCount: number;
+  readonly newMean: number | null;
+  /** All reviews up to the end of the month, and their mean. */
+  readonly count: number;
+  readonly mean: number | null;
+  /** New reviews with a reply, and the median of days until then; null where none is dated. */
+  readonly replied: number;
+  readonly replyDays: number | null;
+  /** Customers who were invited within the month, and who answered within it. */
+  readonly invited: number;
+  readonly answered: number;
+}
+
+/** A month, and the figures of the one before. */
+interface MonthReport extends MonthFigures {
+  readonly before: MonthFigures;
+  /** The new reviews, latest first. */
+  readonly reviews: readonly StoredReview[];
+  /** What was changed of what is published, latest first. */
+  readonly changes: readonly ChangeLogLine[];
+}
+
+/** Reads only. `month` and `before` are the month and the one before; days begin in `timeZone`. */
+export function readMonthReport(
+  store: Store,
+  { month, before, timeZone }: { month: CalendarPeriod; before: CalendarPeriod; timeZone: string },
+): Promise<MonthReport> {
+  return store.reviews.read(async (reads) => {
+    const jobs = await reads.jobs.list();
+    const reviews = await newReviews(reads, month);
+    const lines = await reads.log({ between: instantsOf(month, timeZone), limit: MOST });
+    return {
+      ...(await figuresOf(reads, reviews, { jobs, month, timeZone })),
+      before: await figuresOf(reads, await newReviews(reads, before), { jobs, month: before, timeZone }),
+      reviews,
+      changes: lines.filter(isOfPublished),
+    };
+  });
+}
+
+/** More reviews or changes of a month are not read. */
+const MOST = 20_000;
+
+/** Acts that change what readers see. */
+const PUBLISHING: ReadonlySet<string> = new Set([
+  ...["import", "undo", "reply", "withhold", "withdraw", "edit", "remove", "restore", "verify", "join", "split"],
+  ...["profile", "photos", "mentions", "insights overrides"],
+]);
+
+/** An import is one change, however many reviews it brings. */
+function isOfPublished({ command, reviewId }: ChangeLogLine): boolean {
+  return PUBLISHING.has(command) && (command !== "import" || reviewId === null);
+}
+
+/** Reviews whose month is known. */
+async function newReviews(reads: ReviewReads, { from, to }: CalendarPeriod): Promise<readonly StoredReview[]> {
+  const { reviews } = await reads.list({ status: "published", since: from, until: to, limit: MOST });
+  const wanted = { withoutMentions: false, withoutLanguage: false };
+  const whole = await reads.reviewsById(
+    reviews.map(({ id }) => id),
+    wanted,
+  );
+  const byId = new Map(whole.map((review) => [review.id, review]));
+  return reviews.flatMap(({ id }) => byId.get(id) ?? []).filter(({ datePrecision }) => datePrecision !== "year");
+}
+
+interface OfMonth {
+  readonly jobs: readonly ListedJob[];
+  readonly month: CalendarPeriod;
+  readonly timeZone: string;
+}
+
+async function figuresOf(
+  reads: ReviewReads,
+  reviews: readonly StoredReview[],
+  { jobs, month, timeZone }: OfMonth,
+): Promise<MonthFigures> {
+  const ratings = { count: 0, sum: 0 };
+  for (const rating of [1, 2, 3, 4, 5]) {
+    const { total } = await reads.list({ status: "published", rating, until: month.to, limit: 0 });
+    ratings.count += total;
+    ratings.sum += total * rating;
+  }
+  const [start, end] = instantsOf(month, timeZone);
+  const isWithin = (instant: number | null | undefined) => instant != null && instant >= start && instant < end;
+  const asked = jobs.filter((listed) => isWithin(listed.invitation?.invitedAt) && !isUnreached(listed));
+  const sum = reviews.reduce((all, { rating }) => all + rating, 0);
+  return {
+    ...{ newCount: reviews.length, newMean: meanRating(sum, reviews.length) },
+    ...{ count: ratings.count, mean: meanRating(ratings.sum, ratings.count) },
+    replied: reviews.filter(({ replyText }) => replyText !== null).length,
+    replyDays: median(reviews.flatMap(daysToReply)),
+    invited: asked.length,
+    answered: jobs.filter(({ invitation }) => isWithin(invitation?.answeredAt)).length,
+  };
+}
+
+/** The instants of a month, the second exclusive. */
+function instantsOf({ from, to }: CalendarPeriod, timeZone: string): readonly [start: number, end: number] {
+  return [startOfDay(from, timeZone), startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), timeZone)];
+}
+
+function daysToReply({ date, datePrecision, replyDate }: StoredReview): number[] {
+  return replyDate === null || datePrecision !== null ? [] : [Math.max(0, daysBetween(date, replyDate))];
+}
+
+function median(values: readonly number[]): number | null {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? null;
+}
