@@ -63,7 +63,7 @@ export class Stage implements AsyncDisposable {
 
   /** Starts an import of a generation; `acknowledged` follows when it has succeeded. */
   startImport({ generation, file }: { generation: number; file: string }, launcher?: readonly string[]) {
-    const child = spawnGoodword(["import", file, "--replace", "--quiet"], {
+    const child = spawnGoodword(["import", file, "--replace", "--remove-missing", "--quiet"], {
       environment: this.environment(),
       ...(launcher && { launcher }),
     });

@@ -21,7 +21,7 @@ export async function damagedImports(seed: number, count: number, from = 0): Pro
     const name = random.number() < 0.75 ? "damaged.json" : "damaged.csv";
     const file = shop.write(name, damaged(new TextEncoder().encode(name.endsWith("csv") ? CSV : SOUND), random));
     const before = await held(shop);
-    const { code, err } = await shop.run("import", file, "--replace", "--quiet");
+    const { code, err } = await shop.run("import", file, "--replace", "--remove-missing", "--quiet");
     const isOneLine = /^goodword: [^\n\p{Cc}]+\n$/u.test(err) && !INNER.test(err);
     const isKept = before === (await held(shop));
     if (code === 0 || (code === 1 && isOneLine && isKept)) continue;

@@ -163,7 +163,7 @@ function dataOf({ hints, source, columns: shown, ...understanding }: Understandi
 }
 
 /** Entries per kind shown to people; --json contains all. */
-const MOST_SHOWN = 20;
+export const MOST_SHOWN = 20;
 
 interface Entry {
   readonly text: string;
@@ -325,7 +325,8 @@ const OUTCOMES: Readonly<Record<Exclude<DraftRedaction["kind"], "name">, string>
   bidi_control: "is taken out",
 };
 
-function shownReview({ id, date, rating, text }: StoredReview): string {
+/** A review in one line. */
+export function shownReview({ id, date, rating, text }: StoredReview): string {
   return `${id}, ${date}, ${rating} of 5, ${shownValue(text)}`;
 }
 

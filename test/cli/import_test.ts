@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { truncateSync } from "node:fs";
 import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 
@@ -100,9 +100,53 @@ test("import --replace makes the set exactly that of the file", async () => {
   shop.write("both.json", reviewsFile({ id: "a1" }, { id: "a2" }));
   shop.write("one.json", reviewsFile({ id: "a2" }));
   await shop.run("import", "both.json");
-  const { out } = await shop.run("import", "one.json", "--replace");
+  const { out } = await shop.run("import", "one.json", "--replace", "--remove-missing");
   expect(out).toBe("0 new, 0 changed, 1 unchanged, 1 removed; revision 2\n");
   expect((await shop.run("list", "--json")).json.reviews.map(({ id }: { id: string }) => id)).toEqual(["a2"]);
+});
+
+describe("import --replace that would remove reviews", () => {
+  const importing = async (shop: Workshop, ...options: string[]) => {
+    shop.write("both.json", reviewsFile({ id: "a1" }, { id: "a2" }));
+    shop.write("one.json", reviewsFile({ id: "a2" }));
+    await shop.run("import", "both.json");
+    const { code, out, err } = await shop.run("import", "one.json", "--replace", ...options);
+    return { code, out, err, kept: (await shop.run("list", "--json")).json.total as number };
+  };
+
+  test("changes nothing without a terminal, lists them and names the option", async () => {
+    using shop = new Workshop();
+    const { code, out, err, kept } = await importing(shop);
+    expect({ code, kept }).toEqual({ code: 1, kept: 2 });
+    expect(out).toStartWith("Missing from the files:\n  a1, 2026-");
+    expect(err).toBe(
+      "goodword: 1 review is missing from the files, and --replace would remove it; add --remove-missing to do that\n",
+    );
+  });
+
+  test("lists their ids with --json", async () => {
+    using shop = new Workshop();
+    const { code, out, kept } = await importing(shop, "--json");
+    expect({ code, kept }).toEqual({ code: 1, kept: 2 });
+    expect(JSON.parse(out)).toMatchObject({ error: { code: "input_refused" }, would_remove: ["a1"] });
+  });
+
+  test.each([
+    ["yes", 0, 1],
+    ["", 1, 2],
+  ])("asks at a terminal, and the answer %j ends with %i", async (answer, expected, left) => {
+    const questions: string[] = [];
+    using shop = new Workshop();
+    const ask = async (question: string) => {
+      questions.push(question);
+      return answer;
+    };
+    shop.context = { ask };
+    const { code, err, kept } = await importing(shop);
+    expect({ code, kept }).toEqual({ code: expected, kept: left });
+    expect(err).toContain("  a1, 2026-");
+    expect(questions).toEqual(["Remove 1 review? (yes, no) [no] "]);
+  });
 });
 
 test("import --replace with a file that only describes the business removes no review", async () => {
@@ -155,7 +199,8 @@ test("import --replace with a file without reviews is refused, unless --allow-em
   );
   expect(code).toBe(1);
   expect((await shop.run("stats", "--json")).json.transparency.published).toBe(1);
-  const meant = await shop.run("import", "empty.json", "--replace", "--allow-empty");
+  expect((await shop.run("import", "empty.json", "--replace", "--allow-empty")).code).toBe(1);
+  const meant = await shop.run("import", "empty.json", "--replace", "--allow-empty", "--remove-missing");
   expect(meant.out).toBe(
     "0 new, 0 changed, 0 unchanged, 1 removed; revision 2\nThe files contain no reviews: their list is empty\n",
   );
@@ -165,6 +210,7 @@ test.each([
   ["--replace with --skip-invalid, which would remove the records that it leaves out", ["--replace", "--skip-invalid"]],
   ["--rejects without --skip-invalid", ["--rejects", "rejects.json"]],
   ["--allow-empty without --replace", ["--allow-empty"]],
+  ["--remove-missing without --replace", ["--remove-missing"]],
 ])("import refuses %s", async (_, options) => {
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1" }));

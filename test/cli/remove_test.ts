@@ -38,7 +38,7 @@ test("restore of a review that is not blocked changes nothing", async () => {
 test("remove keeps out a review that was only missing from a file given with --replace", async () => {
   using shop = await shopWithReviews();
   shop.write("one.json", reviewsFile({ id: "a2" }));
-  await shop.run("import", "one.json", "--replace");
+  await shop.run("import", "one.json", "--replace", "--remove-missing");
   expect((await shop.run("remove", "a1", "--reason", "legal", "--json")).json).toMatchObject({ changed: true });
   expect((await shop.run("import", "reviews.json")).out).toContain("1 kept out");
 });

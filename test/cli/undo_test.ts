@@ -26,7 +26,7 @@ test("undo takes out what an import added and gives what it changed its former s
 test("undo brings back what --replace has taken out", async () => {
   using shop = await shopOfTwoImports();
   shop.write("one.json", reviewsFile({ id: "a2", text: "On time" }));
-  await shop.run("import", "one.json", "--replace");
+  await shop.run("import", "one.json", "--replace", "--remove-missing");
   expect((await shop.run("undo", "3")).out).toBe("0 deleted, 2 restored; revision 4\n");
   expect(await kept(shop)).toEqual(["a1 Something else", "a2 On time", "a3 Too late"]);
 });

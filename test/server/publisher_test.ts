@@ -42,10 +42,10 @@ async function watch(word: string): Promise<Seen[]> {
 }
 
 test("an import of another process is seen without a restart, in every document at once and never in part", async () => {
-  await server.command("import", fileOf("old", 700), "--replace");
+  await server.command("import", fileOf("old", 700), "--replace", "--remove-missing");
   await watch("old");
   const watched = watch("new");
-  const imported = await server.command("import", fileOf("new", 900), "--replace");
+  const imported = await server.command("import", fileOf("new", 900), "--replace", "--remove-missing");
   expect(imported).toMatchObject({ code: 0, err: "" });
   const seen = await watched;
   for (const { texts } of seen) expect(texts.size).toBe(1);
@@ -56,7 +56,7 @@ test("an import of another process is seen without a restart, in every document 
 });
 
 test("what is removed is gone from every document, and its permalink answers 410", async () => {
-  await server.command("import", fileOf("kept", 3), "--replace");
+  await server.command("import", fileOf("kept", 3), "--replace", "--remove-missing");
   await watch("kept");
   await server.command("remove", "kept1", "--reason", "privacy");
   const removed = async () => (await server.get("/reviews/kept1")).status;
@@ -75,12 +75,12 @@ test("a change moves tags and Last-Modified; an import that changes nothing move
     return [headers.get("etag"), headers.get("last-modified")];
   };
   const file = fileOf("same", 5);
-  await server.command("import", file, "--replace");
+  await server.command("import", file, "--replace", "--remove-missing");
   await watch("same");
   const before = await validators();
-  const again = await server.command("import", file, "--replace");
+  const again = await server.command("import", file, "--replace", "--remove-missing");
   expect(again.out).toContain("0 new, 0 changed, 5 unchanged");
-  await server.command("import", fileOf("other", 5), "--replace");
+  await server.command("import", fileOf("other", 5), "--replace", "--remove-missing");
   await watch("other");
   const after = await validators();
   expect(after[0]).not.toBe(before[0]);

@@ -1,6 +1,6 @@
 import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import type { ListedReading } from "../../import/mod.ts";
-import { type RefusedRecords, refusedRecords } from "../../owner/carry_out_import.ts";
+import { OvertakenError, type RefusedRecords, refusedRecords } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
@@ -12,6 +12,8 @@ import type { CommandCall, Outcome } from "../command.ts";
 import { askingFor, DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
 import { gatherFiles, readingOptionsOf, writeNewFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
+import { askToRemove } from "../remove_missing.ts";
+
 export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
   const isLook = call.flag("explain") || call.flag("dry-run");
@@ -73,7 +75,10 @@ async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<
   const judged = await judge(call, order, { spool, threads });
   const { reading, request } = judged;
   if (judged.kind === "refused") return refusedOutcome(reading);
-  return await call.withStore((store) => carryOut(store, order, { reading, request, call }), {
+  const asked = order.replace ? await askToRemove(call, { reading, request }) : null;
+  if (asked?.kind === "refused") return asked.outcome;
+  const revision = asked?.revision;
+  return await call.withStore((store) => carryOut(store, order, { reading, request, revision, call }), {
     ifMissing: "create_named",
   });
 }
@@ -94,6 +99,9 @@ function refuseContradictions(call: CommandCall): void {
     throw usageFault("--allow-empty requires --replace");
   }
   if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
+  if (call.flag("remove-missing") && !call.flag("replace")) {
+    throw usageFault("--remove-missing requires --replace");
+  }
     throw usageFault("--rejects requires --skip-invalid");
   }
 }
@@ -107,16 +115,27 @@ interface CarryOut {
   readonly reading: ListedReading;
   readonly request: ImportRequest;
   readonly call: CommandCall;
+  /** The only revision to change; any if undefined. */
+  readonly revision: number | undefined;
 }
 
-async function carryOut(store: Store, order: ImportOrder, { reading, request, call }: CarryOut): Promise<Outcome> {
+async function carryOut(
+  store: Store,
+  order: ImportOrder,
+  { reading, request, revision, call }: CarryOut,
+): Promise<Outcome> {
   // Before anything is saved: exit codes other than 0 promise that nothing was changed.
   const path = call.text("rejects");
   const refused = path === undefined ? null : refusedRecords(order.files, reading);
   const rejected = path === undefined || refused === null ? null : writeRejects(path, refused);
   const progress = createProgress(call.context, call.isSilent);
   const withPictures = await requestWithPictures(store, { reading, request }, call.context.pictures.fetch);
-  const done = await importReviews(store, order, { reading, request: withPictures.request, progress });
+  const given = { reading, request: withPictures.request, revision, progress };
+  const done = await importReviews(store, order, given).catch((error: unknown) => {
+    throw error instanceof OvertakenError
+      ? inputRefused("The reviews have changed since you were asked; try again")
+      : error;
+  });
   const policy = `Names are now stored as ${order.options.namePolicy}; existing names change when their file is imported again`;
   const notes = [...reading.notes, ...withPictures.notes, ...(done.isNamePolicyNew ? [policy] : [])];
   return doneOutcome({ ...reading, notes }, done, rejected);

@@ -87,7 +87,8 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     options: optionsOf({
       "--explain": "show how each column of the files is interpreted, and why, without reading reviews",
       "--dry-run": "show what would happen without changing anything",
-      "--replace": "keep exactly the reviews in the files, and remove all others",
+      "--replace": "keep exactly the reviews in the files, and remove all others; asks first",
+      "--remove-missing": "with --replace: remove them without asking",
       "--allow-empty": "with --replace: allow files without reviews, which removes all of them",
       "--skip-invalid": "skip invalid records and import the rest",
       "--rejects <file>": "with --skip-invalid: write skipped records to a file for correction",
