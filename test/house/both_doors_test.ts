@@ -195,7 +195,7 @@ describe("Every act of the owner has both doors", () => {
       "statistics",
       "doctor",
       "look_at_import",
-      "explain_judgements",
+      "insights",
       "join_copies",
       "job_list",
       "jobs_token",

@@ -99,9 +99,9 @@ function refuseContradictions(call: CommandCall): void {
     throw usageFault("--allow-empty requires --replace");
   }
   if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
-  if (call.flag("remove-missing") && !call.flag("replace")) {
-    throw usageFault("--remove-missing requires --replace");
-  }
+    if (call.flag("remove-missing") && !call.flag("replace")) {
+      throw usageFault("--remove-missing requires --replace");
+    }
     throw usageFault("--rejects requires --skip-invalid");
   }
 }
