@@ -14,10 +14,10 @@ const WORKER_DESCRIPTORS = 64;
 export function canStartWorker(): boolean {
   const opened: number[] = [];
   try {
-    while (opened.length < WORKER_DESCRIPTORS) opened.push(openSync("/dev/null", "r"));
+    while (opened.length < WORKER_DESCRIPTORS) opened.push(openSync(process.execPath, "r"));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return !["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException).code ?? "");
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
   }
