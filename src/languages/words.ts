@@ -90,7 +90,11 @@ export function compileCatalogue<Spoken extends MessageSet>(
     rating: (value) => intl.rating().format(Number(value.toFixed(1))),
     mean: (value) => intl.mean().format(Number(value.toFixed(2))),
     share: (part, whole) => intl.percent().format(shareOf(part, whole)),
-    date: (date) => intl.date().format(instantOf(date)),
+    date: (date) =>
+      intl
+        .date()
+        .format(instantOf(date))
+        .replace(/^1 /, language === "fr" ? "1er " : "1 "),
     dates: (from, to) => intl.date().formatRange(instantOf(from), instantOf(to)),
     month: (date) => intl.month().format(instantOf(date)),
     shortMonth: (date) => intl.shortMonth().format(instantOf(date)),

@@ -50,8 +50,8 @@ export function renderDocsPage(
           <a href={at(PATHS.openApi)}>OpenAPI document</a>
           <h1>{TITLE}</h1>
         </header>
-        <main id="swagger-ui" data-document={at(PATHS.openApi)} data-base={at("")}>
-          <section>
+        <div id="swagger-ui" data-document={at(PATHS.openApi)} data-base={at("")}>
+          <main>
             <dl>
               {BASICS.map(([title, text]) => (
                 <>
@@ -60,18 +60,18 @@ export function renderDocsPage(
                 </>
               ))}
             </dl>
-          </section>
-          {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, tagged]) => (
-            <section>
-              <h2>{tag}</h2>
-              <dl>
-                {tagged.map((operation) => (
-                  <Summary {...operation} site={site} />
-                ))}
-              </dl>
-            </section>
-          ))}
-        </main>
+            {[...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, tagged]) => (
+              <section>
+                <h2>{tag}</h2>
+                <dl>
+                  {tagged.map((operation) => (
+                    <Summary {...operation} site={site} />
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </main>
+        </div>
       </body>
     </html>,
   );

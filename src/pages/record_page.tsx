@@ -7,6 +7,7 @@ import type { Publication } from "../publication/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
+import { periodInWords } from "./components/trend_chart.tsx";
 import { renderErrorPage } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageSite } from "./site.ts";
@@ -73,16 +74,11 @@ function Quarters({ record: { periods, totals }, words }: PartProps) {
         heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}
         isStacked
       >
-        {periods.map((period) => row(quarterInWords(period.period), period))}
+        {periods.map((period) => row(periodInWords(words, period.period), period))}
         {row(words.say("record.total"), totals)}
       </FigureTable>
     </PageSection>
   );
-}
-
-/** "2026-Q4" as it stands in the charts: "Q4 2026". */
-function quarterInWords(period: string): string {
-  return period.replace(/^(\d{4})-(Q\d)$/, "$2 $1");
 }
 
 /** Of what is counted by stars and reason, all. */
@@ -100,9 +96,7 @@ function Reasons({ totals, words }: { totals: RecordCounts; words: Words }) {
     <PageSection id="not-invited" title={words.say("record.notInvited")}>
       <ul class="rules">
         {found.map((reason) => (
-          <li>
-            {words.say(`record.reason.${reason}`)}: {words.number(totals.not_invited[reason] ?? 0)}
-          </li>
+          <li>{words.labelled(words.say(`record.reason.${reason}`), words.number(totals.not_invited[reason] ?? 0))}</li>
         ))}
       </ul>
     </PageSection>
@@ -120,8 +114,12 @@ function Gaps({ record: { withheld_reviews }, words }: PartProps) {
       <ul class="rules">
         {withheld_reviews.map(({ date, rating, reason, contested }) => (
           <li>
-            {words.date(date)}: {words.say("count.stars", { count: rating })}, {reasonOf(reason)}
-            {contested && `, ${words.say("record.contested")}`}
+            {[
+              words.date(date),
+              words.say("count.stars", { count: rating }),
+              reasonOf(reason),
+              ...(contested ? [words.say("record.contested")] : []),
+            ].join(" · ")}
           </li>
         ))}
       </ul>

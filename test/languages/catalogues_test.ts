@@ -39,6 +39,13 @@ describe.each(LANGUAGES)("%s", (language) => {
   });
 });
 
+test("French counts the first of a month, and no other day", () => {
+  expect([wordsFor("fr").date("2026-10-01"), wordsFor("fr").date("2026-10-11")]).toEqual([
+    "1er octobre 2026",
+    "11 octobre 2026",
+  ]);
+});
+
 test("French keeps its spaces before two-part punctuation and inside of quotation marks from breaking", () => {
   expect(wordsFor("fr").say("report.text")).toContain("problème\u00a0?");
   expect(textsIn("fr").filter(([, text]) => / [:;?!»]|« /.test(text))).toEqual([]);

@@ -22,14 +22,24 @@ const publication = publicationOf(businessOf(), manyReviews(3), { record: JSON.s
 
 describe("/record", () => {
   test.each([
-    ["/record", "Who was asked, and what is left out", "4 May 2026", "By the business’s decision"],
-    ["/es/record", "A quién se preguntó y qué queda fuera", "4 de mayo de 2026", "Por decisión de la empresa"],
-    ["/fr/record", "Qui a été sollicité, et ce qui est écarté", "4 mai 2026", "Décision de l’entreprise"],
-    ["/de/record", "Wer gefragt wurde und was fehlt", "4. Mai 2026", "Entscheidung des Betriebs"],
-  ])("%s shows numbers, reasons, gaps and settings", async (path, title, date, reason) => {
+    ["/record", "Who was asked, and what is left out", "4 May 2026", "By the business’s decision", "Q2 2026"],
+    [
+      "/es/record",
+      "A quién se preguntó y qué queda fuera",
+      "4 de mayo de 2026",
+      "Por decisión de la empresa",
+      "T2 2026",
+    ],
+    ["/fr/record", "Qui a été sollicité, et ce qui est écarté", "4 mai 2026", "Décision de l’entreprise", "T2 2026"],
+    ["/de/record", "Wer gefragt wurde und was fehlt", "4. Mai 2026", "Entscheidung des Betriebs", "Q2 2026"],
+  ])("%s shows numbers, reasons, gaps and settings", async (path, title, date, reason, quarter) => {
     const { status, html } = await pageAt(publication, path);
     expect(status).toBe(200);
-    for (const words of [title, date, reason, "Q2 2026", "&lt;b>A voucher&lt;/b>"]) expect(html).toContain(words);
+    for (const words of [title, date, reason, quarter, "&lt;b>A voucher&lt;/b>"]) expect(html).toContain(words);
+  });
+
+  test("has a space before French colons", async () => {
+    expect((await pageAt(publication, "/fr/record")).html).not.toMatch(/\p{L}: \d/u);
   });
 
   test("states that no customer has been asked while invitations were never on", async () => {

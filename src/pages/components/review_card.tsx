@@ -95,7 +95,7 @@ export function ReviewCard({
       {review.reply && (
         <div class="reply">
           <p class="reply-by">
-            {words.pieces("review.reply", { business: <bdi>{business.name}</bdi> })}
+            {words.pieces("review.reply", { business: <bdi>{business.name}</bdi> })}{" "}
             {review.reply.date && <time dateTime={review.reply.date}>{words.date(review.reply.date)}</time>}
           </p>
           <ReplyText text={review.reply.text} {...{ review, business, site, isBrief }} />

@@ -30,7 +30,7 @@ export function TrendChart({ trend, until, site }: { trend: readonly TrendPeriod
         <span class="quiet">{words.say(kind === "quarter" ? "trend.byQuarter" : "trend.byMonth")}</span>
       </figcaption>
       <Drawing trend={trend} running={running} words={words} />
-      {running && <p class="quiet">{words.say("trend.running", { period: longPeriod(words, running.period) })}</p>}
+      {running && <p class="quiet">{words.say("trend.running", { period: periodInWords(words, running.period) })}</p>}
       <details>
         <summary>{words.say("aspects.figures")}</summary>
         <TrendTable trend={trend} site={site} />
@@ -133,7 +133,7 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
     <FigureTable heads={[words.say("trend.period"), words.say("trend.title"), words.say("frame.reviews")]}>
       {trend.map(({ period, average_rating, review_count, href }) => (
         <tr>
-          <th scope="row">{longPeriod(words, period)}</th>
+          <th scope="row">{periodInWords(words, period)}</th>
           <td>{average_rating === null ? words.say("rating.none") : words.rating(average_rating)}</td>
           <td>
             <CountLink count={review_count} href={href} site={site} />
@@ -153,7 +153,7 @@ function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
     period
       ? words.say("trend.point", {
           rating: words.rating(period.average_rating),
-          period: longPeriod(words, period.period),
+          period: periodInWords(words, period.period),
         })
       : "";
   const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
@@ -187,8 +187,8 @@ function shortPeriod(words: Words, { period, from }: TrendPeriod): string {
   return period.includes("Q") ? quarterOf(words, period) : words.shortMonth(from);
 }
 
-/** "2026-Q2", "2026-05": as data have it, but for the letter of the quarter. */
-function longPeriod(words: Words, period: string): string {
+/** "2026-Q2" as "Q2 2026", in the letter of the language; "2026-05" as data have it. */
+export function periodInWords(words: Words, period: string): string {
   return period.includes("Q") ? `${quarterOf(words, period)} ${period.slice(0, 4)}` : period;
 }
 
