@@ -86,8 +86,8 @@ class JsonCursor {
   isContainer = false;
   #text = "";
   #before = 0;
-  /** The position up to which lines are counted. */
-  #counted = 0;
+  /** The first line feed that is not counted yet; Infinity if there is none. */
+  #feed = Number.POSITIVE_INFINITY;
   #expected: Expected = "value";
   readonly #open: string[] = [];
   /** The key or index of the current value in each open container. */
@@ -96,7 +96,8 @@ class JsonCursor {
   add(piece: string): void {
     this.#countLines(this.at);
     this.#text = this.#text.slice(this.at) + piece;
-    this.at = this.#counted = 0;
+    this.at = 0;
+    this.#feed = this.#feedAfter(-1);
   }
 
   /** Advances by a token or container; false if more text is needed. @throws {Error} if the text is not JSON */
@@ -167,9 +168,12 @@ class JsonCursor {
   }
 
   #countLines(end: number): void {
-    const next = (from: number) => this.#text.indexOf("\n", from);
-    for (let feed = next(this.#counted); feed >= 0 && feed < end; feed = next(feed + 1)) this.line++;
-    this.#counted = end;
+    for (; this.#feed < end; this.#feed = this.#feedAfter(this.#feed)) this.line++;
+  }
+
+  #feedAfter(position: number): number {
+    const feed = this.#text.indexOf("\n", position + 1);
+    return feed < 0 ? Number.POSITIVE_INFINITY : feed;
   }
 
   #follow(mark: string): void {
