@@ -52,6 +52,8 @@ type CopyFields = Pick<StoredReview, "copyOf" | "alsoAt">;
 
 /** A review that an import writes, as far as it is prepared. */
 export type WrittenReview = (AddedReview | ChangedReview) & {
+  /** Its number among the changes. */
+  readonly rank: number;
   readonly join: CopyFields | null;
   readonly analysis: Pick<StoredReview, "analysis" | "analysisKey"> | null;
 };

@@ -316,7 +316,7 @@ export async function analyzePlan(
   for await (const [page, analyses] of analyzeBatches(analyst, changes.written(), { areMany, reviewsOf })) {
     changes.saveAnalyses(
       analyst.key,
-      page.map(({ id }, at) => [id, foundIn(id, analyses[at])]),
+      page.map(({ rank, id }, at) => [rank, foundIn(id, analyses[at])]),
     );
     done += page.length;
     onProgress?.(done);

@@ -24,8 +24,9 @@ const changes = sqliteTable("changes", {
   before: json<StoredReview>("before"),
   after: json<StoredReview>("after"),
   fields: json<readonly string[]>("fields"),
-  analysis: text("analysis"),
 });
+/** Apart, since a change would be written a second time with its analysis. */
+const analyses = sqliteTable("analyses", { rank: integer("rank").primaryKey(), analysis: text("analysis").notNull() });
 const joins = sqliteTable("joins", {
   id: text("id").primaryKey(),
   before: json<ChangedJoin["before"]>("before").notNull(),
@@ -64,7 +65,7 @@ export class ImportStaging implements Disposable {
   constructor(database: TemporaryDatabase) {
     this.#database = database;
     this.#db = database.db;
-    for (const table of [changes, joins]) this.#db.run(sql.raw(definitionOf(table)));
+    for (const table of [changes, analyses, joins]) this.#db.run(sql.raw(definitionOf(table)));
     for (const { name } of [changes.id, changes.record, changes.day, changes.dayBefore]) {
       this.#db.run(sql.raw(`create index temp."changes_${name}" on "changes" ("${name}")`));
     }
@@ -86,8 +87,12 @@ export class ImportStaging implements Disposable {
     for (let last = 0; ; ) {
       const rows = this.#db
         // Drizzle takes a join for missing whose first column is null.
-        .select({ change: changes, join: { id: joins.id, copyOf: joins.copyOf, alsoAt: joins.alsoAt } })
+        .select({
+          ...{ change: changes, analysis: analyses.analysis },
+          join: { id: joins.id, copyOf: joins.copyOf, alsoAt: joins.alsoAt },
+        })
         .from(changes)
+        .leftJoin(analyses, eq(analyses.rank, changes.rank))
         .leftJoin(joins, eq(joins.id, changes.id))
         .where(and(gt(changes.rank, last), isWritten))
         .orderBy(asc(changes.rank))
@@ -95,7 +100,7 @@ export class ImportStaging implements Disposable {
         .all();
       if (rows.length === 0) return;
       this.#pass(rows.length * ROW_BYTES);
-      yield rows.map(({ change: { analysis, ...change }, join }) => {
+      yield rows.map(({ change, analysis, join }) => {
         const found = analysis === null ? null : { analysis, analysisKey: this.#analysisKey };
         return { ...change, join, analysis: found } as unknown as WrittenReview;
       });
@@ -171,10 +176,10 @@ export class ImportStaging implements Disposable {
   }
 
   /** Keeps what was found in reviews that are written. */
-  saveAnalyses(key: string, analyses: readonly (readonly [id: string, analysis: string])[]): void {
+  saveAnalyses(key: string, given: readonly (readonly [rank: number, analysis: string])[]): void {
     this.#analysisKey = key;
-    this.#pass(analyses.length * ANALYSIS_BYTES);
-    this.#write(analyses, ([id, analysis]) => this.#prepared.saveAnalysis.run({ id, analysis }));
+    this.#pass(given.length * ANALYSIS_BYTES);
+    this.#write(given, ([rank, analysis]) => this.#prepared.saveAnalysis.run({ rank, analysis }));
   }
 
   counts(): StagedCounts {
@@ -263,9 +268,8 @@ function preparedOn(db: TemporaryDatabase["db"]) {
       })
       .prepare(),
     saveAnalysis: db
-      .update(changes)
-      .set({ analysis: given("analysis") })
-      .where(eq(changes.id, given("id")))
+      .insert(analyses)
+      .values({ rank: given("rank"), analysis: given("analysis") })
       .prepare(),
   };
 }

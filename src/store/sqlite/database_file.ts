@@ -32,6 +32,7 @@ const KEPT_STATEMENTS = 64;
 export class DatabaseConnection extends Database {
   /** By their text, least recently used first. */
   readonly #compiled = new Map<string, Statement>();
+  #latest = "";
 
   override query: Database["query"] = (text) => prepared(this, text) as never;
   // Drizzle calls it for each execution.
@@ -39,6 +40,9 @@ export class DatabaseConnection extends Database {
 
   compiled(text: string): Statement {
     const found = this.#compiled.get(text);
+    // One statement writes thousands of rows.
+    if (found !== undefined && text === this.#latest) return found;
+    this.#latest = text;
     if (found !== undefined) {
       this.#compiled.delete(text);
       this.#compiled.set(text, found);
