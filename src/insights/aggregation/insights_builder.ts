@@ -126,6 +126,8 @@ export class InsightsBuilder {
     const phrases = new Map(shown.map(({ id }) => [id, this.#aspects.phrases(id)]));
     const texts = countTexts(this.#texts, topicCandidates(this.#topics, business), phrases);
     const topics = topicTallies(texts, this.#all);
+    // The longest list of a build, of which nothing is needed any more.
+    this.#texts.length = 0;
     const tallies = [...shown, ...topics].map(({ tally }) => tally).concat([...this.#entities.tallies()]);
     const context: Context = {
       calendar: calendarOf(figures.first_date ?? "2000-01-01", figures.last_date ?? "2000-01-01", this.#lastYear),

@@ -52,18 +52,22 @@ interface PublishOptions {
   readonly before?: PublishedParts | null;
   /** Signs the transparency log. Default: the log is not signed. */
   readonly notary?: Notary | null;
+  /** Called after steps that leave much garbage, for which the runtime would let the heap double. */
+  readonly collectGarbage?: () => void;
 }
 
 /** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
 export async function publishEdition(
   edition: Edition,
-  { site, analystOf, before = null, notary = null }: PublishOptions,
+  { site, analystOf, before = null, notary = null, collectGarbage = () => {} }: PublishOptions,
 ): Promise<Publishing> {
   const basis = await basisOf(edition, site);
   const { input, insightsBasis } = basis;
   const read = rowReader(basis, analystOf);
   const changed = before && (await collectChanged(edition, basis, { read, before }));
-  const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, read));
+  const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, { read, collectGarbage }));
+  const isLarge = runs.length === 0 && builder.count >= ROWS_OF_GARBAGE;
+  const collectAfterStep = isLarge ? collectGarbage : () => {};
   const plainHead = documentHeads(site, edition.publishedAt, null, null);
   const log = await publishLog(await edition.log(), { site, notary, head: plainHead });
   // Whether it is signed depends on who publishes it: an export, which holds no key, is of the same content.
@@ -72,6 +76,7 @@ export async function publishEdition(
     ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, logged],
   ]);
   const insightsJson = insights(data.contentDigest);
+  collectAfterStep();
   const { business } = input;
   const words = wordsFor(business.language, business.address?.country);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
@@ -84,7 +89,7 @@ export async function publishEdition(
     ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
   ];
-  const index = buildSearchIndex(searchInput, before && { index: before.index, runs });
+  const index = buildSearchIndex(searchInput, before && { index: before.index, runs }, collectAfterStep);
   const keptCount = runs.reduce((sum, { count }) => sum + count, 0);
   return { parts: { data, index, insightsBasis, documents }, keptCount };
 }
@@ -120,10 +125,18 @@ interface CollectedReviews {
 /** Reads a row. */
 type ReadRow = (row: PublishedRow) => ReviewRecord;
 
+/** Reviews that are read before the garbage of their rows is collected. */
+const ROWS_OF_GARBAGE = 10_000;
+
 /** Collects all reviews. */
-async function collectAll(edition: Edition, basis: EditionBasis, read: ReadRow): Promise<CollectedReviews> {
+async function collectAll(
+  edition: Edition,
+  basis: EditionBasis,
+  { read, collectGarbage }: { readonly read: ReadRow; readonly collectGarbage: () => void },
+): Promise<CollectedReviews> {
   const builder = new PublicationBuilder(basis.input);
   const counted = await countAll(edition, basis, (row) => {
+    if ((builder.count + 1) % ROWS_OF_GARBAGE === 0) collectGarbage();
     const record = read(row);
     builder.add({ ...record, noted: row });
     return record;

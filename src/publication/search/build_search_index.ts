@@ -35,13 +35,18 @@ interface KeptIndex {
   readonly runs: readonly MovedRun[];
 }
 
-/** Builds the index; texts and dates of `input` become part of it. */
-export function buildSearchIndex(input: SearchInput, before: KeptIndex | null = null): SearchIndexData {
+/** Builds the index; texts and dates of `input` become part of it. `onSegment` is called after each segment. */
+export function buildSearchIndex(
+  input: SearchInput,
+  before: KeptIndex | null = null,
+  onSegment = () => {},
+): SearchIndexData {
   const { texts, dates } = input;
   let first = 0;
   const segments = planSegments(texts, before).map(({ size, kept }) => {
     const segment = buildSegment(input, { first, end: first + size }, kept);
     first += size;
+    onSegment();
     return segment;
   });
   return { texts, dates, filterCounts: countFilters(input), segments };

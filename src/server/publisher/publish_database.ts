@@ -6,6 +6,7 @@ import { type AnalystOf, type Publishing, publishEdition } from "../../publicati
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { Store } from "../../store/mod.ts";
 import { openToPublish } from "../open_store.ts";
+import { collectNow } from "./collect_garbage.ts";
 import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
 import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
@@ -102,7 +103,8 @@ async function publishNow(
 ): Promise<Publishing> {
   const { site } = order;
   const notary = await notaryFor(store, order);
-  return store.editions.read((edition) => publishEdition(edition, { site, notary, ...options }));
+  const given = { site, notary, collectGarbage: collectNow, ...options };
+  return store.editions.read((edition) => publishEdition(edition, given));
 }
 
 class EngineNeeded extends Error {}
