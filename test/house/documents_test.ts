@@ -68,6 +68,15 @@ describe("ops/goodword.service", () => {
   });
 });
 
+test("docs/operating.md lists every notice", () => {
+  const types = Object.keys(consoleEnglish).flatMap((key) => /^notices\.type\.(.*)$/.exec(key)?.[1] ?? []);
+  const [, table = ""] = /^\| `type` .*\n([\s\S]*?)\n\n/m.exec(read("docs/operating.md")) ?? [];
+  const listed = table
+    .split("\n")
+    .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([\w.]+)`/g)].map(([, type]) => type));
+  expect(listed.sort()).toEqual(types.sort());
+});
+
 test("private keys are kept out of commits and images", () => {
   for (const file of [".gitignore", ".dockerignore"]) expect(read(file)).toMatch(/^(?:\*\*\/)?\*\.key$/m);
 });
