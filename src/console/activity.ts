@@ -107,6 +107,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "profile license": (words) => words.say("did.licenseDeclined"),
   mentions: (words, { mentions }) => words.say(mentions === "given" ? "did.mentions" : "did.mentionsFound"),
   settle: (words) => words.say("did.settled"),
+  "inbox dismiss": (words) => words.say("did.surgeDismissed"),
   record: (words) => words.say("did.record"),
   recover: (words, detail, isOfReview) => {
     if ("photos" in detail) return words.say("did.photosErased");

@@ -3,7 +3,15 @@
  * the site where they stand. They decide nothing here: no review is withheld for its stars.
  */
 import { calendarDateAt, startOfDay } from "../review/mod.ts";
-import { findReviews, type OneStarReview, readBusiness, type Store, type StoredReview } from "../store/mod.ts";
+import {
+  type ChangeLogLine,
+  findReviews,
+  type OneStarReview,
+  readBusiness,
+  readLog,
+  type Store,
+  type StoredReview,
+} from "../store/mod.ts";
 import { type RepeatedWording, repeatedWordings } from "./repeated_wordings.ts";
 import { PROOF_DAYS, readPossibleJobs, type VerifyOptions } from "./verify_by_jobs.ts";
 
@@ -53,10 +61,30 @@ const SHOWN_DAYS = 30;
 
 type ReadOptions = Pick<VerifyOptions, "now" | "randomBytes">;
 
-/** The surges of the last 30 days. Reads the one-star reviews of 120 days, and the jobs only where there may be a surge. */
+/**
+ * The surges of the last 30 days that nobody has dismissed. Reads the one-star reviews of 120 days, and the jobs only where there
+ * may be a surge.
+ */
 export async function readSurges(store: Store, options: ReadOptions): Promise<readonly Surge[]> {
   const today = calendarDateAt(options.now, "UTC");
-  return (await surgesSince(store, addDays(today, -SHOWN_DAYS), options)).surges;
+  const { surges } = await surgesSince(store, addDays(today, -SHOWN_DAYS), options);
+  const dismissals = surges.length === 0 ? [] : await readDismissals(store);
+  return surges.filter((surge) => !isDismissed(surge, dismissals));
+}
+
+/** The act that takes a surge out of the inbox, as the history has it. */
+export const DISMISS = "inbox dismiss";
+
+/** More dismissals are not read; a surge is shown for a month. */
+const MOST_DISMISSALS = 1000;
+
+export function readDismissals(store: Store): Promise<readonly ChangeLogLine[]> {
+  return readLog(store, { command: DISMISS, limit: MOST_DISMISSALS });
+}
+
+/** Whether it was dismissed, and has not grown since. */
+export function isDismissed({ from, reviews }: Surge, dismissals: readonly ChangeLogLine[]): boolean {
+  return dismissals.some(({ detail }) => detail.from === from && Number(detail.count) >= reviews.length);
 }
 
 /** A surge with its facts for the site where the reviews stand. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { shopWith } from "../support/command_line.ts";
+import { reviewsFile, shopWith } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 test("inbox names what waits, the author's objection and the reader's report with their words; settle answers them", async () => {
@@ -54,6 +54,31 @@ test("inbox names a surge of one-star reviews, published or not, unless a job ma
   shop.write("jobs.csv", "date,customer\n2026-05-14,Al Poe\n");
   await shop.run("jobs", "add", "jobs.csv");
   expect(await surges()).toEqual([]);
+});
+
+test("inbox dismiss takes a surge of one-star reviews out of the inbox until it grows", async () => {
+  const oneStar = (at: number) => ({
+    id: `s${at}`,
+    rating: 1,
+    date: "2026-05-20",
+    text: `No ${at}`,
+    author: { name: `Al ${at}` },
+  });
+  using shop = await shopWith(...Array.from({ length: 5 }, (_, at) => oneStar(at)));
+  const sizes = async () =>
+    ((await shop.run("inbox", "--json")).json.one_star_surges as { ids: string[] }[]).map(({ ids }) => ids.length);
+  expect(await sizes()).toEqual([5]);
+  expect((await shop.run("inbox")).out).toContain("goodword inbox dismiss 2026-05-20");
+  const unknown = await shop.run("inbox", "dismiss", "2026-05-21");
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("No surge of one-star reviews begins on") });
+  for (let times = 0; times < 2; times++) {
+    expect(await shop.run("inbox", "dismiss", "2026-05-20")).toMatchObject({ code: 0 });
+    expect(await sizes()).toEqual([]);
+  }
+  expect((await shop.run("log")).out.match(/inbox dismiss/g)).toHaveLength(1);
+  shop.write("more.json", reviewsFile(oneStar(5)));
+  expect(await shop.run("import", "more.json")).toMatchObject({ code: 0 });
+  expect(await sizes()).toEqual([6]);
 });
 
 test("mentions are published in place of those that were found, and --as-found goes by the words again", async () => {

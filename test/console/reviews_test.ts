@@ -364,5 +364,13 @@ test("A surge of one-star reviews is in the inbox with a page of its facts, and 
   for (const other of ["2026-05-31", "2026-02-31", "x"]) {
     expect((await olive.get(`/inbox/one-star/${other}`)).status).toBe(404);
   }
+  expect(html).not.toContain("/dismiss");
+  expect((await reader.post(`${path}/dismiss`)).status).toBe(403);
+  const form = await formFields(await olive.get("/"), `${path}/dismiss`);
+  expect((await olive.post(`${path}/dismiss`, { ...form, state: "as it was" })).status).toBe(409);
+  const dismissed = await olive.post(`${path}/dismiss`, form);
+  expect([dismissed.status, dismissed.headers.get("Location")]).toEqual([303, "/"]);
+  expect(await (await olive.get("/")).text()).not.toContain(path);
+  expect((await olive.get(path)).status).toBe(200);
   expect((await console.kept()).reviews).toEqual(before.reviews ?? []);
 });

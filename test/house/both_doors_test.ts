@@ -105,6 +105,7 @@ const PARTS = [
     "sender_domain",
     "one_star_surge",
     "month_report",
+    "inbox_dismiss",
     "per_revision",
     "repeated_wordings",
   ],

@@ -40,7 +40,7 @@ function linesOf({ unanswered, objections, nearMisses, unverified, surges, doubt
     ...line(unverified, "review is not verified", "reviews are not verified", "goodword verify, or verify attest ID"),
     ...surges.map(
       ({ from, to, reviews }) =>
-        `${reviews.length} one-star reviews from ${from} to ${to}, none with a matching job: goodword list --rating 1 --since ${from} --until ${to}; the console's inbox has a page to print`,
+        `${reviews.length} one-star reviews from ${from} to ${to}, none with a matching job: goodword list --rating 1 --since ${from} --until ${to}; the console's inbox has a page to print; goodword inbox dismiss ${from}`,
     ),
     ...line(doubtfulCopies, "pair may be one customer’s", "pairs may be one customer’s", "goodword doctor"),
     ...line(mail.undeliverable, "message came back", "messages came back", "goodword jobs list --status not_invited"),

@@ -49,6 +49,13 @@ export const COMMANDS: readonly Command[] = [
     summary:
       "list what needs attention: unanswered reviews, objections, near misses, possible duplicates, bounced mail",
     run: async (call) => (await import("./inbox.ts")).inbox(call),
+    subcommands: [
+      {
+        name: "dismiss",
+        summary: "take a surge of one-star reviews out of the inbox",
+        act: async () => (await import("../../owner/inbox_dismiss.ts")).dismissSurge,
+      },
+    ],
   },
   {
     name: "settle",

@@ -5,6 +5,7 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { diagnose } from "../../owner/doctor.ts";
 import type { Finding, Remedy } from "../../owner/finding.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
+import { dismissSurge } from "../../owner/inbox_dismiss.ts";
 import { answerLicense } from "../../owner/profile_license.ts";
 import { reply } from "../../owner/reply.ts";
 import { findReviews, type Listing, type StoredReview } from "../../store/mod.ts";
@@ -13,7 +14,7 @@ import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { SetupGuide } from "./guide.tsx";
 import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
-import { surgePage, surgePath } from "./surge.tsx";
+import { DismissForm, surgePage, surgePath } from "./surge.tsx";
 
 /** Replies from the inbox return to it. */
 const REPLY = "/inbox/:id/reply";
@@ -22,10 +23,11 @@ export const inboxModule: ConsoleModule = {
   pages: [
     { path: "/", show: inboxPage },
     { path: "/check", show: checkPage },
-    { path: surgePath(":day"), show: surgePage },
+    { path: surgePath(":id"), show: surgePage },
   ],
   acts: [
     formRow(reply, { path: REPLY, page: inboxPage, to: "/" }),
+    formRow(dismissSurge, { page: surgePage, to: "/" }),
     formRow(answerLicense, { page: inboxPage, to: "/" }),
   ],
 };
@@ -50,7 +52,7 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
       {!inbox.isNew && countWaiting(inbox) === 0 && (
         <Empty title={words.say("inbox.empty")} advice={words.say("inbox.emptyAdvice")} />
       )}
-      {!inbox.isNew && waitingIn(inbox, words)}
+      {!inbox.isNew && waitingIn(inbox, context)}
       {!inbox.isNew &&
         unansweredPart(
           context,
@@ -67,7 +69,8 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   return { title: words.say("frame.nav.inbox"), section: "inbox", body };
 }
 
-function waitingIn(inbox: Inbox, words: ConsoleWords) {
+function waitingIn(inbox: Inbox, context: ConsoleContext) {
+  const { words } = context;
   const { objections, nearMisses, unverified, surges, doubtfulCopies, mail } = inbox;
   const rows = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
@@ -93,10 +96,13 @@ function waitingIn(inbox: Inbox, words: ConsoleWords) {
       )}
       {waiting.length + surges.length > 0 && (
         <ul class="list">
-          {surges.map(({ from, to, reviews: { length: count } }) => (
+          {surges.map((surge) => (
             <li>
-              <span>{words.say("inbox.surge", { count, days: words.dates(from, to) })}</span>
-              <a href={surgePath(from)}>{words.say("inbox.surgeNext")}</a>
+              <span>
+                {words.say("inbox.surge", { count: surge.reviews.length, days: words.dates(surge.from, surge.to) })}
+              </span>
+              <a href={surgePath(surge.from)}>{words.say("inbox.surgeNext")}</a>
+              <DismissForm {...{ context, surge }} />
             </li>
           ))}
           {waiting.map(({ count, what, next, to }) => (

@@ -2,20 +2,28 @@
 /** A surge of one-star reviews, as facts to print for the site where they stand. */
 import { reviewProofPath } from "../../http/paths.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { readSurge, type SurgeFacts } from "../../owner/one_star_surge.ts";
+import { dismissSurge } from "../../owner/inbox_dismiss.ts";
+import { readSurge, type Surge, type SurgeFacts } from "../../owner/one_star_surge.ts";
 import { isCalendarDate } from "../../review/mod.ts";
 import type { OneStarReview, StoredReview } from "../../store/mod.ts";
 import { BackLink, Facts, Outside, Section } from "../components.tsx";
+import { ActForm } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import { ReviewText, VisibilityBadge, verificationOf } from "./review_views.tsx";
 
 /** Where the surge that begins on a day is shown. */
 export const surgePath = (day: string) => `/inbox/one-star/${day}`;
 
+/** Takes a surge out of the inbox; nothing for readers. */
+export function DismissForm({ context, surge }: { readonly context: ConsoleContext; readonly surge: Surge }) {
+  if (context.person.role !== "owner") return null;
+  return <ActForm {...{ context, act: dismissSurge, of: surge, submit: context.words.say("surge.dismiss") }} />;
+}
+
 /** Null for a day on which none begins. */
 export async function surgePage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { store, words, means, now, parameters, business } = context;
-  const day = parameters.day ?? "";
+  const day = parameters.id ?? "";
   if (business === null || !isCalendarDate(day)) return null;
   const surge = await readSurge(store, day, { now, randomBytes: means.randomBytes });
   if (surge === null) return null;
@@ -27,6 +35,7 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
       <div class="on-screen">
         <BackLink href="/">{words.say("frame.nav.inbox")}</BackLink>
         <p>{words.say("surge.print")}</p>
+        <DismissForm {...{ context, surge }} />
       </div>
       <p>{words.say("surge.lead", { count: reviews.length, business: business.name, before, days })}</p>
       <p>{words.say("surge.caution")}</p>

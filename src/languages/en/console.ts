@@ -94,6 +94,7 @@ export const consoleEnglish = {
   "act.muteOrUnmute": "Name expressions either to ignore or to stop ignoring.",
   "act.noPair": "No review and job “{id}”, as in r_abc=job_m4x7; nothing was changed.",
   "act.noJob": "No job with the id “{id}”; nothing was changed.",
+  "act.noSurge": "No surge of one-star reviews begins on “{id}”; nothing was changed.",
   "act.noToken": "No token with the name “{id}”; nothing was changed.",
   "act.noPhoto": "No photo with the id “{id}”; nothing was changed.",
   "act.noSubscription": "No subscription {id}; nothing was changed.",
@@ -197,6 +198,7 @@ export const consoleEnglish = {
   "report.changes": "What changed",
   "report.noReviews": "No published review is dated in this month.",
   "surge.title": "One-star reviews without a matching job",
+  "surge.dismiss": "Take out of the inbox",
   "surge.print":
     "Print this page or save it as a PDF. Sites that take reports ask for links, dates and evidence; add any message that demands something of you.",
   "surge.lead":
@@ -1118,6 +1120,7 @@ export const consoleEnglish = {
   "did.mentions": "The mentions were corrected.",
   "did.mentionsFound": "The mentions were reset to those found in the text.",
   "did.settled": "An objection or report was closed.",
+  "did.surgeDismissed": "A surge of one-star reviews was dismissed from the inbox.",
   "did.record": "The invitation record was updated.",
   "did.recovered": "A backup was restored.",
   "did.subscriptionEnded": "A subscription was ended.",
@@ -1177,6 +1180,7 @@ export const consoleEnglish = {
   "done.removed": "The review has been removed.",
   "done.restored": "The next import that contains it can restore it.",
   "done.settled": "Closed. The review stays unchanged.",
+  "done.surgeDismissed": "It is no longer in the inbox. It comes back if more such reviews join it.",
   "done.joined": "They now count once.",
   "done.parted": "They now count separately.",
   "done.matched": "All jobs have been matched.",

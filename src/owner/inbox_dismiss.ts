@@ -1,0 +1,39 @@
+/** Takes a surge of one-star reviews out of the inbox. Nothing else changes; a surge that grows comes back. */
+import Type from "typebox";
+import { isCalendarDate } from "../review/mod.ts";
+import { act, done, type Subject } from "./act.ts";
+import { DISMISS, isDismissed, readDismissals, readSurge, type Surge } from "./one_star_surge.ts";
+
+const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+
+const surge: Subject<Surge, "store"> = {
+  argument: { name: "<day>", description: "first day of a surge of one-star reviews; see goodword inbox" },
+  path: "inbox/one-star/:id",
+  unknown: "act.noSurge",
+  async find(store, [day = ""]) {
+    const found = isCalendarDate(day) ? await readSurge(store, day, { now: await store.now(), randomBytes }) : null;
+    return found === null ? [] : [found];
+  },
+  id: ({ from }) => from,
+  seen: ({ reviews }) => reviews.map(({ id }) => id),
+};
+
+export const dismissSurge = act({
+  name: DISMISS,
+  subject: surge,
+  within: "store",
+  details: "Nothing else changes: the page to print stays. It comes back if more such reviews join it.",
+  input: Type.Object({}),
+  async run(store, { one }) {
+    const { from, reviews } = one;
+    return {
+      ...done({
+        lines: [`The surge of ${from} is no longer in the inbox`],
+        data: { from, count: reviews.length },
+        notice: "done.surgeDismissed",
+      }),
+      isSame: isDismissed(one, await readDismissals(store)),
+    };
+  },
+  detail: ({ from, count }) => ({ from, count }),
+});
