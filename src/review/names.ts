@@ -89,6 +89,7 @@ function isPlaceholder(name: string): boolean {
 /** "Pat Lake - Local Guide" without the description. */
 function withoutDescription(name: string): string {
   const parts = name.split(/\s+[-–—|·•/]\s+|,\s*/);
+  if (parts.length === 1) return name;
   const named = parts.filter((part) => !isPlaceholder(part));
   return named.length === parts.length || named.length === 0 ? name : named.join(", ");
 }

@@ -77,9 +77,9 @@ type Changeable = { -readonly [Name in keyof StoredReview]: StoredReview[Name] }
 
 /** A copy of the notes on a review with the content of a draft; nullable fields that the draft lacks keep their content. */
 function withContent(noted: Noted, draft: DraftReview, before: ForeignContent): Changeable {
-  const content: Partial<Record<ForeignField, unknown>> = {};
-  for (const name of FOREIGN_FIELDS) content[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
-  return { ...noted, ...(content as ForeignContent) };
+  const review: Noted & Partial<Record<ForeignField, unknown>> = { ...noted };
+  for (const name of FOREIGN_FIELDS) review[name] = NULLABLE.has(name) ? (draft[name] ?? before[name]) : draft[name];
+  return review as Changeable;
 }
 
 const NULLABLE: ReadonlySet<ForeignField> = new Set(
