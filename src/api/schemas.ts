@@ -244,6 +244,7 @@ const reviewExample: Review = {
   edited: false,
   aspect_ratings: null,
   provenance: "export",
+  gone_at_source: null,
 };
 
 export const loggedReviewExample = {

@@ -96,6 +96,7 @@ function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
   const counts = importCounts(summary, reading);
   const always = (["new", "changed", "unchanged"] as const).map((kind) => `${groupedDigits(counts[kind])} ${kind}`);
   const sometimes: readonly [number, string][] = [
+    [counts.gone, "gone at the source"],
     [counts.removed, "removed"],
     [counts.duplicate, "duplicate"],
     [counts.withheld, "withheld"],
@@ -289,6 +290,7 @@ const SHOWN: OfLook<Entry> = {
     return placed(at, text, { id, changes });
   },
   unchanged: ({ at, review }) => placed(at, `${review.date}, ${review.rating} of 5`, {}),
+  gone: ({ review }) => SHOWN.removed({ kind: "removed", review }),
   removed: ({ review }) => ({ text: shownReview(review), data: { id: review.id } }),
   duplicate: ({ at, same }) => placed(at, `the same as ${shownPlace(same)}`, { same: placeData(same) }),
   withheld: ({ at, review: { id, withheld } }) => placed(at, String(withheld), { id, reason: withheld }),

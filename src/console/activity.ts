@@ -59,6 +59,7 @@ const removed: Sentence = (words, { removed: reason }) =>
 const imported: Sentence = (words, detail, isOfReview) => {
   if ("joined_with" in detail) return words.say("did.joined");
   if ("split_from" in detail) return words.say("did.parted");
+  if ("gone_at_source" in detail) return words.say("did.importGone");
   if (isOfReview) return words.say("removed" in detail ? "did.importRemoved" : "did.importChanged");
   const [added, changed, gone] = [detail.added, detail.changed, detail.removed].map(numberOf);
   return words.say("did.imported", { added: added ?? 0, changed: changed ?? 0, removed: gone ?? 0 });

@@ -70,7 +70,8 @@ function fileOf(folder: string, kind: LookKind): string {
 const ROWS: OfLook<LookRow> = {
   new: placedReview,
   withheld: placedReview,
-  removed: ({ review }) => ({ place: null, review: shownReview(review) }),
+  gone: leftOut,
+  removed: leftOut,
   changed: ({ at, changes }) => ({
     place: placeOf(at),
     changes: changes.map(({ field, from, to }) => ({ field, from: shown(from), to: shown(to) })),
@@ -85,6 +86,10 @@ const ROWS: OfLook<LookRow> = {
     return { place: placeOf(at), changes: [{ field, from: shown(before), to }] };
   },
 };
+
+function leftOut({ review }: { readonly review: StoredReview }): LookRow {
+  return { place: null, review: shownReview(review) };
+}
 
 function rowOf(entry: LookEntry): LookRow {
   return ROWS[entry.kind](entry as never);

@@ -56,6 +56,8 @@ export interface ReviewsLook {
   readonly counts: ReturnType<typeof importCounts>;
   readonly facts: ImportFacts | null;
   readonly notes: readonly string[];
+  /** Whether the files have all reviews of their sources. */
+  readonly isFull: boolean;
   readonly isIdle: boolean;
   readonly understood: readonly Understanding[];
   readonly unverified: number;

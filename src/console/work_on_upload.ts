@@ -103,6 +103,7 @@ class UploadWork {
     return {
       files: importFilesOf(this.uploads, this.#upload),
       options: { ...answers, ...(decision?.vouches && { verifiedBy: "operator_attested" }) },
+      isFull: answers.isFull,
       replace: false,
       allowEmpty: false,
       skipInvalid: decision?.skipsInvalid ?? false,
@@ -120,7 +121,7 @@ class UploadWork {
   async #lookAtReviews(): Promise<ReviewsLook> {
     using spool = new SpoolFile(() => this.#services.collectGarbage());
     const order = this.#order();
-    const { reading, request } = await this.#judge(order, spool);
+    const { reading, request, isFull } = await this.#judge(order, spool);
     const rows = new RowWriter(this.folder);
     const { summary, facts } = await lookAtImport(this.#store, { reading, request }, (entry) => rows.add(entry));
     const isUnnamed = reading.isBusinessSuggested && !(await isBusinessKnown(this.#store));
@@ -131,7 +132,9 @@ class UploadWork {
       counts: importCounts(summary, reading),
       facts: facts && { ...facts, samples: shortSamples(facts.samples) },
       notes: reading.notes,
-      isIdle: isNothingToDo(summary, reading),
+      isFull,
+      // An answer is to be remembered.
+      isIdle: isNothingToDo(summary, reading) && order.isFull === undefined,
       understood: reading.understood,
       unverified: summary.unverified,
       name: isUnnamed ? (suggested === UNNAMED_BUSINESS ? "" : suggested) : null,
@@ -224,8 +227,8 @@ function isNothingToDo(
   summary: Parameters<typeof importCounts>[0],
   reading: Parameters<typeof importCounts>[1],
 ): boolean {
-  const { new: added, changed, removed, joined, refused } = importCounts(summary, reading);
-  return added + changed + removed + joined + refused === 0 && !summary.businessChanged;
+  const { new: added, changed, gone, removed, joined, refused } = importCounts(summary, reading);
+  return added + changed + gone + removed + joined + refused === 0 && !summary.businessChanged;
 }
 
 /** Milliseconds between two updates of the progress. */

@@ -125,6 +125,13 @@ export function readTakeout(documents: readonly JsonDocument[], builder: Reading
   const locations = new Map<string, GoogleLocation>();
   for (const document of documents) sortIn(document, locations);
   addLocation([...locations.values()], builder);
+  if (isWholeExport(documents, [...locations.values()])) builder.exportedSources = ["google"];
+}
+
+/** A single page may be one of several. Of several locations, the others may be those of the reviews that are kept here. */
+function isWholeExport([first, second]: readonly JsonDocument[], locations: readonly GoogleLocation[]): boolean {
+  const isPage = second === undefined && /^(?!.*\.zip\/)(?:.*\/)?reviews-[^/]*\.json$/i.test(first?.file ?? "");
+  return !isPage && locations.filter(({ reviews }) => reviews.length > 0).length === 1;
 }
 
 function isProfileName(file: string): boolean {

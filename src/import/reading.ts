@@ -127,6 +127,8 @@ export interface ReadingOf<Records> {
   readonly insights: Readonly<Record<string, unknown>> | null;
   /** False for files that only describe the business: they must not delete the stored reviews. */
   readonly hasReviewSection: boolean;
+  /** The sources whose own exports these files are: they have all reviews that the source has. */
+  readonly exportedSources: readonly string[];
   readonly records: Records;
   /** Whether the records are complete, as in our own exports. Other exports may lack replies that exist. */
   readonly isComplete: boolean;

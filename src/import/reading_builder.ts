@@ -52,6 +52,8 @@ export class ReadingBuilder {
   hasReviewSection = false;
   /** Set for a goodword file with reviews but without the business. */
   omitsBusiness = false;
+  /** The sources whose own exports were read whole. */
+  exportedSources: readonly string[] = [];
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
   readonly #deduplicator: Deduplicator;
@@ -187,6 +189,7 @@ export class ReadingBuilder {
       isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
       hasReviewSection: this.hasReviewSection,
+      exportedSources: this.exportedSources,
       records,
       isComplete: records.length > 0 && counts.undated === 0,
       duplicates,

@@ -107,7 +107,7 @@ async function attemptImport(store: Store, request: ImportRequest, options: Carr
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);
     return { summary, revision: plan.base.revision };
   }
-  const written = summary.added + summary.changed;
+  const written = summary.added + summary.changed + summary.gone;
   await analyzePlan(plan, request.analystFor(plan.business.profile), progress.step("analyse", written));
   const onProgress = progress.step("save", written);
   const saved = await saveImport(store, plan, {
@@ -159,7 +159,7 @@ export async function optionsWithin(
 
 export function importRequest(
   reading: ReadingOf<readonly ImportRecord[] | RecordList<ImportRecord>>,
-  { replace, analystFor, onOverwrite }: Pick<ImportRequest, "replace" | "analystFor" | "onOverwrite">,
+  { replace, analystFor, ...more }: Pick<ImportRequest, "replace" | "full" | "analystFor" | "onOverwrite">,
 ): ImportRequest {
   return {
     drafts: draftsOf(reading.records),
@@ -168,7 +168,7 @@ export function importRequest(
     replace: replace && reading.hasReviewSection,
     complete: reading.isComplete,
     analystFor,
-    onOverwrite,
+    ...more,
     newKey: crypto.getRandomValues(new Uint8Array(32)).toHex(),
   };
 }

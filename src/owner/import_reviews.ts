@@ -33,6 +33,10 @@ export interface ImportOrder {
   readonly replace?: boolean;
   /** Whether `replace` may remove all reviews, if the files have none. Default false. */
   readonly allowEmpty?: boolean;
+  /** Whether the files have all reviews of their sources; by default as with the last files of this shape. */
+  readonly isFull?: boolean | undefined;
+  /** Whether a program sent them: some reviews, never all of a source. Default false. */
+  readonly isByProgram?: boolean;
   /** Whether to skip invalid records. By default, one of them refuses the import. */
   readonly skipInvalid?: boolean;
   /**
@@ -43,10 +47,15 @@ export interface ImportOrder {
 
 type JudgedImport =
   /** `request` is the request to the store without the records with problems. */
-  | { readonly kind: "refused"; readonly reading: ListedReading; readonly request: ImportRequest }
+  | ({ readonly kind: "refused" | "acceptable"; readonly request: ImportRequest } & JudgedFiles)
   /** Failed exports are often valid files without reviews. */
-  | { readonly kind: "would_remove_everything"; readonly reading: ListedReading }
-  | { readonly kind: "acceptable"; readonly reading: ListedReading; readonly request: ImportRequest };
+  | ({ readonly kind: "would_remove_everything" } & JudgedFiles);
+
+interface JudgedFiles {
+  readonly reading: ListedReading;
+  /** Whether the files have all reviews of their sources. */
+  readonly isFull: boolean;
+}
 
 interface ImportResources {
   readonly now: number;
@@ -63,7 +72,16 @@ interface ImportResources {
  */
 export async function judgeImport(
   store: Store,
-  { files, options, replace = false, allowEmpty = false, skipInvalid = false, business }: ImportOrder,
+  {
+    files,
+    options,
+    replace = false,
+    allowEmpty = false,
+    skipInvalid = false,
+    isFull: answer,
+    isByProgram = false,
+    business,
+  }: ImportOrder,
   { now, spool, threads = null }: ImportResources,
 ): Promise<JudgedImport> {
   const within = await optionsWithin(store, options, now);
@@ -75,16 +93,20 @@ export async function judgeImport(
   if (reading.omitsBusiness && business === undefined && !(await isBusinessKnown(store))) {
     throw businessMissing(files);
   }
+  const { isFull, sources } = isByProgram
+    ? SOME_REVIEWS
+    : await readFullFiles(store, reading, { isFull: answer, location: options.location });
   const request = importRequest(reading, {
     replace,
     analystFor: (business) => analystFor(business, threads),
     onOverwrite: options.ids === undefined ? overwritingAsked(reading) : undefined,
+    full: sources.size > 0 ? { sources, day: within.today } : undefined,
   });
-  if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, request };
+  if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, isFull, request };
   const isEmpty = reading.hasReviewSection && reading.records.length === 0;
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
-  if (replace && isEmpty && !allowEmpty) return { kind: "would_remove_everything", reading };
-  return { kind: "acceptable", reading, request };
+  if (replace && isEmpty && !allowEmpty) return { kind: "would_remove_everything", reading, isFull };
+  return { kind: "acceptable", reading, isFull, request };
 }
 
 /** Asks before overwriting a review whose id now belongs to another review in the files. */
@@ -127,7 +149,7 @@ interface CompletedImport extends DoneImport {
  */
 export async function importReviews(
   store: Store,
-  { files, options: { namePolicy } }: ImportOrder,
+  { files, isFull, isByProgram = false, options: { namePolicy, location } }: ImportOrder,
   { reading, request, ...options }: ImportToCarryOut,
 ): Promise<CompletedImport> {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
@@ -168,7 +190,7 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
 
 /** An import that was read, and how to carry it out. */
 interface ImportToCarryOut extends Pick<CarryOutOptions, "progress" | "revision" | "alongside" | "leavesAnalysis"> {
-  readonly reading: Pick<ImportReading, "understood">;
+  readonly reading: ListedReading;
   readonly request: ImportRequest;
 }
 

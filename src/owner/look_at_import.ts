@@ -27,8 +27,8 @@ import type { ChangedReview, ImportChange, JoinableReview, Store, StoredReview }
 
 /** The kinds of entries, in display order. A review may have several. */
 export const LOOK_KINDS = [
-  ...(["new", "changed", "unchanged", "removed", "duplicate", "withheld", "joined", "kept out", "refused"] as const),
-  "masked",
+  ...(["new", "changed", "unchanged", "gone", "removed", "duplicate", "withheld", "joined"] as const),
+  ...(["kept out", "refused", "masked"] as const),
 ] as const;
 export type LookKind = (typeof LOOK_KINDS)[number];
 
@@ -41,6 +41,8 @@ export type LookEntry =
   | ({ readonly kind: "new"; readonly review: StoredReview } & Placed)
   | ({ readonly kind: "changed"; readonly id: string; readonly changes: readonly FieldChange[] } & Placed)
   | ({ readonly kind: "unchanged"; readonly review: DraftReview } & Placed)
+  /** Kept, but no longer at its source. */
+  | { readonly kind: "gone"; readonly review: StoredReview }
   | { readonly kind: "removed"; readonly review: StoredReview }
   | { readonly kind: "duplicate"; readonly at: RecordPlace; readonly same: RecordPlace }
   | ({ readonly kind: "withheld"; readonly review: StoredReview } & Placed)
@@ -132,7 +134,9 @@ function visitOthers(
   { duplicates, problems }: ListedReading,
   visit: (entry: LookEntry) => void,
 ): void {
-  for (const review of changes.removed()) visit({ kind: "removed", review });
+  for (const kind of ["gone", "removed"] as const) {
+    for (const review of changes.leftOut(kind)) visit({ kind, review });
+  }
   for (const { at, same } of duplicates) visit({ kind: "duplicate", at, same });
   for (const joins of changes.joins()) {
     for (const { before, copyOf } of joins.filter(isNewJoin)) {
@@ -174,12 +178,12 @@ export type ReadInNumbers = Pick<ImportReading, "duplicates" | "problems" | "not
 
 /** The number of records by outcome. */
 export function importCounts(summary: ImportSummary, { duplicates, problems }: ReadInNumbers) {
-  const { added, changed, unchanged, removed, withheld, joined, suppressed } = summary;
+  const { added, changed, unchanged, gone, removed, withheld, joined, suppressed } = summary;
   // A record may have several faults.
   const refused = new Set(problems.map(({ at }) => `${at.file}\0${at.path}`)).size;
   return {
     new: added,
-    ...{ changed, unchanged, removed },
+    ...{ changed, unchanged, gone, removed },
     duplicate: duplicates.length,
     ...{ withheld, joined, suppressed, refused },
   };
@@ -199,8 +203,14 @@ export function nextSteps({ replacesSample, business, unverified }: ImportSummar
 
 /** Notes for the owner, one sentence each. */
 export function notesOf({ notes }: Pick<ReadInNumbers, "notes">, summary: ImportSummary): readonly string[] {
-  const unverified = noteOnUnverified(summary);
-  return unverified === null ? notes : [...notes, unverified];
+  return [...notes, ...[noteOnGone(summary), noteOnUnverified(summary)].filter((note) => note !== null)];
+}
+
+function noteOnGone({ gone }: ImportSummary): string | null {
+  if (gone === 0) return null;
+  const [reviews, they] =
+    gone === 1 ? ["1 review is", "it is"] : [`${gone.toLocaleString("en-US")} reviews are`, "they are"];
+  return `${reviews} no longer at the source: ${they} kept and marked so. If the files are older than earlier ones, undo this import`;
 }
 
 /** A note on imported reviews that are withheld since they are not verified; null without any. */
@@ -247,6 +257,8 @@ export interface Answers {
   readonly consents?: Readonly<Record<string, string>>;
   /** Reviews: whether they are shown or hidden, by value of a moderation column. */
   readonly moderation?: Readonly<Record<string, string>>;
+  /** Reviews: whether the files have all reviews of their sources. */
+  readonly isFull?: boolean;
 }
 
 /** Checks a typed answer. Returns "" for a missing column, null for an invalid answer. */

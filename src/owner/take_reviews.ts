@@ -75,7 +75,7 @@ async function importBody(
   const file = fileOf(sent, NAME);
   if (isZip(file.bytes)) return refusal("unreadable", "expected text, not an archive or a workbook");
   using spool = new SpoolFile(collectGarbage);
-  const order = { files: [file], options: { format: FORMATS[sent.format], verifiedBy } };
+  const order = { files: [file], isByProgram: true, options: { format: FORMATS[sent.format], verifiedBy } };
   const judged = await judgeImport(store, order, { now, spool });
   const { reading } = judged;
   if (judged.kind !== "acceptable") return { kind: "refused", issues: reading.problems.map(issueOf) };
@@ -141,7 +141,7 @@ function refusal(code: string, message: string): ProgramAnswer {
 
 /** The counts of `import --json`, without those of skipped records, since a request is imported as a whole. */
 function outcomeOf(summary: ImportSummary, reading: ReadInNumbers, isDry = false): string {
-  const { removed: _, refused: __, ...counts } = importCounts(summary, reading);
+  const { removed: _, refused: __, gone: ___, ...counts } = importCounts(summary, reading);
   const notes = notesOf(reading, summary);
   return JSON.stringify({ ...counts, unverified: summary.unverified, notes, ...(isDry && { dry_run: true }) });
 }

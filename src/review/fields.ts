@@ -207,8 +207,7 @@ export const REVIEW_FIELDS = {
     isNullable: true,
     json: "date_precision",
     csv: "date_precision",
-    description:
-      "How exactly the date is known where the source shows only a week, month or year; null when it is known to the day",
+    description: "How exactly the date is known; null when to the day",
   },
   aspectRatings: {
     kind: "aspect_ratings",
@@ -223,7 +222,15 @@ export const REVIEW_FIELDS = {
     json: "provenance",
     csv: "provenance",
     description:
-      "How the review came here: by an invitation of this installation, from the source's API, as an export of the source or of the tool that collected it, or as read from a public page; unknown if the file does not state it",
+      "How it came here: by an invitation of ours, from the source's API, as an export of the source or a tool, or from a public page; unknown if the file does not state it",
+  },
+  goneAtSource: {
+    kind: "date",
+    isNullable: true,
+    origin: "export",
+    json: "gone_at_source",
+    csv: "gone_at_source",
+    description: "Day on which an import found it gone from its source; null when it did not",
   },
 
   /** Keyed hashes of the author's contact data, as JSON of `ContactHashes`; null if the import had only the shown name. */

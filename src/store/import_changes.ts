@@ -4,7 +4,7 @@ import type { JoinableReview } from "./review_store.ts";
 import type { ChangedField, StoredReview } from "./stored_review.ts";
 
 /** What becomes of a record of the files, or of a kept review that they leave out. */
-export type ImportChange = AddedReview | ChangedReview | RemovedReview | KeptOutRecord;
+export type ImportChange = AddedReview | ChangedReview | GoneReview | RemovedReview | KeptOutRecord;
 
 interface AddedReview {
   readonly kind: "added";
@@ -22,6 +22,15 @@ export interface ChangedReview {
   readonly before: StoredReview;
   readonly after: StoredReview;
   readonly fields: readonly ChangedField[];
+}
+
+/** A review that is missing from a file which has all reviews of its source. It is kept. */
+interface GoneReview {
+  readonly kind: "gone";
+  readonly record: null;
+  readonly id: string;
+  readonly before: StoredReview;
+  readonly after: StoredReview;
 }
 
 /** A review that is missing from a file which replaces the set. */
@@ -51,7 +60,7 @@ export interface ChangedJoin extends CopyFields {
 type CopyFields = Pick<StoredReview, "copyOf" | "alsoAt">;
 
 /** A review that an import writes, as far as it is prepared. */
-export type WrittenReview = (AddedReview | ChangedReview) & {
+export type WrittenReview = (AddedReview | ChangedReview | GoneReview) & {
   /** Its number among the changes. */
   readonly rank: number;
   readonly join: CopyFields | null;
@@ -65,6 +74,8 @@ export type TouchedReview = Pick<JoinableReview, "id" | "date" | "copyOf">;
 export interface StagedCounts {
   readonly added: number;
   readonly changed: number;
+  /** Reviews that vanished at their source. */
+  readonly gone: number;
   /** Reviews missing from a file that replaces the set. */
   readonly removed: number;
   /** Records of reviews that were taken down and stay so. */

@@ -24,6 +24,7 @@ export type SettingName =
   | "evidence_salt"
   | "name_policy"
   | "import_hints"
+  | "full_files"
   | "job_hints"
   | "analyzed_under"
   | "owners_joins"
@@ -80,6 +81,7 @@ export type JoinableReview = Pick<
   | "withheld"
   | "copyOf"
   | "alsoAt"
+  | "goneAtSource"
   | "givenAlsoAt"
 >;
 
@@ -170,6 +172,8 @@ export interface ListFilter {
   /** Whether the business has replied. */
   readonly isAnswered?: boolean | undefined;
   readonly source?: string | undefined;
+  /** Whether an import found it gone from its source. */
+  readonly isGone?: boolean | undefined;
   /** Calendar dates, inclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -196,6 +200,8 @@ export interface ListedReview {
   /** Id of the review that counts for this copy of it; null when this one counts itself. */
   readonly copyOf: string | null;
   readonly text: string;
+  /** The day on which an import found it gone from its source. */
+  readonly goneAtSource: string | null;
   readonly reply: string | null;
 }
 

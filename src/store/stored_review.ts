@@ -33,7 +33,7 @@ const CONTENT: readonly ContentField[] = [
 ];
 type ContentField = ForeignField | "withheld";
 /** A part of a review in which an import can differ from what is stored. */
-export type ChangedField = ContentField | "mentions" | "alsoAt" | "marks";
+export type ChangedField = ContentField | "mentions" | "alsoAt" | "marks" | "goneAtSource";
 
 /** Fields that are never published: changing them changes nothing for readers. */
 export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "marks"]);
@@ -50,6 +50,7 @@ export function newStoredReview(draft: DraftReview, now: number, writeMarks: Wri
     givenMentions: draft.mentions,
     withheld: withheldFor(draft.hiddenAtSource === true, draft.verificationMethod),
     copyOf: null,
+    goneAtSource: draft.goneAtSource,
     alsoAt: draft.alsoAt ?? [],
     givenAlsoAt: draft.alsoAt === null || draft.alsoAt.length === 0 ? null : draft.alsoAt,
     edited: draft.edited ?? false,
@@ -105,6 +106,7 @@ export interface MergeOptions {
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
   const merged = withContent(stored, draft, options.complete ? NO_CONTENT : stored);
   merged.sourceId = draft.sourceId ?? stored.sourceId;
+  merged.goneAtSource = isOwnExport(draft) ? (draft.goneAtSource ?? stored.goneAtSource) : null;
   mergeTranslation(merged, stored, draft, options);
   merged.language = mergeLanguage(stored, draft.language, options);
   Object.assign(merged, mergeVerification(stored, draft, options));
@@ -121,6 +123,11 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   return merged;
 }
 
+/** Our own exports know nothing new of the source; any other file that has a review shows that it is there. */
+function isOwnExport({ updatedAt }: DraftReview): boolean {
+  return updatedAt !== null;
+}
+
 /** Which fields of the published form differ. */
 export function changedFields(before: StoredReview, after: StoredReview): ChangedField[] {
   const changed: ChangedField[] = [];
@@ -128,6 +135,7 @@ export function changedFields(before: StoredReview, after: StoredReview): Change
   if (before.givenMentions !== after.givenMentions) changed.push("mentions");
   if (before.givenAlsoAt !== after.givenAlsoAt) changed.push("alsoAt");
   if (before.marks !== after.marks) changed.push("marks");
+  if (before.goneAtSource !== after.goneAtSource) changed.push("goneAtSource");
   return changed;
 }
 

@@ -4,7 +4,8 @@ import { readBusiness } from "../../src/store/mod.ts";
 import { takeoutZip } from "../support/takeout.ts";
 import { openImportConsole, stateIn } from "../support/upload_stage.ts";
 
-const zip = (count: number) => new File([takeoutZip(count) as BlobPart], "takeout.zip");
+const zip = (count: number, without: readonly number[] = []) =>
+  new File([takeoutZip(count, { without }) as BlobPart], "takeout.zip");
 const csv = (text: string, name = "reviews.csv") => new File([text], name);
 
 const placeOf = (answer: Response) => answer.headers.get("Location") ?? "";
@@ -52,6 +53,35 @@ describe("importing in the console", () => {
     expect((await owner.post("/import/revisions/99/undo")).status).toBe(404);
     const log = await stage.console.store.reviews.read((reads) => reads.log({ limit: 9 }));
     expect(log.filter(({ by }) => by === "Olive").map(({ command }) => command)).toContain("undo");
+  });
+
+  test("shows what vanished at Google before it marks it, unless the owner calls the file incomplete", async () => {
+    await using stage = await openImportConsole();
+    await stage.import(zip(6));
+    const place = await stage.send(zip(6, [2, 4]));
+    expect(await stage.page(place)).toMatch(/Gone from their site<\/dt>\s*<dd>2</);
+    expect(await stage.submit(place, "full", { full: "no" })).not.toContain("Gone from their site");
+    expect(await stage.submit(place, "full", { full: "yes" })).toContain("the ones missing from it are marked");
+    const done = await stage.submit(place, "go");
+    expect(done).toContain('href="/reviews?gone=yes"');
+    const listed = await stage.page("/reviews?gone=yes");
+    expect(listed).toContain("2 reviews");
+    const [, path = ""] = /href="(\/reviews\/r_[^"]*)"/.exec(listed) ?? [];
+    const review = await stage.page(path);
+    expect(review).toMatch(/Gone from its site since<\/dt>/);
+    expect(review).toContain("An import found this review gone from its site.");
+  });
+
+  test("marks what is missing from a table once its owner calls it full, and asks no more for tables like it", async () => {
+    await using stage = await openImportConsole();
+    const table = (...rows: string[]) => csv(["id,date,rating,text,source", ...rows, ""].join("\n"));
+    const [one, two] = ["1,2026-01-02,5,Quiet again,yelp", "2,2026-01-03,4,Fair price,yelp"] as const;
+    await stage.import(table(one, two));
+    const place = await stage.send(table(one));
+    expect(await stage.page(place)).toContain("Nothing to do.");
+    expect(await stage.submit(place, "full", { full: "yes" })).toMatch(/Gone from their site<\/dt>\s*<dd>1</);
+    await stage.submit(place, "go");
+    expect(await stage.page(await stage.send(table(two)))).toMatch(/Gone from their site<\/dt>\s*<dd>1</);
   });
 
   test("asks before it undoes an import with later changes, and keeps those changes", async () => {

@@ -104,6 +104,7 @@ const PARTS = [
     "sample_record",
     "sender_domain",
     "one_star_surge",
+    "full_files",
     "month_report",
     "inbox_dismiss",
     "per_revision",

@@ -20,6 +20,7 @@ describe("goodword JSON", () => {
         alsoAt: null,
         date: "2024-05-31",
         datePrecision: null,
+        goneAtSource: null,
         aspectRatings: null,
         translationText: null,
         translationLanguage: null,

@@ -32,6 +32,7 @@ function published(draft: DraftReview, url: string): Review {
     edited: draft.edited!,
     provenance: draft.provenance,
     aspect_ratings: draft.aspectRatings,
+    gone_at_source: draft.goneAtSource,
   };
 }
 
@@ -150,7 +151,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv is recognized by its header after a spreadsheet program saved it", () => {
     const row =
-      "a1,2024-05-31,5,,good,,,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,,https://x.test";
+      "a1,2024-05-31,5,,good,,,,Jane D.,FALSE,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,,,https://x.test";
     const { format, records } = readOne("r.csv", `${CSV_HEADER}${row}\r\n`);
     expect(format).toBe("csv");
     expect(records[0]!.review).toMatchObject({ id: "a1", isAnonymous: false, edited: false });
@@ -158,7 +159,7 @@ describe("an export of ours", () => {
 
   test("/reviews.csv with a broken cell names row, id and column", () => {
     const row =
-      "a 1,2024-05-31,5,,good,,,,Jane D.,maybe,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,,https://x.test,more";
+      "a 1,2024-05-31,5,,good,,,,Jane D.,maybe,google,,,none,,,,,,,,,2024-06-02T10:00:00.000Z,FALSE,,,,,https://x.test,more";
     const { problems } = readOne("r.csv", `${CSV_HEADER}${row.replace(/,more$/, "")}\r\n${row}\r\n`);
     expect(problems.map(({ at, field }) => [at.path, at.id, field])).toEqual([
       ["row 2", "a 1", "id"],

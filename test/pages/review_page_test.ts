@@ -184,6 +184,12 @@ describe("the page of a review", () => {
     expect(html).toContain("this version is from 20 May 2026");
   });
 
+  test("states since when the review is gone from the site where it was written", async () => {
+    const { html } = await pageAt(richPublication([reviewOf({ gone_at_source: "2026-05-20" })]), "/reviews/r1");
+    expect(html).toContain("No longer on Google, as of 20 May 2026");
+    expect((await pageAt(richPublication([reviewOf()]), "/reviews/r1")).html).not.toContain("No longer on");
+  });
+
   test("leads to the next newer and the next older review", async () => {
     const { html } = await pageAt(richPublication(manyReviews(3)), "/reviews/r1");
     expect(html).toContain('<a rel="prev" href="/reviews/r0">');

@@ -38,18 +38,19 @@ const review: Review = {
   edited: false,
   aspect_ratings: { punctuality: 5, workmanship: 2, price: null, cleanliness: null },
   provenance: "public_page",
+  gone_at_source: "2026-11-29",
 };
 
 describe("/reviews.csv", () => {
   test("begins with the names of the columns", () => {
     expect(CSV_HEADER).toBe(
-      "id,date,rating,title,text,language,translation,translation_language,author,author_is_anonymous,source,source_url,also_at,verification,verification_strength,verification_date,technicians,services,service_areas,aspects,reply,reply_date,updated_at,edited,date_precision,aspect_ratings,provenance,url\r\n",
+      "id,date,rating,title,text,language,translation,translation_language,author,author_is_anonymous,source,source_url,also_at,verification,verification_strength,verification_date,technicians,services,service_areas,aspects,reply,reply_date,updated_at,edited,date_precision,aspect_ratings,provenance,gone_at_source,url\r\n",
     );
   });
 
   test("writes a review as RFC 4180 asks, and nothing a spreadsheet would run", () => {
     expect(reviewToCsvRow(review)).toBe(
-      `'-a1,2024-05-31,5,'=SUM(A1),"He said ""hello"",\nthen left",en,"'-very\ngood",en,Jane D.,false,google,,yelp https://yelp.test/a\\|b|angi,job_record,,,Mike|A\\|B,drains,,price_value negative 0.90|speed unclear 0.55,'+1 to that,2024-06-01,2024-06-02T10:00:00.000Z,false,month,punctuality 5|workmanship 2,public_page,https://ace.test/reviews/-a1\r\n`,
+      `'-a1,2024-05-31,5,'=SUM(A1),"He said ""hello"",\nthen left",en,"'-very\ngood",en,Jane D.,false,google,,yelp https://yelp.test/a\\|b|angi,job_record,,,Mike|A\\|B,drains,,price_value negative 0.90|speed unclear 0.55,'+1 to that,2024-06-01,2024-06-02T10:00:00.000Z,false,month,punctuality 5|workmanship 2,public_page,2026-11-29,https://ace.test/reviews/-a1\r\n`,
     );
   });
 

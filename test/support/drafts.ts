@@ -85,7 +85,7 @@ function inLists({ changes, counts, isEmpty, base, business, replacesSample }: I
     ...{ counts, isEmpty, base, business, replacesSample, unchanged: counts.unchanged },
     added: written.flatMap((change) => (change.kind === "added" ? [change.after] : [])),
     changed: written.flatMap((change) => (change.kind === "changed" ? [change] : [])),
-    removed: changes.removed(),
+    removed: changes.leftOut("removed"),
     suppressed: changes
       .ofRecords(0, 1_000_000)
       .flatMap(({ kind, id, record }) => (kind === "kept_out" ? [{ id, record }] : [])),

@@ -74,6 +74,7 @@ export function reviewOf(fields: Partial<Review> = {}): Review {
     date_precision: null,
     aspect_ratings: null,
     provenance: "unknown",
+    gone_at_source: null,
     ...fields,
   };
 }

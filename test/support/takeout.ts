@@ -1,14 +1,15 @@
 /** A Google Takeout export as an owner downloads it: the reviews of a location and its profile, in a zip. */
 import { zipSync } from "fflate";
 
-/** Archive with `count` reviews of the last `count` days before a day, and what else Takeout puts beside them. */
+/** Archive with `count` reviews of the last `count` days before a day, some left out, and what else Takeout puts beside them. */
 export function takeoutZip(
   count: number,
-  { title = "Brook & Daughter Plumbing", before = "2026-05-31" } = {},
+  { title = "Brook & Daughter Plumbing", before = "2026-05-31", without = [] as readonly number[] } = {},
 ): Uint8Array {
   const place = "Takeout/Google Business Profile/account-117/location-5001";
   const dayOf = (index: number) => new Date(Date.parse(before) - index * 86_400_000).toISOString();
-  const reviews = Array.from({ length: count }, (_, index) => ({
+  const numbers = Array.from({ length: count }, (_, index) => index).filter((index) => !without.includes(index));
+  const reviews = numbers.map((index) => ({
     name: `accounts/117/locations/5001/reviews/rev-${index}`,
     reviewer: { displayName: NAMES[index % NAMES.length] },
     starRating: index % 7 === 3 ? "TWO" : "FIVE",

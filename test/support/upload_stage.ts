@@ -125,7 +125,7 @@ export async function openImportConsole(options: TestConsoleOptions = {}) {
       return sent.headers.get("Location") ?? "";
     },
     /** Sends a form of the page with its hidden state, and does what was begun; the page that follows. */
-    async submit(place: string, action: "answers" | "columns" | "go" | "restart", fields: FormFields = {}) {
+    async submit(place: string, action: "answers" | "columns" | "full" | "go" | "restart", fields: FormFields = {}) {
       const state = stateIn(await page(place), `${place}/${action}`);
       const sent = await owner.post(`${place}/${action}`, { state, ...fields });
       if (sent.status !== 303) throw new Error(`${sent.status}: ${await sent.text()}`);

@@ -32,6 +32,7 @@ async function importOrLook(call: CommandCall): Promise<Outcome> {
     files: await gatherFiles(call.arguments, call.context),
     options: readingOptionsOf(call),
     replace: call.flag("replace"),
+    isFull: call.text("full") === undefined ? undefined : call.text("full") === "yes",
     allowEmpty: call.flag("allow-empty"),
     skipInvalid: call.flag("skip-invalid"),
   };
@@ -98,10 +99,10 @@ function refuseContradictions(call: CommandCall): void {
   if (call.flag("allow-empty") && !call.flag("replace")) {
     throw usageFault("--allow-empty requires --replace");
   }
+  if (call.flag("remove-missing") && !call.flag("replace")) {
+    throw usageFault("--remove-missing requires --replace");
+  }
   if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
-    if (call.flag("remove-missing") && !call.flag("replace")) {
-      throw usageFault("--remove-missing requires --replace");
-    }
     throw usageFault("--rejects requires --skip-invalid");
   }
 }
@@ -114,9 +115,9 @@ function takesDownAll(call: CommandCall): GoodwordError {
 interface CarryOut {
   readonly reading: ListedReading;
   readonly request: ImportRequest;
-  readonly call: CommandCall;
   /** The only revision to change; any if undefined. */
   readonly revision: number | undefined;
+  readonly call: CommandCall;
 }
 
 async function carryOut(

@@ -9,6 +9,7 @@ export async function list(call: CommandCall): Promise<Outcome> {
     status: call.text("status") as "published" | "withheld" | undefined,
     withheld: call.text("withheld") as WithholdingReason | undefined,
     rating: numberOption(call, "rating", { least: 1, most: 5 }),
+    isGone: call.flag("gone") ? true : undefined,
     source: source === undefined ? undefined : recogniseSource(source),
     author: call.text("author"),
     text: call.text("text"),
@@ -21,9 +22,11 @@ export async function list(call: CommandCall): Promise<Outcome> {
   return { lines: [...table(reviews.map(cellsOf)), footer], data: { total, reviews } };
 }
 
-function cellsOf({ id, date, rating, source, author, verification, withheld, copyOf, text }: ListedReview): string[] {
+function cellsOf(review: ListedReview): string[] {
+  const { id, date, rating, source, author, verification, withheld, copyOf, goneAtSource, text } = review;
   const standing = withheld === null ? verification : `withheld: ${withheld}`;
-  const status = copyOf === null ? standing : `copy of ${copyOf}`;
+  const gone = goneAtSource === null ? "" : `, gone at the source since ${goneAtSource}`;
+  const status = `${copyOf === null ? standing : `copy of ${copyOf}`}${gone}`;
   return [id, date, `${rating}/5`, source, status, author, text.replace(/\s+/g, " ")];
 }
 

@@ -92,11 +92,17 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       "--allow-empty": "with --replace: allow files without reviews, which removes all of them",
       "--skip-invalid": "skip invalid records and import the rest",
       "--rejects <file>": "with --skip-invalid: write skipped records to a file for correction",
+      "--full <answer>": {
+        description:
+          "whether the files have all reviews of their sources, so that missing ones are marked as gone there (default: as with the last files of this shape; yes for Takeout)",
+        choices: ["yes", "no"],
+      },
       ...READING_OPTIONS,
     }),
     examples: [
       ["goodword import reviews.csv --source google --dry-run", "see what would happen"],
       ["goodword import business.json takeout.zip", "the business and its reviews from Google"],
+      ["goodword import yelp.csv --source yelp --full yes", "also mark what has vanished there"],
       ["goodword import all.json --replace", "also remove what the file no longer contains"],
     ],
     run: async (call) => (await import("./import.ts")).importFiles(call),
@@ -241,6 +247,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     options: optionsOf({
       "--status <status>": { description: "show only these", choices: ["published", "withheld"] },
       "--withheld <reason>": { description: "only those withheld for a reason", choices: WITHHOLDING_REASONS },
+      "--gone": "only those that an import found gone from their source",
       "--rating <stars>": "only this star rating",
       "--source <name>": "only reviews of a source",
       "--author <name>": "only by authors whose name contains this",

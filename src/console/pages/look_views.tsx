@@ -43,6 +43,7 @@ export function reviewsLooked(context: ConsoleContext, { upload, look, given, ch
       ) : (
         decisionForm(words, { upload, look, given })
       )}
+      {look.facts && fullPart(words, { upload, look })}
       {look.facts && factsPart(words, look.facts)}
       <Notes {...{ words, notes: look.notes }} />
       {columnsPart(words, { upload, look, chosenColumns })}
@@ -89,8 +90,22 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
   );
 }
 
+/** Whether the files have all reviews of their sources, which decides whether missing ones count as gone there. */
+function fullPart(words: ConsoleWords, { upload, look: { isFull } }: Looked<ReviewsLook>) {
+  return (
+    <Form
+      action={`${pathOfUpload(upload)}/full`}
+      submit={words.say(isFull ? "import.full.some" : "import.full.all")}
+      state={String(upload.turn)}
+    >
+      <p>{words.say(isFull ? "import.full.isAll" : "import.full.ask")}</p>
+      <input type="hidden" name="full" value={isFull ? "no" : "yes"} />
+    </Form>
+  );
+}
+
 export function ImportCounts({ words, counts }: { words: ConsoleWords; counts: ReviewsLook["counts"] }) {
-  const shown = (["new", "changed", "unchanged", "withheld", "refused"] as const).filter(
+  const shown = (["new", "changed", "unchanged", "gone", "withheld", "refused"] as const).filter(
     (kind, index) => index < 1 || counts[kind] > 0,
   );
   return <Facts rows={shown.map((kind) => [words.say(`import.kind.${kind}`), words.number(counts[kind])])} />;
@@ -121,9 +136,11 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
           </a>
         ))}
       </nav>
-      {(about === "withheld" || about === "joined" || about === "keptOut" || about === "masked") && (
-        <p>{words.say(`import.about.${about}`)}</p>
-      )}
+      {(about === "gone" ||
+        about === "withheld" ||
+        about === "joined" ||
+        about === "keptOut" ||
+        about === "masked") && <p>{words.say(`import.about.${about}`)}</p>}
       {kind === "refused" && look.hasRefused && (
         <Form action={`${path}/refused`} submit={words.say("import.saveRefused")} />
       )}

@@ -49,6 +49,9 @@ export async function keptReviewPage(context: ConsoleContext): Promise<ConsolePa
         rows={[
           [words.say("reviews.status"), <VisibilityBadge review={review} words={words} />],
           [words.say("frame.nav.verification"), verificationOf(words, review)],
+          ...(review.goneAtSource === null
+            ? []
+            : [[words.say("review.goneAtSource"), words.date(review.goneAtSource)] as const]),
           ...(review.edited ? [[words.say("review.edited"), words.say("subscribers.yes")] as const] : []),
         ]}
       />

@@ -72,6 +72,7 @@ function filterOf(query: URLSearchParams): Omit<ListFilter, "limit"> {
     rating: numberIn(query.get("rating"), 1, 5),
     maxRating: numberIn(query.get("max_rating"), 1, 5),
     isAnswered: answered === "yes" ? true : answered === "no" ? false : undefined,
+    isGone: text("gone") === "yes" ? true : undefined,
     source: source === undefined ? undefined : recogniseSource(source),
     since: date("since"),
     until: date("until"),
@@ -110,6 +111,7 @@ function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean
           ["no", words.say("reviews.answered.no")],
           ["yes", words.shared.say("chips.withReply")],
         ])}
+        {choice("gone", words.say("reviews.gone"), [["yes", words.say("reviews.gone.yes")]])}
         {choice("rating", words.say("reviews.rating"), stars)}
         {choice("max_rating", words.say("reviews.maxRating"), stars)}
         <Field

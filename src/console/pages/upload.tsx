@@ -46,6 +46,7 @@ export function uploadRows(kind: UploadKind, choose: (context: ConsoleContext, e
     { path, act, maxBytes: MOST_BYTES, run: (context, form) => receive(context, form, { kind, choose }) },
     { path: `${path}/:id/answers`, act: "look_at_import", run: whileIt(["asked"], answer) },
     { path: `${path}/:id/columns`, act: "look_at_import", run: whileIt(["looked"], chooseColumns) },
+    { path: `${path}/:id/full`, act: "look_at_import", run: whileIt(["looked"], callFull) },
     { path: `${path}/:id/restart`, act: "look_at_import", run: whileIt(["asked", "looked", "refused"], restart) },
     { path: `${path}/:id/go`, act, run: whileIt(["looked"], carryOut) },
     { path: `${path}/:id/discard`, act, run: discard },
@@ -124,6 +125,12 @@ async function chooseColumns(context: ConsoleContext, upload: Upload, form: Sent
   if (answers === null) {
     return { kind: "again", status: 422, page: await uploadPage(context, upload, { chosenColumns }) };
   }
+  return goOn(context, upload, { answers, state: { kind: "looking" } });
+}
+
+/** Looks again, at files that have all reviews of their sources, or only some. */
+async function callFull(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
+  const answers = { ...upload.answers, isFull: form.text("full") === "yes" };
   return goOn(context, upload, { answers, state: { kind: "looking" } });
 }
 
@@ -296,6 +303,7 @@ const STATE_PARTS: StateParts = {
     ) : (
       <>
         <ImportCounts {...{ words, counts: done.counts }} />
+        {done.counts.gone > 0 && <a href="/reviews?gone=yes">{words.say("import.seeGone")}</a>}
         {done.next.map((step) => (
           <p>{words.say(`import.next.${step}`)}</p>
         ))}

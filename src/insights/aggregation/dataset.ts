@@ -15,7 +15,7 @@ const Stars = Type.Number({ minimum: 1, maximum: 5 });
 const OWN = "by the engine's own reading, which /reviews.json does not show";
 
 const Href = (what: string) =>
-  Type.String({ description: `A search of ${what}: its \`total\` is exactly this count`, examples: [EXAMPLE_HREF] });
+  Type.String({ description: `A search of ${what}: its \`total\` is this count`, examples: [EXAMPLE_HREF] });
 const EXAMPLE_HREF = "https://reviews.example.com/api/reviews/search?mentions_aspect=speed&sentiment=negative";
 
 const NullableShare = (description: string) => Nullable(Type.Number({ minimum: 0, maximum: 1 }), description);
@@ -84,7 +84,7 @@ const sides = {
   negative_share: NullableShare("negative_count / review_count"),
   negative_interval: NullableInterval("Interval of negative_share"),
 };
-const averageRating = Nullable(Stars, "Mean star rating of these reviews, two decimals; null when there are none");
+const averageRating = Nullable(Stars, "Their mean stars, two decimals; null without any");
 const ratingImpact = Nullable(
   Type.Number({ minimum: -4, maximum: 4 }),
   "Mean rating of these reviews minus that of the others; null where no test holds",

@@ -255,6 +255,8 @@ export const consoleEnglish = {
   "reviews.answered.no": "Without a reply",
   "reviews.source": "Source",
   "reviews.sourceHint": "For example google or direct.",
+  "reviews.gone": "On its site",
+  "reviews.gone.yes": "Gone",
   "reviews.author": "Author",
   "reviews.text": "Text",
   "reviews.found": { one: "1 review", other: "{count} reviews" },
@@ -279,6 +281,7 @@ export const consoleEnglish = {
   "review.replySave": "Publish reply",
   "review.replyChange": "Update reply",
   "review.replyBack": "Delete reply",
+  "review.goneAtSource": "Gone from its site since",
   "review.replyEmpty": "Enter a reply of up to 10,000 characters.",
   "review.replyContacts": "Contact details in the reply",
   "review.replyContactsFound": "Your profile does not publish {contacts}. Choose whether everyone may read it.",
@@ -422,6 +425,7 @@ export const consoleEnglish = {
   "import.kind.withheld": "Not published",
   "import.kind.joined": "Duplicates of other reviews",
   "import.kind.keptOut": "Removed earlier",
+  "import.kind.gone": "Gone from their site",
   "import.kind.refused": "Unreadable",
   "import.kind.masked": "Personal data masked",
   "import.about.withheld": "They are stored and counted publicly, but not shown.",
@@ -429,6 +433,8 @@ export const consoleEnglish = {
   "import.about.keptOut": "You removed them earlier, and they stay removed.",
   "import.about.masked": "Full names, addresses and numbers are not published.",
   "import.where": "Location",
+  "import.about.gone":
+    "They are missing from a file that has all reviews of its site. They stay here, marked with the day. If the file is older than your last one, discard it.",
   "import.from": "{from} → {to}",
   "import.nothingThere": "(empty)",
   "import.sites": "Sites",
@@ -507,6 +513,12 @@ export const consoleEnglish = {
   "import.idle": "Nothing to do.",
   "import.nothing": "These files contain nothing new.",
   "import.discard": "Discard",
+  "import.full.ask":
+    "Does this file have all reviews of its site? Then Goodword marks the ones that have vanished there, and keeps them.",
+  "import.full.isAll":
+    "This file counts as all reviews of its site: the ones missing from it are marked as gone there, and kept.",
+  "import.full.all": "It has all of them",
+  "import.full.some": "It has only some",
   "import.done": "Your reviews have been imported",
   "import.see": "View your page",
   "import.more": "Import more files",
@@ -514,6 +526,7 @@ export const consoleEnglish = {
   "import.next.name_business": "Your business has no name yet. Add it to the profile.",
   "import.next.verify": "Some reviews are not verified yet. Add your finished jobs: matching reviews are published.",
 
+  "import.seeGone": "View the reviews that are gone from their site",
   // Jobs.
   "jobs.lead": "Your finished jobs. Each customer is invited once to write a review, or you see here why not.",
   "jobs.none": "No jobs",
@@ -1100,6 +1113,7 @@ export const consoleEnglish = {
   "did.undoRestored": "Undoing an import restored this review.",
   "did.replied": "A reply was published.",
   "did.replyChanged": "The reply was changed.",
+  "did.importGone": "An import found this review gone from its site.",
   "did.replyRemoved": "The reply was removed.",
   "did.withheld": "The review was withheld: {reason}.",
   "did.shown": "The review was published again.",

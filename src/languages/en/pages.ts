@@ -263,6 +263,7 @@ export const pagesEnglish = {
   "review.whole": "Read the full review",
   "review.wholeReply": "Read the full reply",
   "review.alsoOn": "Also on {source}",
+  "review.goneFrom": "No longer on {source}, as of {date}",
   "review.edited": "Edited by the author",
   "review.mentioned": "Mentioned:",
   "review.permalink": "{date}, permanent link to the review by {author}",

@@ -26,10 +26,11 @@ export function SourceMark({ source: { name, url }, words }: { source: Review["s
   );
 }
 
-/** Where else the review stands, that it was edited, and the way to report it; renders nothing where there is none of that. */
+/** Where else the review stands, that it is gone where it was written, that it was edited, and the way to report it; renders nothing where there is none of that. */
 export function ReviewNotes({ review, site }: { review: Review; site: PageSite }) {
   const { words } = site;
-  if (review.also_at.length === 0 && !review.edited && !site.takesReports) return null;
+  const { gone_at_source: gone, source } = review;
+  if (review.also_at.length === 0 && gone === null && !review.edited && !site.takesReports) return null;
   return (
     <p class="provenance">
       {review.also_at.map(({ name, url }) => (
@@ -39,6 +40,9 @@ export function ReviewNotes({ review, site }: { review: Review; site: PageSite }
           })}
         </span>
       ))}
+      {gone !== null && (
+        <span>{words.say("review.goneFrom", { source: sourceLabel(words, source.name), date: words.date(gone) })}</span>
+      )}
       {review.edited && <span>{words.say("review.edited")}</span>}
       {site.takesReports && (
         <a href={pageLink(site, reviewReportPath(review.id))} aria-label={linkName("review.reportOf", review, words)}>

@@ -42,6 +42,31 @@ export async function findJoins(
   }
 }
 
+/**
+ * The ids of those reviews that are, or may be, copies of others at the same source. Two programs give the same review of one
+ * site different ids.
+ */
+export async function findCopiesOf(
+  lookup: JoinLookup,
+  reviews: readonly JoinableReview[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (reviews.length === 0) return found;
+  const own = new Set(reviews.map(({ id }) => id));
+  const days = reviews.map(({ date }) => dayNumber(date)).sort((one, other) => one - other);
+  const [first = 0, last = first] = [days[0], days.at(-1)];
+  const near = await lookup.joinableBetween(dateOfDay(first - MAX_DAYS_APART), dateOfDay(last + MAX_DAYS_APART));
+  const decisions = groupOptions(await readManualJoins(lookup));
+  for (const alike of Map.groupBy(near, ({ source }) => source).values()) {
+    const { links, doubtful } = groupCopies(alike.map(comparable), decisions);
+    for (const pair of [...links, ...doubtful]) {
+      const [left] = pair.filter((id) => own.has(id));
+      if (left !== undefined && pair.some((id) => !own.has(id))) found.add(left);
+    }
+  }
+  return found;
+}
+
 /** Whether a review became a copy, or one of another. */
 export function isNewJoin({ before, copyOf }: ChangedJoin): boolean {
   return copyOf !== null && copyOf !== before.copyOf;
@@ -211,12 +236,12 @@ interface Surroundings {
   readonly decisions: ManualJoins;
 }
 
-/** The other sources of a review that counts, by name. A copy that its source hides is not there for readers. */
+/** The other sources of a review that counts, by name. A copy that its source hides, or no longer has, is not there for readers. */
 function alsoAtOf(counted: JoinableReview, copies: readonly JoinableReview[], surroundings: Surroundings): AlsoAt[] {
   const kept = copies.filter(({ id }) => id !== counted.id);
   const settled = new Set([counted.source, ...kept.map(({ source }) => source)]);
   const given = givenTo(copies, surroundings).filter(({ name }) => !settled.has(name));
-  const shown = kept.filter(({ withheld }) => withheld !== "hidden_at_source");
+  const shown = kept.filter(({ withheld, goneAtSource }) => withheld !== "hidden_at_source" && goneAtSource === null);
   const places = new Map(given.map((place) => [place.name, place]));
   const elsewhere = shown.filter(({ source }) => source !== counted.source);
   for (const { source, sourceUrl } of elsewhere) places.set(source, { name: source, url: sourceUrl });

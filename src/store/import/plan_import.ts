@@ -19,7 +19,7 @@ import {
   UNSEEN_FIELDS,
 } from "../stored_review.ts";
 import { readFormerSources } from "./former_sources.ts";
-import { findJoins, type JoinLookup } from "./join_copies.ts";
+import { findCopiesOf, findJoins, type JoinLookup } from "./join_copies.ts";
 import {
   asNewDrafts,
   type Drafts,
@@ -38,6 +38,8 @@ export interface ImportRequest {
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
   /** Whether the drafts are all there shall be. */
   readonly replace: boolean;
+  /** The sources of which the drafts are all reviews: those that are missing vanished there until `day`. */
+  readonly full?: { readonly sources: ReadonlySet<string>; readonly day: string } | undefined;
   /** See `MergeOptions.complete`. */
   readonly complete: boolean;
   /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
@@ -85,8 +87,12 @@ export async function planImport(store: Store, request: ImportRequest): Promise<
   try {
     const plan = await store.reviews.read(async (reads) => {
       const ground = await groundOf(reads, request);
-      const unchanged = await stageChanges(changes, judged(reads, ground, request));
-      await stageJoins(changes, reads, ground);
+      const seen: string[] = [];
+      const unchanged = await stageChanges(changes, judged(reads, ground, request, seen));
+      const lookup = lookupOf(changes, reads, ground);
+      if (!request.replace && !ground.replacesSample)
+        await stageGone(changes, { reads, ground, request, lookup, seen });
+      await stageJoins(changes, { reads, ground, lookup });
       return { ...ground, counts: { ...changes.counts(), unchanged } };
     });
     const isEmpty = !plan.businessChanged && changes.isEmpty;
@@ -135,8 +141,16 @@ interface Judged {
   readonly unchanged: number;
 }
 
-/** What becomes of all drafts, and of the reviews that they leave out, in the order in which they are written. */
-async function* judged(reads: ReviewReads, ground: ImportGround, request: ImportRequest): AsyncGenerator<Judged> {
+/**
+ * What becomes of all drafts, and of the reviews that a file which replaces the set leaves out, in the order in which they are
+ * written. The ids of kept reviews that they match are added to `seen` where it matters which are missing.
+ */
+async function* judged(
+  reads: ReviewReads,
+  ground: ImportGround,
+  request: ImportRequest,
+  seen: string[] = [],
+): AsyncGenerator<Judged> {
   const removals = await reads.removals();
   const isErased = await readErasedIds(reads);
   const judge = new DraftJudge(ground, request);
@@ -147,10 +161,9 @@ async function* judged(reads: ReviewReads, ground: ImportGround, request: Import
   }
   const former = await readFormerSources(reads);
   const findSuppression = findSuppressions(removals, former, isErased ?? (() => false));
-  const seen: string[] = [];
   const renumbered = new RenumberedReviews();
   for await (const page of matchDrafts(reads, request.drafts, former)) {
-    if (request.replace) for (const { id } of page) seen.push(id);
+    if (request.replace || request.full !== undefined) for (const { id } of page) seen.push(id);
     const result = judge.judge(page, ({ draft, id }) => findSuppression(draft, id));
     await renumbered.note(reads, result.changes);
     yield result;
@@ -282,9 +295,9 @@ export const JOINED_UNDER = "joined_under";
 /** Raise it when copies are found by another rule. */
 export const JOINING = "4";
 
-/** Finds the reviews, kept and new, that begin or cease to be copies of others. */
-async function stageJoins(staging: ImportStaging, reads: ReviewReads, { replacesSample }: ImportGround): Promise<void> {
-  const lookup: JoinLookup = {
+/** The reviews, kept and new, as they will be. */
+function lookupOf(staging: ImportStaging, reads: ReviewReads, { replacesSample }: ImportGround): JoinLookup {
+  return {
     setting: reads.setting,
     async joinableBetween(first, last) {
       const { reviews, ids } = staging.between(first, last);
@@ -292,6 +305,39 @@ async function stageJoins(staging: ImportStaging, reads: ReviewReads, { replaces
       return [...kept.filter(({ id }) => !ids.has(id)), ...reviews];
     },
   };
+}
+
+interface Staged {
+  readonly reads: ReviewReads;
+  readonly ground: ImportGround;
+  readonly lookup: JoinLookup;
+}
+
+interface Matched extends Staged {
+  readonly request: ImportRequest;
+  readonly seen: readonly string[];
+}
+
+/** Stages the reviews that have vanished at sources of which the files have all reviews. */
+async function stageGone(staging: ImportStaging, { reads, ground, request, lookup, seen }: Matched): Promise<void> {
+  if (request.full === undefined) return;
+  const { sources, day } = request.full;
+  const left = (await reads.reviewsOtherThan(seen)).filter(
+    (review) => sources.has(review.source) && review.goneAtSource === null && !isAuthors(review),
+  );
+  const present = await findCopiesOf(lookup, left);
+  const gone = left.filter(({ id }) => !present.has(id));
+  staging.add(
+    gone.map((before, rank) => {
+      const after = { ...before, goneAtSource: day, updatedAt: instantOfRank(ground.at, rank) };
+      return { kind: "gone", record: null, id: before.id, before, after };
+    }),
+  );
+}
+
+/** Finds the reviews, kept and new, that begin or cease to be copies of others. */
+async function stageJoins(staging: ImportStaging, { reads, ground, lookup }: Staged): Promise<void> {
+  const { replacesSample } = ground;
   for (const touched of staging.touched()) staging.saveJoins(await findJoins(lookup, touched));
   if (replacesSample || (await reads.setting(JOINED_UNDER)) === JOINING) return;
   // The first import of this release looks through all that earlier ones have kept.
@@ -310,7 +356,7 @@ export async function analyzePlan(
   analyst: Analyst,
   onProgress?: (done: number) => void,
 ): Promise<void> {
-  const areMany = counts.added + counts.changed > WORTH_THREADS;
+  const areMany = counts.added + counts.changed + counts.gone > WORTH_THREADS;
   let done = 0;
   const reviewsOf = (page: readonly { readonly after: StoredReview }[]) => page.map(({ after }) => after);
   for await (const [page, analyses] of analyzeBatches(analyst, changes.written(), { areMany, reviewsOf })) {

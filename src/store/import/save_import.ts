@@ -49,7 +49,7 @@ export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions)
   return store.reviews.write(async (writes): Promise<SavedImport> => {
     if (!(await beginSaving(writes, plan, options))) return { kind: "outdated" };
     const lines: LoggedChange["lines"][number][] = [{ detail: detailOf(plan, options) }];
-    const removed = plan.changes.removed();
+    const removed = plan.changes.leftOut("removed");
     // Comes first: what is removed may return under another id.
     await writes.saveRemovals(removed.map((review) => removalOf(review, "replaced", plan.at)));
     await writes.deleteReviews(removed.map(({ id }) => id));
@@ -94,7 +94,7 @@ async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { onProgress 
       (some) => onProgress?.(done + some),
     );
     await writes.deleteRemovals(page.flatMap(({ id }) => (tombstones.has(id) ? [id] : [])));
-    const changed = page.filter((change) => change.kind === "changed");
+    const changed = page.filter((change) => change.kind !== "added");
     // The owner cannot undo what authors do themselves, and it leaves nothing of what was there before.
     if (!plan.isAuthors) {
       await saveBefore(
@@ -103,15 +103,19 @@ async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { onProgress 
         changed.map(({ before }) => before),
       );
     }
-    lines.push(...changed.map(({ id, fields }) => ({ reviewId: id, detail: { changed: fields } })));
+    lines.push(...changed.map((change) => ({ reviewId: change.id, detail: lineOf(change) })));
     done += page.length;
   }
   return lines;
 }
 
+function lineOf(change: Exclude<WrittenReview, { kind: "added" }>): Record<string, unknown> {
+  return change.kind === "changed" ? { changed: change.fields } : { gone_at_source: change.after.goneAtSource };
+}
+
 function reviewAfter({ kind, after, join, analysis }: WrittenReview, { at }: ImportPlan): StoredReview {
   // A copy that came with this import was never seen by anybody.
-  const isSeen = join !== null && kind === "changed";
+  const isSeen = join !== null && kind !== "added";
   return { ...after, ...analysis, ...join, ...(isSeen && { updatedAt: at }) };
 }
 
@@ -133,9 +137,10 @@ export function removalOf(
 }
 
 function detailOf({ counts, businessChanged, replacesSample }: ImportPlan, { files, detail }: SaveOptions) {
-  const { added, changed, removed, suppressed } = counts;
+  const { added, changed, gone, removed, suppressed } = counts;
   return {
     ...{ files, added, changed, removed, suppressed },
+    ...(gone > 0 && { gone }),
     ...(businessChanged && { business: "changed" }),
     ...(replacesSample && { sample: "replaced" }),
     ...detail,

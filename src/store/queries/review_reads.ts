@@ -126,7 +126,10 @@ export function reviewReads(connection: Transaction) {
       const { beforeImages: images } = tables;
       const rows = await db.select().from(images).where(eq(images.revision, revision)).orderBy(asc(images.reviewId));
       // An image of an older release lacks what reviews have since.
-      return rows.map(({ before }) => ({ ...before, provenance: before.provenance ?? "unknown" }));
+      return rows.map(({ before }) => {
+        const { provenance = "unknown", goneAtSource = null } = before;
+        return { ...before, provenance, goneAtSource };
+      });
     },
     async removal(id: string): Promise<StoredRemoval | undefined> {
       return first(await db.select().from(removals).where(eq(removals.id, id)));
@@ -186,7 +189,7 @@ async function list(
   { limit, skip = 0, author, isByUrgency = false, ...filter }: ListFilter,
 ): Promise<Listing> {
   const { db, tables } = connection;
-  const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, text, replyText } =
+  const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, goneAtSource, text, replyText } =
     tables.reviews;
   const named = author === undefined ? undefined : await authorsLike(connection, author);
   const where = and(...conditionsOf(connection, filter), named);
@@ -194,7 +197,15 @@ async function list(
     sql`case when ${rating} <= ${URGENT_STARS} then 0 else 1 end`,
     sql`case when ${rating} <= ${URGENT_STARS} then ${date} end`,
   ];
-  const shown = { author: authorName, verification: verificationMethod, withheld, copyOf, text, reply: replyText };
+  const shown = {
+    author: authorName,
+    verification: verificationMethod,
+    withheld,
+    copyOf,
+    goneAtSource,
+    text,
+    reply: replyText,
+  };
   const reviews = await db
     .select({ id, date, rating, source, ...shown })
     .from(tables.reviews)
@@ -221,7 +232,7 @@ function conditionsOf(
   filter: Omit<ListFilter, "limit" | "skip" | "author" | "isByUrgency">,
 ): (SQL | undefined)[] {
   const { reviews } = tables;
-  const { status, withheld, rating, maxRating, isAnswered, source, since, until, text } = filter;
+  const { status, withheld, rating, maxRating, isAnswered, isGone, source, since, until, text } = filter;
   const contains = (column: SQLWrapper, part: string) =>
     dialect.contains(sql`lower(${column})`, sql`${part.toLowerCase()}`);
   return [
@@ -231,6 +242,7 @@ function conditionsOf(
     ...(rating === undefined ? [] : [eq(reviews.rating, rating)]),
     ...(maxRating === undefined ? [] : [lte(reviews.rating, maxRating)]),
     ...(isAnswered === undefined ? [] : [isAnswered ? isNotNull(reviews.replyText) : isNull(reviews.replyText)]),
+    ...(isGone === undefined ? [] : [isGone ? isNotNull(reviews.goneAtSource) : isNull(reviews.goneAtSource)]),
     ...(source === undefined ? [] : [eq(reviews.source, source.toLowerCase())]),
     ...(since === undefined ? [] : [gte(reviews.date, since)]),
     ...(until === undefined ? [] : [lte(reviews.date, until)]),
@@ -280,7 +292,7 @@ export function reviewColumns({ reviews }: Tables) {
 const JOINABLE_FIELDS = [
   ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
   ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
-  ...(["withheld", "copyOf", "alsoAt", "givenAlsoAt"] as const),
+  ...(["withheld", "copyOf", "goneAtSource", "alsoAt", "givenAlsoAt"] as const),
 ] satisfies readonly (keyof JoinableReview)[];
 
 /** Reads stored reviews: by id, by source id, all but some, or those whose analysis is stale. Equal mentions become one value within a reader. */

@@ -83,7 +83,7 @@ export class ImportStaging implements Disposable {
 
   /** The reviews that are written, in the order in which they were added, some at a time. */
   *written(): Generator<readonly WrittenReview[]> {
-    const isWritten = inArray(changes.kind, ["added", "changed"]);
+    const isWritten = inArray(changes.kind, ["added", "changed", "gone"]);
     for (let last = 0; ; ) {
       const rows = this.#db
         // Drizzle takes a join for missing whose first column is null.
@@ -108,8 +108,9 @@ export class ImportStaging implements Disposable {
     }
   }
 
-  removed(): readonly StoredReview[] {
-    const rows = this.#db.select({ before: changes.before }).from(changes).where(eq(changes.kind, "removed"));
+  /** The kept reviews that the files leave out, as they were. */
+  leftOut(kind: "gone" | "removed"): readonly StoredReview[] {
+    const rows = this.#db.select({ before: changes.before }).from(changes).where(eq(changes.kind, kind));
     return rows.all().flatMap(({ before }) => before ?? []);
   }
 
@@ -183,12 +184,13 @@ export class ImportStaging implements Disposable {
   }
 
   counts(): StagedCounts {
-    const withheld = sql`${changes.after} ->> 'withheld'`;
+    const withheld = sql`case when ${changes.record} is not null then ${changes.after} ->> 'withheld' end`;
     const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
     const [counts] = this.#db
       .select({
         added: countOf(eq(changes.kind, "added")),
         changed: countOf(eq(changes.kind, "changed")),
+        gone: countOf(eq(changes.kind, "gone")),
         removed: countOf(eq(changes.kind, "removed")),
         suppressed: countOf(eq(changes.kind, "kept_out")),
         withheld: countOf(isNotNull(withheld)),

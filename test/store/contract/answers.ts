@@ -198,6 +198,32 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toEqual({ kind: "removed" });
     });
 
+    test("a file with all reviews of its source marks those that it lacks, answers by a link aside, and undo takes marks back", async () => {
+      await using place = await open();
+      const store = await place.connect();
+      const service = await invited(store);
+      const link = await service.answer("t", answerOf(), LICENSE);
+      const [kept, lost] = ["g1", "g2"].map((id) => draftOf({ id, text: `The words of ${id}` }));
+      const copy = draftOf({ id: "y2", source: "yelp", text: "The words of g2" });
+      await importAsIs(
+        store,
+        [kept, lost, copy].flatMap((draft) => draft ?? []),
+      );
+      await applyManualJoin(store, { kind: "join", ids: ["g2", "y2"] });
+      const full = { sources: new Set(["google", "direct"]), day: "2026-06-09" };
+      const { plan } = await importAsIs(store, kept === undefined ? [] : [kept], { full });
+      expect(plan.counts).toMatchObject({ changed: 0, unchanged: 1, removed: 0 });
+      const marks = async () => {
+        const all = await store.reviews.read((reads) => reads.reviewsOtherThan([]));
+        return Object.fromEntries(all.map(({ id, goneAtSource, alsoAt }) => [id, [goneAtSource, alsoAt.length]]));
+      };
+      const marked = await marks();
+      expect(marked).toMatchObject({ g1: [null, 0], g2: ["2026-06-09", 1], y2: [null, 0], [idOf(link)]: [null, 0] });
+      const { revision } = await store.reviews.read((reads) => reads.state());
+      await perform(undo, store, String(revision));
+      expect(await marks()).toEqual({ ...marked, old: [null, 0], g2: [null, 1] });
+    });
+
     test("no other words take its place: more of them at another site are the copy", async () => {
       await using place = await open();
       const store = await place.connect();

@@ -63,6 +63,7 @@ export const FULL = storedReview({
   replyDate: "2026-05-03",
   withheld: "spam",
   copyOf: "a1",
+  goneAtSource: "2026-05-30",
   alsoAt: [{ name: "yelp", url: null }],
   givenAlsoAt: [{ name: "bbb", url: "https://bbb.test/7" }],
   edited: true,

@@ -129,6 +129,9 @@ export function reviewContract(open: OpenPlace): void {
       expect(await idsOf({ maxRating: 1 })).toEqual([2, "a", "b"]);
       expect(await idsOf({ isAnswered: true })).toEqual([0]);
       expect(await idsOf({ isAnswered: false, skip: 1, limit: 2 })).toEqual([4, "a", "b"]);
+      await it.store.reviews.write((writes) => writes.changeReview("b", { goneAtSource: "2026-06-01" }));
+      expect(await idsOf({ isGone: true })).toEqual([1, "b"]);
+      expect(await idsOf({ isGone: false })).toEqual([3, "new", "a", "held"]);
       expect(await idsOf({ until: "2026-05-01", status: "published" })).toEqual([2, "a", "b"]);
     });
 

@@ -1,0 +1,1 @@
+ALTER TABLE `reviews` ADD `gone_at_source` text;

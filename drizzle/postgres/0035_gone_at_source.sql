@@ -1,0 +1,1 @@
+ALTER TABLE "reviews" ADD COLUMN "gone_at_source" text collate "C";
