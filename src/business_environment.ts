@@ -15,7 +15,7 @@ import { GoodwordError } from "./errors.ts";
 export const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
   ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
-  ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
+  ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET", "EXPORT_REMINDER"],
 ] as const;
 
 /** Variables that the owner can also set if the server has one business. With many, only the operator of the server sets them. */

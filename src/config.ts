@@ -107,6 +107,8 @@ function readSettings(read: Reader) {
     mcpAllowedOrigins: read.parsed("MCP_ALLOWED_ORIGINS", isPublicAddress(baseUrl) ? "*" : "none", originsOf),
     invitations: readInvitations(read),
     notices: readNotices(read),
+    /** How long after the last import of a file the inbox reminds of a new one; null for never. */
+    exportReminderMs: read.parsed("EXPORT_REMINDER", "90d", (text) => (text === "off" ? null : durationOf(text))),
     backups: readBackups(read),
     /** The folder of the keys of many businesses on one PostgreSQL server, whose file names begin with the id. */
     keysFolder: read.text("KEYS_DIR", DEFAULT_KEYS_FOLDER),

@@ -24,6 +24,8 @@ import {
   importRequest,
   optionsWithin,
 } from "./carry_out_import.ts";
+import { readFullFiles, rememberFull, SOME_REVIEWS } from "./full_files.ts";
+import { noteExport } from "./last_export.ts";
 
 /** The files of an import, and how to apply them. */
 export interface ImportOrder {
@@ -31,12 +33,12 @@ export interface ImportOrder {
   readonly options: Omit<ImportOptions, "today" | "timeZone">;
   /** Whether reviews that the files do not contain are removed. Default false. */
   readonly replace?: boolean;
-  /** Whether `replace` may remove all reviews, if the files have none. Default false. */
-  readonly allowEmpty?: boolean;
   /** Whether the files have all reviews of their sources; by default as with the last files of this shape. */
   readonly isFull?: boolean | undefined;
   /** Whether a program sent them: some reviews, never all of a source. Default false. */
   readonly isByProgram?: boolean;
+  /** Whether `replace` may remove all reviews, if the files have none. Default false. */
+  readonly allowEmpty?: boolean;
   /** Whether to skip invalid records. By default, one of them refuses the import. */
   readonly skipInvalid?: boolean;
   /**
@@ -98,9 +100,9 @@ export async function judgeImport(
     : await readFullFiles(store, reading, { isFull: answer, location: options.location });
   const request = importRequest(reading, {
     replace,
+    full: sources.size > 0 ? { sources, day: within.today } : undefined,
     analystFor: (business) => analystFor(business, threads),
     onOverwrite: options.ids === undefined ? overwritingAsked(reading) : undefined,
-    full: sources.size > 0 ? { sources, day: within.today } : undefined,
   });
   if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, isFull, request };
   const isEmpty = reading.hasReviewSection && reading.records.length === 0;
@@ -162,6 +164,8 @@ export async function importReviews(
     namePolicy,
     ...options,
   });
+  await rememberFull(store, reading, { isFull, location });
+  if (!isByProgram && reading.records.length > 0) await noteExport(store);
   await noteImport(store, { hasFailed: false });
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
 }

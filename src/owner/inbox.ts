@@ -9,6 +9,7 @@ import {
   type Store,
 } from "../store/mod.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
+import { lastExportAt } from "./last_export.ts";
 import { readSurges, type Surge } from "./one_star_surge.ts";
 import { computeAlways, type PerRevision } from "./per_revision.ts";
 import { waitingObjections } from "./settle.ts";
@@ -31,6 +32,8 @@ export interface Inbox {
   readonly surges: readonly Surge[];
   /** How many pairs of reviews may be one customer's. */
   readonly doubtfulCopies: number;
+  /** For how many days no file was imported, once that is too long; null until then. */
+  readonly exportAge: number | null;
   /** Messages that came back, and why nothing is sent at present. */
   readonly mail: Pick<OutboxState, "undeliverable" | "pause">;
 }
@@ -39,6 +42,8 @@ export interface Inbox {
 const SHOWN = 5;
 
 interface InboxOptions extends Pick<VerifyOptions, "now" | "randomBytes"> {
+  /** How long after the last import of a file a new export is due; null for never. */
+  readonly exportReminderMs: number | null;
   /** Default: everything is computed. */
   readonly perRevision?: PerRevision;
 }
@@ -61,8 +66,20 @@ export async function readInbox(
     unverified: matches?.waiting ?? 0,
     surges: isNew ? [] : await readSurges(store, options),
     doubtfulCopies: (await perRevision(store, readDoubtfulCopies)).pairs.length,
+    exportAge: isNew ? null : await readExportAge(store, options),
     mail: { undeliverable, pause },
   };
+}
+
+const DAY_MS = 86_400_000;
+
+async function readExportAge(
+  { reviews }: Store,
+  { now, exportReminderMs }: Pick<InboxOptions, "now" | "exportReminderMs">,
+): Promise<number | null> {
+  if (exportReminderMs === null) return null;
+  const last = await reviews.read(lastExportAt);
+  return last === null || now - last < exportReminderMs ? null : Math.floor((now - last) / DAY_MS);
 }
 
 export function countWaiting({
@@ -72,6 +89,7 @@ export function countWaiting({
   unverified,
   surges,
   doubtfulCopies,
+  exportAge,
   mail,
 }: Inbox): number {
   const { undeliverable, pause } = mail;
@@ -83,6 +101,7 @@ export function countWaiting({
     surges.length,
     doubtfulCopies,
     undeliverable,
+    exportAge === null ? 0 : 1,
   ];
   return counts.reduce((sum, count) => sum + count, pause === null ? 0 : 1);
 }

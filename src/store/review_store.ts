@@ -37,6 +37,7 @@ export type SettingName =
   | "erased"
   | "backups"
   | "import_failure"
+  | "exported_at"
   | "notices"
   | "license_declined"
   | "ruled_out_matches"
@@ -80,8 +81,8 @@ export type JoinableReview = Pick<
   | "marks"
   | "withheld"
   | "copyOf"
-  | "alsoAt"
   | "goneAtSource"
+  | "alsoAt"
   | "givenAlsoAt"
 >;
 
@@ -171,9 +172,9 @@ export interface ListFilter {
   readonly maxRating?: number | undefined;
   /** Whether the business has replied. */
   readonly isAnswered?: boolean | undefined;
-  readonly source?: string | undefined;
   /** Whether an import found it gone from its source. */
   readonly isGone?: boolean | undefined;
+  readonly source?: string | undefined;
   /** Calendar dates, inclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -199,9 +200,9 @@ export interface ListedReview {
   readonly withheld: WithholdingReason | null;
   /** Id of the review that counts for this copy of it; null when this one counts itself. */
   readonly copyOf: string | null;
-  readonly text: string;
   /** The day on which an import found it gone from its source. */
   readonly goneAtSource: string | null;
+  readonly text: string;
   readonly reply: string | null;
 }
 

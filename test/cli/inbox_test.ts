@@ -161,3 +161,22 @@ test("verify rule-out ends the match of a near miss and proposes the next job; v
   expect((await shop.run("log", "--json")).json[0]).toMatchObject({ command: "rule out" });
   expect((await shop.run("verify", "confirm", `a1=${first?.job}`)).out).toMatch(/^a1 attested/);
 });
+
+test("inbox reminds of a new export 90 days after the last one, which may bring nothing new, or after EXPORT_REMINDER", async () => {
+  using shop = await shopWith({ id: "a1" });
+  await shop.run("reply", "a1", "Thank you");
+  const days = async () => (await shop.run("inbox", "--json")).json.days_since_export;
+  shop.now += 89 * 86_400_000;
+  expect(await days()).toBe(null);
+  shop.now += 86_400_000;
+  expect((await shop.run("inbox")).out).toBe("90 days since your last export: goodword import takeout.zip\n");
+  await shop.run("settings", "set", "EXPORT_REMINDER", "91d");
+  expect(await days()).toBe(null);
+  await shop.run("settings", "set", "EXPORT_REMINDER", "60d");
+  expect(await days()).toBe(90);
+  await shop.run("import", "reviews.json");
+  expect(await days()).toBe(null);
+  shop.now += 400 * 86_400_000;
+  await shop.run("settings", "set", "EXPORT_REMINDER", "off");
+  expect(await days()).toBe(null);
+});

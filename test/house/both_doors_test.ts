@@ -109,6 +109,7 @@ const PARTS = [
     "inbox_dismiss",
     "per_revision",
     "repeated_wordings",
+    "last_export",
   ],
 ];
 

@@ -1,13 +1,15 @@
 /** What waits for the owner. */
+import { readConfig } from "../../config.ts";
 import { countWaiting, type Inbox, readInbox } from "../../owner/inbox.ts";
 import { counted, shortened } from "../../review/mod.ts";
 import type { ReviewObjection } from "../../store/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
 export async function inbox(call: CommandCall): Promise<Outcome> {
-  const { now, randomBytes } = call.context;
-  const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes }));
-  const { unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, mail } = found;
+  const { now, randomBytes, env } = call.context;
+  const { exportReminderMs } = readConfig(env);
+  const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes, exportReminderMs }));
+  const { unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, exportAge, mail } = found;
   const data = {
     unanswered: { total: unanswered.total, ids: unanswered.reviews.map(({ id }) => id) },
     objections: objections.map(({ reviewId, at, ...objection }) => ({
@@ -20,13 +22,15 @@ export async function inbox(call: CommandCall): Promise<Outcome> {
       ...{ from, to, before },
       ids: reviews.map(({ id }) => id),
     })),
+    days_since_export: exportAge,
     sending_paused: mail.pause?.code ?? null,
   };
   const lines = countWaiting(found) === 0 ? ["Nothing waits for you"] : linesOf(found);
   return { lines, data };
 }
 
-function linesOf({ unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, mail }: Inbox): string[] {
+function linesOf(found: Inbox): string[] {
+  const { unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, exportAge, mail } = found;
   const line = (count: number, one: string, more: string, next: string) =>
     count === 0 ? [] : [`${counted(count, one, more)}: ${next}`];
   return [
@@ -43,6 +47,7 @@ function linesOf({ unanswered, objections, nearMisses, unverified, surges, doubt
         `${reviews.length} one-star reviews from ${from} to ${to}, none with a matching job: goodword list --rating 1 --since ${from} --until ${to}; the console's inbox has a page to print; goodword inbox dismiss ${from}`,
     ),
     ...line(doubtfulCopies, "pair may be one customer’s", "pairs may be one customer’s", "goodword doctor"),
+    ...line(exportAge ?? 0, "day since your last export", "days since your last export", "goodword import takeout.zip"),
     ...line(mail.undeliverable, "message came back", "messages came back", "goodword jobs list --status not_invited"),
   ];
 }

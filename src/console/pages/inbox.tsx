@@ -35,7 +35,8 @@ export const inboxModule: ConsoleModule = {
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, means, now, refused } = context;
   const { randomBytes, perRevision } = means;
-  const inbox = await readInbox(store, { now, randomBytes, perRevision });
+  const { exportReminderMs } = means.config;
+  const inbox = await readInbox(store, { now, randomBytes, perRevision, exportReminderMs });
   // Keep a refused reply on the page even if its review no longer needs one.
   const ids = [
     ...new Set([...(refused === undefined ? [] : [refused.id]), ...inbox.unanswered.reviews.map(({ id }) => id)]),
@@ -71,11 +72,12 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
 
 function waitingIn(inbox: Inbox, context: ConsoleContext) {
   const { words } = context;
-  const { objections, nearMisses, unverified, surges, doubtfulCopies, mail } = inbox;
+  const { objections, nearMisses, unverified, surges, doubtfulCopies, exportAge, mail } = inbox;
   const rows = [
     { count: nearMisses, what: "inbox.near", next: "inbox.nearNext", to: "/verification" },
     { count: unverified, what: "verification.waiting", next: "verification.see", to: "/reviews?withheld=unverified" },
     { count: doubtfulCopies, what: "inbox.copies", next: "inbox.copiesNext", to: "/copies" },
+    { count: exportAge ?? 0, what: "inbox.export", next: "inbox.exportNext", to: "/import" },
     { count: mail.undeliverable, what: "inbox.undeliverable", next: "jobs.see", to: "/jobs" },
   ] as const;
   const waiting = rows.filter(({ count }) => count > 0);

@@ -35,7 +35,7 @@ const PARTS = {
   address: ["BASE_URL"],
   mail: ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY"],
   invitations: ["INVITATIONS", "INVITE_AFTER", "REMIND_AFTER", "INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
-  notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET"],
+  notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET", "EXPORT_REMINDER"],
   backups: ["BACKUP_DIR", "BACKUP_EVERY", "BACKUP_KEEP"],
 } as const satisfies Readonly<Record<string, readonly OwnerSetting[]>>;
 type SettingsPart = keyof typeof PARTS;

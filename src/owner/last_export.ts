@@ -1,0 +1,24 @@
+/** When the owner last imported files of reviews, which decides when a new export is due. */
+import type { ReviewReads, Store } from "../store/mod.ts";
+
+/** An import that changes nothing writes no more than once a day. */
+const DAY_MS = 86_400_000;
+
+/** Notes that the owner imported files of reviews. */
+export async function noteExport({ reviews }: Store): Promise<void> {
+  const isRecent = (at: number | null, now: number) => at !== null && now - at < DAY_MS;
+  if (await reviews.read(async (reads) => isRecent(await readExportedAt(reads), reads.now))) return;
+  await reviews.write((writes) => writes.saveSetting("exported_at", String(writes.now)));
+}
+
+async function readExportedAt(reads: Pick<ReviewReads, "setting">): Promise<number | null> {
+  const at = await reads.setting("exported_at");
+  return at === undefined ? null : Number(at);
+}
+
+/** When the owner last imported files of reviews; null if never. Earlier releases noted imports in the history alone. */
+export async function lastExportAt(reads: ReviewReads): Promise<number | null> {
+  return (
+    (await readExportedAt(reads)) ?? (await reads.log({ command: "import", reviewId: null, limit: 1 }))[0]?.at ?? null
+  );
+}
