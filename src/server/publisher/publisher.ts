@@ -264,12 +264,13 @@ export class Publisher implements AsyncDisposable {
 
   #activated(published: Published): void {
     const { process, onPublished } = this.parts;
-    this.#publishedAt = this.parts.process.clock.now();
+    const isFirst = this.#publishedAt === null;
+    this.#publishedAt = process.clock.now();
     const { revision, reviewCount } = published.publication;
     process.log.info("Published", { revision, reviews: reviewCount, ...this.#took });
     onPublished(published);
     // What is mapped of the one before takes its place on the disk until it is collected.
-    collectSoon();
+    if (!isFirst) collectSoon();
     // Later changes had to wait for this, and would for long where looks are rare.
     if (this.#look?.everyMs === HINTED_PERIOD_MS) this.#look.hurry();
   }
