@@ -56,7 +56,7 @@ export function withFileErrors<T>(path: string, done: "read" | "written", work: 
 }
 
 /** Bytes read and written between two garbage collections. */
-const GARBAGE_BYTES = 32 * 1024 * 1024;
+const GARBAGE_BYTES = 8 * 1024 * 1024;
 
 /** Opened by the first append, closed with the import. */
 export class SpoolFile implements Spool, Disposable {

@@ -7,7 +7,7 @@ export interface AnalysisService {
   analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
 }
 
-/** The memory of garbage is given back after so many batches: that also discards compiled code, which takes a fifth of their time. */
+/** The memory of garbage is given back after so many batches: that also discards compiled code, which takes a seventh of their time. */
 const BATCHES_OF_GARBAGE = 8;
 
 export function openAnalysis(): AnalysisService {
