@@ -3,7 +3,7 @@
 
 import { type ConsoleWords, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
-import { Checkbox, Facts, Field, Form, Pager, pageIn, Section, Table } from "../components.tsx";
+import { Checkbox, Facts, Field, Form, Pager, pageIn, Section, StateField, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
@@ -93,14 +93,14 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
 /** Whether the files have all reviews of their sources, which decides whether missing ones count as gone there. */
 function fullPart(words: ConsoleWords, { upload, look: { isFull } }: Looked<ReviewsLook>) {
   return (
-    <Form
-      action={`${pathOfUpload(upload)}/full`}
-      submit={words.say(isFull ? "import.full.some" : "import.full.all")}
-      state={String(upload.turn)}
-    >
+    <form method="post" action={`${pathOfUpload(upload)}/full`}>
+      <StateField value={String(upload.turn)} />
       <p>{words.say(isFull ? "import.full.isAll" : "import.full.ask")}</p>
       <input type="hidden" name="full" value={isFull ? "no" : "yes"} />
-    </Form>
+      <button type="submit" class="quiet-button">
+        {words.say(isFull ? "import.full.some" : "import.full.all")}
+      </button>
+    </form>
   );
 }
 
