@@ -672,7 +672,8 @@ export const pagesEnglish = {
   "answered.keep": "Keep your link: it lets you change or withdraw your review later.",
   "answered.edit": "Change your review",
   "answered.withdraw": "Withdraw your review",
-  "answered.withdrawHint": "It is removed everywhere for good, and this link stops working.",
+  "answered.withdrawHint":
+    "It is removed here for good, and this link stops working. What you posted on other sites stays there.",
   "answered.withdrawNow": "Withdraw for good",
   "answered.withdrawAgree": "Remove my review",
   "answered.withdrawFault": "Please tick the box to withdraw your review",
