@@ -252,7 +252,7 @@ test("100 jobs of five programs, asked in six ways: each customer once, and reco
         // Asking again changes nothing.
         if (number < BY_HAND.length) expect(await send(`/jobs/${id}/ask?by=${way}`)).toBe(link);
       }
-      // The table of links takes whoever has not been asked.
+      // The table of links takes everybody who was not asked yet.
       await eventually("20 mails", () => smtp.received.length >= 20);
       await hands.open("/invitations");
       await hands.send("/invitations/links");
