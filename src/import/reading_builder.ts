@@ -1,6 +1,6 @@
 /** Collects the results of the format readers: checked records, duplicates, problems and notes. */
 import { GoodwordError } from "../errors.ts";
-import { type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
+import { addDays, type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import { isOwnName } from "./columns/evidence.ts";
 import { isUtf8Name } from "./decode.ts";
@@ -72,7 +72,7 @@ export class ReadingBuilder {
     this.options = options;
     this.#deduplicator = new Deduplicator(spool);
     this.#source = sourceNameOf(options.source);
-    this.latest = Temporal.PlainDate.from(options.today).add({ days: 1 }).toString();
+    this.latest = addDays(options.today, 1);
     this.#checker = new ReviewChecker(
       {
         source: this.#source,

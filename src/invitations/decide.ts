@@ -1,5 +1,5 @@
 /** Decides whom to invite, when, and why a customer is not invited. Decides again whenever a message is sent. */
-import { startOfDay } from "../review/mod.ts";
+import { addDays, startOfDay } from "../review/mod.ts";
 import {
   BY_HAND,
   type ByHand,
@@ -138,8 +138,7 @@ export function withinHours(instant: number, timeZone: string, isTimed = false):
 }
 
 function endOfDay(date: string, timeZone: string): number {
-  const next = Temporal.PlainDate.from(date).add({ days: 1 });
-  return startOfDay(next.toString(), timeZone);
+  return startOfDay(addDays(date, 1), timeZone);
 }
 
 /** The wishes of customers and the messages to them, among these jobs: theirs, or all; those without an invitation change nothing. */

@@ -1,9 +1,8 @@
 /** The owner's decisions about copies: which reviews need one, and how it is applied. */
-import { dayNumber, groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
+import { addDays, groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import {
   comparable,
   countedIdOf,
-  dateOfDay,
   groupOptions,
   joinLines,
   type ManualJoins,
@@ -129,8 +128,7 @@ export interface JoinCandidate {
 
 /** The reviews that could be copies of this one by their dates, and itself. */
 function readNear(reads: ReviewReads, { date }: StoredReview): Promise<readonly JoinableReview[]> {
-  const day = dayNumber(date);
-  return reads.joinableBetween(dateOfDay(day - MAX_DAYS_APART), dateOfDay(day + MAX_DAYS_APART));
+  return reads.joinableBetween(addDays(date, -MAX_DAYS_APART), addDays(date, MAX_DAYS_APART));
 }
 
 /** The ids of a review and of all that count together with it. */

@@ -2,7 +2,7 @@
  * Many one-star reviews within two days of which none matches a job, as a firm meets them that somebody extorts: the facts for
  * the site where they stand. They decide nothing here: no review is withheld for its stars.
  */
-import { calendarDateAt, startOfDay } from "../review/mod.ts";
+import { addDays, calendarDateAt, startOfDay } from "../review/mod.ts";
 import {
   type ChangeLogLine,
   findReviews,
@@ -150,7 +150,3 @@ async function surgesSince(
 }
 
 const ids = (reviews: readonly { readonly id: string }[]) => reviews.map(({ id }) => id);
-
-function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
-}

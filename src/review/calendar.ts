@@ -7,6 +7,7 @@ import type { FieldValue } from "./field_sets.ts";
 import type { CalendarDate } from "./field_values.ts";
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_MS = 86_400_000;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether `text` is a real day, written YYYY-MM-DD. */
@@ -50,7 +51,17 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 
 /** Days from 1970-01-01 to a calendar date. */
 export function dayNumber(date: CalendarDate): number {
-  return Math.round(Date.parse(date) / 86_400_000);
+  return Math.round(Date.parse(date) / DAY_MS);
+}
+
+/** The calendar date of a day that is counted from 1970-01-01. */
+export function dateOfDay(day: number): CalendarDate {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The calendar date that is so many days later, or earlier if they are negative. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dateOfDay(dayNumber(date) + days);
 }
 
 /** The number of months in a period. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { CalendarDate, isCalendarDate } from "../../src/review/mod.ts";
+import { addDays, CalendarDate, isCalendarDate } from "../../src/review/mod.ts";
 
 const { pattern = "" } = CalendarDate as { readonly pattern?: string };
 
@@ -13,4 +13,11 @@ test("the pattern of dates lets the years 0001 to 9999 through and no other", ()
 
 test("the pattern of dates is one that Go and Rust can read, too: nothing looks ahead or back", () => {
   expect(pattern).not.toMatch(/\(\?[=!<]/);
+});
+
+test("addDays() counts over months, leap days and years, in both directions", () => {
+  expect(addDays("2024-02-28", 2)).toBe("2024-03-01");
+  expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
+  expect(addDays("1969-12-31", 1)).toBe("1970-01-01");
+  expect(addDays("0001-01-01", -1)).toBe("0000-12-31");
 });

@@ -4,9 +4,11 @@
  */
 import {
   type AlsoAt,
+  addDays,
   type ComparableReview,
   comparableReview,
   countedOf,
+  dateOfDay,
   dayNumber,
   type GroupOptions,
   groupCopies,
@@ -53,9 +55,9 @@ export async function findCopiesOf(
   const found = new Set<string>();
   if (reviews.length === 0) return found;
   const own = new Set(reviews.map(({ id }) => id));
-  const days = reviews.map(({ date }) => dayNumber(date)).sort((one, other) => one - other);
-  const [first = 0, last = first] = [days[0], days.at(-1)];
-  const near = await lookup.joinableBetween(dateOfDay(first - MAX_DAYS_APART), dateOfDay(last + MAX_DAYS_APART));
+  const days = reviews.map(({ date }) => date).sort();
+  const [first = "", last = first] = [days[0], days.at(-1)];
+  const near = await lookup.joinableBetween(addDays(first, -MAX_DAYS_APART), addDays(last, MAX_DAYS_APART));
   const decisions = groupOptions(await readManualJoins(lookup));
   for (const alike of Map.groupBy(near, ({ source }) => source).values()) {
     const { links, doubtful } = groupCopies(alike.map(comparable), decisions);
@@ -222,11 +224,6 @@ function runsOf(days: readonly number[]): [first: number, last: number][] {
     else runs.push([day, day]);
   }
   return runs;
-}
-
-/** The calendar date of a day that is counted from 1970-01-01. */
-export function dateOfDay(day: number): string {
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** What is looked at besides a review and its copies. */

@@ -11,7 +11,6 @@ export { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures }
 export {
   comparable,
   countedIdOf,
-  dateOfDay,
   findJoins,
   groupOptions,
   isNewJoin,
