@@ -5,7 +5,7 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { mayEnter } from "../../owner/people.ts";
 import type { BusinessInBrief } from "../../owner/statistics.ts";
 import { foldLetters } from "../../review/mod.ts";
-import { Badge, Empty, Field, Pager, Select, Table } from "../components.tsx";
+import { Badge, Empty, Field, Pager, pageIn, Select, Table } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, OverviewRow } from "../page.ts";
 
 interface OverviewParts {
@@ -27,7 +27,7 @@ export async function overviewPage(
   const sort = SORTS.find((each) => each === query.get("sort")) ?? "name";
   const found = all.filter((row) => isFound(row, find)).sort(orderOf(sort, words));
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
-  const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
+  const page = Math.min(pageIn(query), pages);
   const href = (to: number) => `/?${new URLSearchParams({ find, sort, page: String(to) })}`;
   const title = words.say("frame.businesses");
   const columns = ["profile.name", "businesses.rating", "businesses.new", "businesses.waiting"] as const;
