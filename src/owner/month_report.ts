@@ -1,6 +1,6 @@
 /** A report on a month of a business: new reviews, replies, invitations, and what was changed. */
 import { isUnreached, type ListedJob } from "../invitations/mod.ts";
-import { type CalendarPeriod, daysBetween, meanRating, startOfDay } from "../review/mod.ts";
+import { addDays, type CalendarPeriod, daysBetween, meanRating, startOfDay } from "../review/mod.ts";
 import type { ChangeLogLine, ReviewReads, Store, StoredReview } from "../store/mod.ts";
 
 /** A month in figures, of what is published today. */
@@ -83,19 +83,14 @@ async function figuresOf(
   reviews: readonly StoredReview[],
   { jobs, month, timeZone }: OfMonth,
 ): Promise<MonthFigures> {
-  const ratings = { count: 0, sum: 0 };
-  for (const rating of [1, 2, 3, 4, 5]) {
-    const { total } = await reads.list({ status: "published", rating, until: month.to, limit: 0 });
-    ratings.count += total;
-    ratings.sum += total * rating;
-  }
+  const { count, stars } = await reads.ratedUntil(month.to);
   const [start, end] = instantsOf(month, timeZone);
   const isWithin = (instant: number | null | undefined) => instant != null && instant >= start && instant < end;
   const asked = jobs.filter((listed) => isWithin(listed.invitation?.invitedAt) && !isUnreached(listed));
-  const sum = reviews.reduce((all, { rating }) => all + rating, 0);
+  const newStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   return {
-    ...{ newCount: reviews.length, newMean: meanRating(sum, reviews.length) },
-    ...{ count: ratings.count, mean: meanRating(ratings.sum, ratings.count) },
+    ...{ newCount: reviews.length, newMean: meanRating(newStars, reviews.length) },
+    ...{ count, mean: meanRating(stars, count) },
     replied: reviews.filter(({ replyText }) => replyText !== null).length,
     replyDays: median(reviews.flatMap(daysToReply)),
     invited: asked.length,
@@ -105,7 +100,7 @@ async function figuresOf(
 
 /** The instants of a month, the second exclusive. */
 function instantsOf({ from, to }: CalendarPeriod, timeZone: string): readonly [start: number, end: number] {
-  return [startOfDay(from, timeZone), startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), timeZone)];
+  return [startOfDay(from, timeZone), startOfDay(addDays(to, 1), timeZone)];
 }
 
 function daysToReply({ date, datePrecision, replyDate }: StoredReview): number[] {

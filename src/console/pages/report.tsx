@@ -29,8 +29,8 @@ async function reportPage({ store, words, means, now, parameters, business }: Co
     <>
       <div class="on-screen">
         <p class="row-acts">
-          <a href={`/report/${before.period}`}>{words.month(before.from)}</a>
-          {ordinal < current && <NextMonth month={periodAt(ordinal + 1, 1)} words={words} />}
+          <MonthLink month={before} words={words} />
+          {ordinal < current && <MonthLink month={periodAt(ordinal + 1, 1)} words={words} />}
         </p>
         <p>{words.say("report.print")}</p>
       </div>
@@ -82,7 +82,7 @@ function NothingYet({ words }: { readonly words: ConsoleWords }) {
   );
 }
 
-function NextMonth({ month, words }: { readonly month: CalendarPeriod; readonly words: ConsoleWords }) {
+function MonthLink({ month, words }: { readonly month: CalendarPeriod; readonly words: ConsoleWords }) {
   return <a href={`/report/${month.period}`}>{words.month(month.from)}</a>;
 }
 

@@ -107,6 +107,12 @@ export function reviewReads(connection: Transaction) {
         .where(and(eq(reviews.rating, 1), gte(date, day)))
         .orderBy(asc(date), asc(id));
     },
+    /** How many published reviews are dated up to a day, and all their stars. */
+    async ratedUntil(day: string): Promise<{ readonly count: number; readonly stars: number }> {
+      const stars = sql`coalesce(sum(${reviews.rating}), 0)`.mapWith(Number);
+      const isRated = and(isPublished(tables), lte(reviews.date, day));
+      return first(await db.select({ count: count(), stars }).from(reviews).where(isRated)) ?? { count: 0, stars: 0 };
+    },
     /** Evidence already used for a review. */
     async evidence(): Promise<ReadonlySet<string>> {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));

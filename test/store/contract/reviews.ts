@@ -135,6 +135,19 @@ export function reviewContract(open: OpenPlace): void {
       expect(await idsOf({ until: "2026-05-01", status: "published" })).toEqual([2, "a", "b"]);
     });
 
+    test("as counts and stars of what is published up to a day, without copies", async () => {
+      await using it = await filled(
+        storedReview({ id: "a", rating: 2, date: "2026-05-01" }),
+        storedReview({ id: "b", rating: 5, date: "2026-05-02" }),
+        storedReview({ id: "copy", rating: 5, date: "2026-05-01", source: "yelp", copyOf: "a" }),
+        storedReview({ id: "held", rating: 1, date: "2026-05-01", withheld: "spam" }),
+      );
+      const ratedUntil = (day: string) => it.ask((reads) => reads.ratedUntil(day));
+      expect(await ratedUntil("2026-04-30")).toEqual({ count: 0, stars: 0 });
+      expect(await ratedUntil("2026-05-01")).toEqual({ count: 1, stars: 2 });
+      expect(await ratedUntil("2026-05-02")).toEqual({ count: 2, stars: 7 });
+    });
+
     test("by urgency: one and two stars first, the oldest of them first, then the others, newest first", async () => {
       await using it = await filled(
         storedReview({ id: "old5", rating: 5, date: "2026-05-01" }),
