@@ -16,17 +16,13 @@ import {
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
 import { type JobReads, type JobWrites, readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
 import { type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
-import {
-  keyOfJob,
-  PROOF_DAYS,
-  saltFor,
-  type VerifiedByJobs,
-  type VerifyOptions,
-  verifyByJobs,
-} from "./verify_by_jobs.ts";
+import { keyOfJob, PROOF_DAYS, saltFor, type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
 
 /** What adding jobs needs, and whether it may change anything. */
-interface AddOptions extends Omit<VerifyOptions, "days" | "isRuledOut"> {
+interface AddOptions {
+  readonly now: number;
+  readonly isDry: boolean;
+  readonly randomBytes: (count: number) => Uint8Array;
   /** Whether an earlier day corrects that of a job, and is not that of an earlier visit. */
   readonly correctsDays?: boolean;
 }

@@ -13,7 +13,7 @@ import { lastExportAt } from "./last_export.ts";
 import { readSurges, type Surge } from "./one_star_surge.ts";
 import { computeAlways, type PerRevision } from "./per_revision.ts";
 import { waitingObjections } from "./settle.ts";
-import { matchKeptJobs, type VerifyOptions } from "./verify_by_jobs.ts";
+import { matchKeptJobs } from "./verify_by_jobs.ts";
 
 /** What waits; nothing of it is done by itself. */
 export interface Inbox {
@@ -41,7 +41,8 @@ export interface Inbox {
 /** Reviews without a reply that are shown at once. */
 const SHOWN = 5;
 
-interface InboxOptions extends Pick<VerifyOptions, "now" | "randomBytes"> {
+interface InboxOptions {
+  readonly now: number;
   /** How long after the last import of a file a new export is due; null for never. */
   readonly exportReminderMs: number | null;
   /** Default: everything is computed. */
@@ -51,12 +52,12 @@ interface InboxOptions extends Pick<VerifyOptions, "now" | "randomBytes"> {
 /** Reads all of it and changes nothing. */
 export async function readInbox(
   store: Store,
-  { perRevision = computeAlways, ...options }: InboxOptions,
+  { now, exportReminderMs, perRevision = computeAlways }: InboxOptions,
 ): Promise<Inbox> {
   const business = (await readBusiness(store))?.profile;
   const isNew = business === undefined || business.is_sample === true;
   const { undeliverable, pause } = await store.outbox.outboxState();
-  const matches = isNew ? null : await matchKeptJobs(store, { ...options, isDry: true, isWaitingOnly: true });
+  const matches = isNew ? null : await matchKeptJobs(store, { now, isDry: true, isWaitingOnly: true });
   return {
     isNew,
     asksLicense: !isNew && business.license === null && !(await isLicenseDeclined(store)),
@@ -64,9 +65,9 @@ export async function readInbox(
     objections: await waitingObjections(store),
     nearMisses: matches?.nearMisses.length ?? 0,
     unverified: matches?.waiting ?? 0,
-    surges: isNew ? [] : await readSurges(store, options),
+    surges: isNew ? [] : await readSurges(store, now),
     doubtfulCopies: (await perRevision(store, readDoubtfulCopies)).pairs.length,
-    exportAge: isNew ? null : await readExportAge(store, options),
+    exportAge: isNew ? null : await readExportAge(store, { now, exportReminderMs }),
     mail: { undeliverable, pause },
   };
 }

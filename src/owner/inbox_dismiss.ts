@@ -4,14 +4,12 @@ import { isCalendarDate } from "../review/mod.ts";
 import { act, done, type Subject } from "./act.ts";
 import { DISMISS, isDismissed, readDismissals, readSurge, type Surge } from "./one_star_surge.ts";
 
-const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-
 const surge: Subject<Surge, "store"> = {
   argument: { name: "<day>", description: "first day of a surge of one-star reviews; see goodword inbox" },
   path: "inbox/one-star/:id",
   unknown: "act.noSurge",
   async find(store, [day = ""]) {
-    const found = isCalendarDate(day) ? await readSurge(store, day, { now: await store.now(), randomBytes }) : null;
+    const found = isCalendarDate(day) ? await readSurge(store, day, await store.now()) : null;
     return found === null ? [] : [found];
   },
   id: ({ from }) => from,

@@ -13,7 +13,7 @@ import {
   type StoredReview,
 } from "../store/mod.ts";
 import { type RepeatedWording, repeatedWordings } from "./repeated_wordings.ts";
-import { PROOF_DAYS, readPossibleJobs, type VerifyOptions } from "./verify_by_jobs.ts";
+import { PROOF_DAYS, readPossibleJobs } from "./verify_by_jobs.ts";
 
 /** One-star reviews of consecutive days; `before` is how many the 90 days before had. */
 export interface Surge {
@@ -59,15 +59,13 @@ export function findSurges(
 /** For how many days after its beginning a surge is in the inbox. */
 const SHOWN_DAYS = 30;
 
-type ReadOptions = Pick<VerifyOptions, "now" | "randomBytes">;
-
 /**
  * The surges of the last 30 days that nobody has dismissed. Reads the one-star reviews of 120 days, and the jobs only where there
  * may be a surge.
  */
-export async function readSurges(store: Store, options: ReadOptions): Promise<readonly Surge[]> {
-  const today = calendarDateAt(options.now, "UTC");
-  const { surges } = await surgesSince(store, addDays(today, -SHOWN_DAYS), options);
+export async function readSurges(store: Store, now: number): Promise<readonly Surge[]> {
+  const today = calendarDateAt(now, "UTC");
+  const { surges } = await surgesSince(store, { since: addDays(today, -SHOWN_DAYS), now });
   const dismissals = surges.length === 0 ? [] : await readDismissals(store);
   return surges.filter((surge) => !isDismissed(surge, dismissals));
 }
@@ -109,8 +107,11 @@ interface ComparedJobs {
 }
 
 /** The surge that begins on a day; null when none does. */
-export async function readSurge(store: Store, day: string, options: ReadOptions): Promise<SurgeFacts | null> {
-  const { surges, suspects, matched, jobs } = await surgesSince(store, day, options, (surge) => surge.from === day);
+export async function readSurge(store: Store, day: string, now: number): Promise<SurgeFacts | null> {
+  const { surges, suspects, matched, jobs } = await surgesSince(store, {
+    ...{ since: day, now },
+    isMeant: (surge) => surge.from === day,
+  });
   const [surge] = surges;
   if (surge === undefined) return null;
   const { from, to } = surge;
@@ -137,15 +138,13 @@ export async function readSurge(store: Store, day: string, options: ReadOptions)
 /** Matches only the reviews of what may be a surge: whatever matches a job makes one smaller, and none larger. */
 async function surgesSince(
   store: Store,
-  since: string,
-  options: ReadOptions,
-  isMeant: (surge: Surge) => boolean = () => true,
+  { since, now, isMeant = () => true }: { since: string; now: number; isMeant?: (surge: Surge) => boolean },
 ) {
   const reviews = await store.reviews.read((reads) => reads.oneStarSince(addDays(since, -DAYS_BEFORE)));
   const suspected = findSurges(reviews, { since, matched: new Set() }).filter(isMeant);
   const suspects = suspected.flatMap((surge) => surge.reviews);
   if (suspects.length === 0) return { surges: [], suspects, matched: new Set<string>(), jobs: [] };
-  const { matched, jobs } = await readPossibleJobs(store, await findReviews(store, ids(suspects)), options);
+  const { matched, jobs } = await readPossibleJobs(store, await findReviews(store, ids(suspects)), now);
   return { surges: findSurges(reviews, { since, matched }).filter(isMeant), suspects, matched, jobs };
 }
 

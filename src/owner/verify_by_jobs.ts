@@ -56,7 +56,7 @@ export interface VerifiedByJobs {
 export async function verifyByJobs(
   store: Store,
   jobs: readonly JobDraft[],
-  options: VerifyOptions,
+  options: VerifyOptions & MatchOptions,
 ): Promise<VerifiedByJobs> {
   const matcher = await openJobMatcher(store, options);
   const proved = await readEvidence(store);
@@ -112,7 +112,7 @@ interface KeptMatches {
  */
 export async function matchKeptJobs(
   store: Store,
-  { days = PROOF_DAYS, ...options }: Omit<VerifyOptions, "days" | "isRuledOut"> & { readonly days?: number },
+  { days = PROOF_DAYS, ...options }: VerifyOptions & { readonly days?: number },
 ): Promise<KeptMatches> {
   const kept = await keptJobs(store);
   const ruledOut = await store.reviews.read(readRuledOut);
@@ -136,9 +136,9 @@ export async function matchKeptJobs(
 export async function readPossibleJobs(
   store: Store,
   reviews: readonly StoredReview[],
-  options: Pick<VerifyOptions, "now" | "randomBytes">,
+  now: number,
 ): Promise<{ readonly matched: Set<string>; readonly jobs: readonly Job[] }> {
-  const matcher = await openJobMatcher(store, { ...options, isDry: true });
+  const matcher = await openJobMatcher(store, { now, isDry: true });
   const ruledOut = await store.reviews.read(readRuledOut);
   const jobs = (await store.jobs.read((reads) => reads.list())).map(({ job }) => job);
   const named = jobs.flatMap((draft, row) => (draft.customerName === null ? [] : [{ row, draft }]));
@@ -186,16 +186,21 @@ export function judgeOne(matcher: JobMatcher, review: StoredReview, job: Job): b
   return matchJobs(matcher, [review], [{ row: 0, draft: job }], { days: PROOF_DAYS }).length > 0;
 }
 
-/** Settings for matching reviews against jobs; `now` is in epoch milliseconds. */
-export interface VerifyOptions {
-  /** How many days after the job a review may be written that is proved by name. */
-  readonly days: number;
-  /** Whether only to look, and to save nothing. */
-  readonly isDry: boolean;
+/** Whether a dry run saves nothing; otherwise the first evidence needs random bytes, for a salt that is kept. */
+type Saving =
+  | { readonly isDry: true; readonly randomBytes?: undefined }
+  | { readonly isDry: boolean; readonly randomBytes: (count: number) => Uint8Array };
+
+/** `now` is in epoch milliseconds. */
+type VerifyOptions = Saving & {
+  readonly now: number;
   /** Whether to leave out the reviews that the owner vouched for, which may be nearly all. */
   readonly isWaitingOnly?: boolean;
-  readonly now: number;
-  readonly randomBytes: (count: number) => Uint8Array;
+};
+
+interface MatchOptions {
+  /** How many days after the job a review may be written that is proved by name. */
+  readonly days: number;
   /** Places of jobs that are ruled out for a review; none when left out. */
   readonly isRuledOut?: (reviewId: string, row: number) => boolean;
 }
@@ -211,12 +216,9 @@ interface JobMatcher {
 }
 
 /** @throws {GoodwordError} `not_found` before the first import */
-export async function openJobMatcher(
-  store: Store,
-  { now, isDry, randomBytes }: Omit<VerifyOptions, "days">,
-): Promise<JobMatcher> {
+export async function openJobMatcher(store: Store, { now, ...saving }: VerifyOptions): Promise<JobMatcher> {
   const business = await requireBusiness(store);
-  const salt = await saltFor(store, { isDry, randomBytes });
+  const salt = await saltFor(store, saving);
   return {
     business,
     resolve: mentionResolver(business),
@@ -230,21 +232,20 @@ export async function openJobMatcher(
   };
 }
 
-/** The salt of evidence. A look must not make a key that is kept. */
-export async function saltFor(
-  store: Store,
-  { isDry, randomBytes }: Pick<VerifyOptions, "isDry" | "randomBytes">,
-): Promise<string> {
+/** The salt of evidence. A dry run makes none, and without one there is no evidence that a job could be compared with. */
+export async function saltFor(store: Store, { isDry, randomBytes }: Saving): Promise<string> {
   if (!isDry) return evidenceSalt(store, randomBytes);
-  return (await readEvidenceSalt(store)) ?? randomBytes(32).toHex();
+  return (await readEvidenceSalt(store)) ?? NO_SALT;
 }
+
+const NO_SALT = "00".repeat(32);
 
 /** Proofs and near misses among these reviews and jobs, in the order of the reviews. */
 function matchJobs(
   matcher: JobMatcher,
   reviews: readonly UnverifiedReview[],
   jobs: readonly PlacedJob[],
-  { days, isRuledOut }: Pick<VerifyOptions, "days" | "isRuledOut">,
+  { days, isRuledOut }: MatchOptions,
 ): Proof[] {
   const analyst = analystFor(matcher.business);
   const toProve = reviews.map((review): ReviewToProve => {

@@ -6,9 +6,9 @@ import type { ReviewObjection } from "../../store/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
 export async function inbox(call: CommandCall): Promise<Outcome> {
-  const { now, randomBytes, env } = call.context;
+  const { now, env } = call.context;
   const { exportReminderMs } = readConfig(env);
-  const found = await call.withStore((store) => readInbox(store, { now: now(), randomBytes, exportReminderMs }));
+  const found = await call.withStore((store) => readInbox(store, { now: now(), exportReminderMs }));
   const { unanswered, objections, nearMisses, unverified, surges, doubtfulCopies, exportAge, mail } = found;
   const data = {
     unanswered: { total: unanswered.total, ids: unanswered.reviews.map(({ id }) => id) },

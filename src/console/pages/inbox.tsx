@@ -34,9 +34,9 @@ export const inboxModule: ConsoleModule = {
 
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, means, now, refused } = context;
-  const { randomBytes, perRevision } = means;
+  const { perRevision } = means;
   const { exportReminderMs } = means.config;
-  const inbox = await readInbox(store, { now, randomBytes, perRevision, exportReminderMs });
+  const inbox = await readInbox(store, { now, perRevision, exportReminderMs });
   // Keep a refused reply on the page even if its review no longer needs one.
   const ids = [
     ...new Set([...(refused === undefined ? [] : [refused.id]), ...inbox.unanswered.reviews.map(({ id }) => id)]),

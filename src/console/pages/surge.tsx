@@ -25,7 +25,7 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
   const { store, words, means, now, parameters, business } = context;
   const day = parameters.id ?? "";
   if (business === null || !isCalendarDate(day)) return null;
-  const surge = await readSurge(store, day, { now, randomBytes: means.randomBytes });
+  const surge = await readSurge(store, day, now);
   if (surge === null) return null;
   const { from, to, reviews, before, wordings } = surge;
   const days = words.dates(from, to);

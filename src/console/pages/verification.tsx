@@ -31,7 +31,7 @@ export const verificationModule: ConsoleModule = {
 const SHOWN = 20;
 
 async function verificationPage(context: ConsoleContext): Promise<ConsolePage> {
-  const { store, words, means, now, business, person } = context;
+  const { store, words, now, business, person } = context;
   const title = words.say("frame.nav.verification");
   if (business === null) {
     const body = (
@@ -41,7 +41,7 @@ async function verificationPage(context: ConsoleContext): Promise<ConsolePage> {
     );
     return { title, section: "verification", body };
   }
-  const { nearMisses, waiting } = await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: true });
+  const { nearMisses, waiting } = await matchKeptJobs(store, { now, isDry: true });
   const { rating } = await readStatistics(store);
   const body = (
     <>
