@@ -9,6 +9,7 @@ import { keepFirm, keepJobs, RULES } from "./messages.ts";
 import { createSeededRandom } from "./seeded_random.ts";
 import { type SmtpStep, startSmtpServer } from "./smtp_server.ts";
 import { eventually, pause } from "./wait.ts";
+import { zoneAtNoon } from "./zone_at_noon.ts";
 
 interface KillOptions {
   readonly kills: number;
@@ -32,13 +33,6 @@ export interface KillReport {
   readonly repeats: number;
   /** Repeats with another Message-ID or other links than the first. */
   readonly different: number;
-}
-
-/** A zone in which it is about noon, so that messages may be sent whenever this runs. */
-function zoneAtNoon(): string {
-  const offset = 12 - new Date().getUTCHours();
-  // Etc/GMT+5 is five hours behind.
-  return offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? `-${offset}` : `+${-offset}`}`;
 }
 
 /** A firm and so many jobs that are due. */
