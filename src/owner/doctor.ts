@@ -23,7 +23,7 @@ import {
 } from "../review/mod.ts";
 import {
   countOutdated,
-  isLicenseDeclined,
+  isLicenseUndecided,
   type PublishedRow,
   readBusiness,
   readImportHints,
@@ -157,8 +157,7 @@ async function checkReviews(store: Store): Promise<Finding[]> {
   const rows = await store.editions.read(({ reviews }) => examine(reviews, copies));
   const noLicense = "none declared, so nobody may reuse the data; set license of the business";
   return [
-    // A business stored by an older release lacks it.
-    ...adviceIf(!business.license && !(await isLicenseDeclined(store)), "licence", noLicense),
+    ...adviceIf(await isLicenseUndecided(store, business), "licence", noLicense),
     ...checkBusiness(business),
     ...checkTerms(business, tallies),
     ...checkUnverified(tallies),

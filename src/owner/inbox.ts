@@ -1,7 +1,7 @@
 /** What waits for the owner, each with enough of it to decide where to begin. */
 import type { OutboxState } from "../invitations/mod.ts";
 import {
-  isLicenseDeclined,
+  isLicenseUndecided,
   type Listing,
   listReviews,
   type ReviewObjection,
@@ -60,7 +60,7 @@ export async function readInbox(
   const matches = isNew ? null : await matchKeptJobs(store, { now, isDry: true, isWaitingOnly: true });
   return {
     isNew,
-    asksLicense: !isNew && business.license === null && !(await isLicenseDeclined(store)),
+    asksLicense: !isNew && (await isLicenseUndecided(store, business)),
     unanswered: await listReviews(store, { status: "published", isAnswered: false, isByUrgency: true, limit: SHOWN }),
     objections: await waitingObjections(store),
     nearMisses: matches?.nearMisses.length ?? 0,

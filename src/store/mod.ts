@@ -38,6 +38,7 @@ export type * from "./review_store.ts";
 export {
   evidenceSalt,
   isLicenseDeclined,
+  isLicenseUndecided,
   type RememberedHints,
   readEvidenceSalt,
   readImportHints,

@@ -5,7 +5,7 @@
 
 import type { ImportHints } from "../import/mod.ts";
 import type { Random } from "../platform.ts";
-import type { NamePolicy } from "../review/mod.ts";
+import type { Business, NamePolicy } from "../review/mod.ts";
 import { MARK_KEY } from "./contact_hashes.ts";
 import type { Store } from "./store.ts";
 
@@ -25,6 +25,11 @@ export function saveNamePolicy(store: Store, policy: NamePolicy): Promise<void> 
 /** Whether the owner has decided that nobody may reuse the published reviews. */
 export async function isLicenseDeclined({ reviews }: Store): Promise<boolean> {
   return (await reviews.read((reads) => reads.setting("license_declined"))) !== undefined;
+}
+
+/** Whether the owner has yet to decide if others may reuse them. */
+export async function isLicenseUndecided(store: Store, { license }: Pick<Business, "license">): Promise<boolean> {
+  return license === null && !(await isLicenseDeclined(store));
 }
 
 /** Key of the setting that holds the hints by source, as JSON. */
