@@ -61,6 +61,16 @@ export function reviewDatePhrase(words: Words, review: DatedReview): string {
   return known.length === 7 ? words.month(review.date) : words.date(review.date);
 }
 
+/** "2026-Q2" as "Q2 2026", in the letter of the language; "2026-05" as data have it. */
+export function periodInWords(words: Words, period: string): string {
+  return period.includes("Q") ? `${quarterInWords(words, period)} ${period.slice(0, 4)}` : period;
+}
+
+/** The quarter of a period such as "2026-Q2", without the year. */
+export function quarterInWords(words: Words, period: string): string {
+  return words.say("trend.quarter", { quarter: period.slice(period.indexOf("Q") + 1) });
+}
+
 /** Where a review was written, as a phrase. */
 export function sourcePhrase(words: Words, name: string): string {
   return name === "direct" ? words.say("source.direct") : words.say("source.writtenOn", { source: sourceName(name) });

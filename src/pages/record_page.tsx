@@ -7,9 +7,9 @@ import type { Publication } from "../publication/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
-import { periodInWords } from "./components/trend_chart.tsx";
 import { renderErrorPage } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
+import { periodInWords } from "./phrases.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
 /** The page at `/record`. */

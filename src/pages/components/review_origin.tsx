@@ -26,7 +26,7 @@ export function SourceMark({ source: { name, url }, words }: { source: Review["s
   );
 }
 
-/** Where else the review stands, that it is gone where it was written, that it was edited, and the way to report it; renders nothing where there is none of that. */
+/** Where else the review stands, whether it vanished at its source or was edited, and the way to report it; nothing without any. */
 export function ReviewNotes({ review, site }: { review: Review; site: PageSite }) {
   const { words } = site;
   const { gone_at_source: gone, source } = review;

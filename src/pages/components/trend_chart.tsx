@@ -3,6 +3,7 @@
 
 import type { Words } from "../../languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
+import { periodInWords, quarterInWords } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable } from "./figures.tsx";
 
@@ -184,16 +185,7 @@ function periodKind(period: string): string {
 }
 
 function shortPeriod(words: Words, { period, from }: TrendPeriod): string {
-  return period.includes("Q") ? quarterOf(words, period) : words.shortMonth(from);
-}
-
-/** "2026-Q2" as "Q2 2026", in the letter of the language; "2026-05" as data have it. */
-export function periodInWords(words: Words, period: string): string {
-  return period.includes("Q") ? `${quarterOf(words, period)} ${period.slice(0, 4)}` : period;
-}
-
-function quarterOf(words: Words, period: string): string {
-  return words.say("trend.quarter", { quarter: period.slice(period.indexOf("Q") + 1) });
+  return period.includes("Q") ? quarterInWords(words, period) : words.shortMonth(from);
 }
 
 function round(value: number): number {
