@@ -135,7 +135,7 @@ export function reviewContract(open: OpenPlace): void {
       expect(await idsOf({ until: "2026-05-01", status: "published" })).toEqual([2, "a", "b"]);
     });
 
-    test("as counts and stars of what is published up to a day, without copies", async () => {
+    test("as the count and the stars of published reviews up to a day, without copies", async () => {
       await using it = await filled(
         storedReview({ id: "a", rating: 2, date: "2026-05-01" }),
         storedReview({ id: "b", rating: 5, date: "2026-05-02" }),
