@@ -7,8 +7,8 @@ export interface AnalysisService {
   analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
 }
 
-/** The memory of garbage is given back after so many batches: that also discards compiled code, which takes a seventh of their time. */
-const BATCHES_OF_GARBAGE = 8;
+/** Only each so many batches memory is given back: compiled code is discarded with it, which costs a seventh of their time. */
+const BATCHES_TO_GIVE_BACK = 8;
 
 export function openAnalysis(): AnalysisService {
   let batches = 0;
@@ -17,7 +17,7 @@ export function openAnalysis(): AnalysisService {
       const { analyze } = analystFor(catalog);
       const found = reviews.map(analyze);
       // By itself the heap would double before it is collected, once for each thread.
-      Bun.gc(++batches % BATCHES_OF_GARBAGE === 0);
+      Bun.gc(++batches % BATCHES_TO_GIVE_BACK === 0);
       return found;
     },
   };
