@@ -96,6 +96,17 @@ function fieldOf(context: ConsoleContext, name: string, refused: Refused | undef
   return { name, value: refused?.values[name] ?? kept, error: isWrong ? faultOf(context, refused) : undefined };
 }
 
+type FieldProps = ReturnType<typeof fieldOf> & { readonly words: ConsoleContext["words"] };
+
+function IdField({ words, ...field }: FieldProps) {
+  return <Field {...field} label={words.say("businesses.id")} hint={words.say("businesses.idHint")} required />;
+}
+
+function AddressField({ words, ...field }: FieldProps) {
+  const [label, hint] = [words.say("businesses.address"), words.say("businesses.addressHint")];
+  return <Field {...field} {...{ label, hint }} required />;
+}
+
 function faultOf({ words, parameters }: ConsoleContext, { refusal }: Refused): string {
   return words.say(`businesses.fault.${refusal}`, { id: parameters.id ?? "" });
 }
@@ -114,13 +125,8 @@ async function listPage(context: ConsoleContext, refused?: Refused): Promise<Con
     <Section title={words.say("businesses.add")} lead={words.say("businesses.addLead")}>
       <Form action="/businesses/add" submit={words.say("businesses.addNow")}>
         <Field {...field("name")} label={words.say("profile.name")} hint={words.say("businesses.nameHint")} />
-        <Field {...field("id")} label={words.say("businesses.id")} hint={words.say("businesses.idHint")} required />
-        <Field
-          {...field("base_url")}
-          label={words.say("businesses.address")}
-          hint={words.say("businesses.addressHint")}
-          required
-        />
+        <IdField {...field("id")} words={words} />
+        <AddressField {...field("base_url")} words={words} />
       </Form>
     </Section>
   );
@@ -141,22 +147,12 @@ async function businessPage(context: ConsoleContext, refused?: Refused): Promise
       <FaultNotice {...{ context, refused }} />
       <Section title={words.say("businesses.address")} lead={words.say("businesses.moveLead")}>
         <Form action={`${path}/move`} submit={words.say("businesses.move")}>
-          <Field
-            {...fieldOf(context, "base_url", sent("move"), baseUrl)}
-            label={words.say("businesses.address")}
-            hint={words.say("businesses.addressHint")}
-            required
-          />
+          <AddressField {...fieldOf(context, "base_url", sent("move"), baseUrl)} words={words} />
         </Form>
       </Section>
       <Section title={words.say("businesses.id")} lead={words.say("businesses.renameLead")}>
         <Form action={`${path}/rename`} submit={words.say("businesses.rename")}>
-          <Field
-            {...fieldOf(context, "id", sent("rename"), id)}
-            label={words.say("businesses.id")}
-            hint={words.say("businesses.idHint")}
-            required
-          />
+          <IdField {...fieldOf(context, "id", sent("rename"), id)} words={words} />
         </Form>
       </Section>
       <Confirm action={`${path}/remove`} submit={words.say("businesses.remove")} open={sent("remove") !== undefined}>

@@ -115,6 +115,9 @@ function kindKey(kind: LookKind) {
   return kind === "kept out" ? "keptOut" : kind;
 }
 
+/** Kinds of rows that have a sentence of their own. */
+const EXPLAINED = ["gone", "withheld", "joined", "keptOut", "masked"] as const;
+
 /** One kind of rows at a time. */
 function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Looked<ReviewsLook>) {
   const path = pathOfUpload(upload);
@@ -126,6 +129,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
   const rows = readLookRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
   const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
   const about = kindKey(kind);
+  const explained = EXPLAINED.find((each) => each === about);
   const label = words.say(`import.kind.${about}`);
   return (
     <Section title={label}>
@@ -136,11 +140,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
           </a>
         ))}
       </nav>
-      {(about === "gone" ||
-        about === "withheld" ||
-        about === "joined" ||
-        about === "keptOut" ||
-        about === "masked") && <p>{words.say(`import.about.${about}`)}</p>}
+      {explained && <p>{words.say(`import.about.${explained}`)}</p>}
       {kind === "refused" && look.hasRefused && (
         <Form action={`${path}/refused`} submit={words.say("import.saveRefused")} />
       )}
