@@ -103,8 +103,11 @@ function instantsOf({ from, to }: CalendarPeriod, timeZone: string): readonly [s
   return [startOfDay(from, timeZone), startOfDay(addDays(to, 1), timeZone)];
 }
 
+/** None for a review that was edited after its reply: most sites then give it a new date. */
 function daysToReply({ date, datePrecision, replyDate }: StoredReview): number[] {
-  return replyDate === null || datePrecision !== null ? [] : [Math.max(0, daysBetween(date, replyDate))];
+  if (replyDate === null || datePrecision !== null) return [];
+  const days = daysBetween(date, replyDate);
+  return days < 0 ? [] : [days];
 }
 
 function median(values: readonly number[]): number | null {
