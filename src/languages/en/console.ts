@@ -992,7 +992,7 @@ export const consoleEnglish = {
   "settings.name.NOTICE_MAIL": "E-mail address for notices",
   "settings.name.NOTICE_WEBHOOK": "Webhook for notices",
   "settings.name.NOTICE_WEBHOOK_SECRET": "Secret of the webhook",
-  "settings.name.EXPORT_REMINDER": "Remind of a new export after",
+  "settings.name.EXPORT_REMINDER": "Remind me of a new export after",
   "settings.hint.INVITATIONS": "They are asked once a job on your list is finished.",
   "settings.hint.MAIL_FROM":
     "For example Ortega Plumbing <reviews@example.com>. The domain must allow the server to send mail for it.",
