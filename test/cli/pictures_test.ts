@@ -16,7 +16,7 @@ const LICENSE = { name: "CC-BY-4.0", url: "https://creativecommons.org/licenses/
 const PICTURE: PictureReading = { kind: "picture", picture: { width: 20, height: 10, webp: "UklGRg==" } };
 
 /** A workshop with this business, how its import ended, and which pictures were fetched for it. */
-async function shopWith(business: object, fetched: PictureReading = PICTURE) {
+async function shopOf(business: object, fetched: PictureReading = PICTURE) {
   const shop = new Workshop();
   const asked: string[] = [];
   const fetch = async (url: string, kind: string) => {
@@ -44,7 +44,7 @@ describe.each([
   { kind: "photo", named: { photo: PHOTO }, unnamed: { photo: null }, url: PHOTO.url, instead: "pages show none" },
 ] as const)("goodword import of a profile that names a $kind", ({ kind, named, unnamed, url, instead }) => {
   test("fetches it, once", async () => {
-    const { shop, asked, imported } = await shopWith(named);
+    const { shop, asked, imported } = await shopOf(named);
     using _ = shop;
     expect(imported.code).toBe(0);
     expect((await importOf(shop, named)).out).toContain("0 new");
@@ -53,7 +53,7 @@ describe.each([
   });
 
   test("imports without it when it cannot be fetched, with the reason", async () => {
-    const { shop, imported } = await shopWith(named, { kind: "refused", reason: "HTTP 404" });
+    const { shop, imported } = await shopOf(named, { kind: "refused", reason: "HTTP 404" });
     using _ = shop;
     expect([imported.code, imported.out]).toEqual([
       0,
@@ -62,7 +62,7 @@ describe.each([
   });
 
   test("deletes the copy when the profile no longer names it", async () => {
-    const { shop } = await shopWith(named);
+    const { shop } = await shopOf(named);
     using _ = shop;
     await importOf(shop, unnamed);
     expect((await keptIn(shop)).widths[kind]).toBeUndefined();
@@ -70,7 +70,7 @@ describe.each([
 });
 
 test("goodword import refuses a photograph without author and description", async () => {
-  const { shop, imported } = await shopWith({ photo: { url: PHOTO.url } });
+  const { shop, imported } = await shopOf({ photo: { url: PHOTO.url } });
   using _ = shop;
   expect(imported.code).toBe(1);
   for (const field of ["description", "author"]) expect(imported.err).toContain(`business.photo.${field} is missing`);
@@ -78,7 +78,7 @@ test("goodword import refuses a photograph without author and description", asyn
 
 describe("goodword logo", () => {
   test("shows the logo in a file, and initials again with --remove", async () => {
-    const { shop } = await shopWith({});
+    const { shop } = await shopOf({});
     using _ = shop;
     shop.write("logo.png", await pngOf(960, 384));
     expect((await shop.run("logo", "logo.png")).out).toBe("The pages show the logo, 480 by 192 pixels; revision 2\n");
@@ -89,7 +89,7 @@ describe("goodword logo", () => {
   });
 
   test("stays when the business is imported again, an export of ours included", async () => {
-    const { shop } = await shopWith({});
+    const { shop } = await shopOf({});
     using _ = shop;
     await shop.run("logo", "team.png");
     await importOf(shop, { name: "Ace Ltd", logo: null });
@@ -97,7 +97,7 @@ describe("goodword logo", () => {
   });
 
   test("refuses what is no picture, and a profile without an address", async () => {
-    const { shop } = await shopWith({});
+    const { shop } = await shopOf({});
     using _ = shop;
     shop.write("logo.pdf", "%PDF-1.7");
     const refused = await shop.run("logo", "logo.pdf");
@@ -113,7 +113,7 @@ describe("goodword photo", () => {
   const said = ["--description", PHOTO.description, "--author", PHOTO.author];
 
   test("shows the photograph in a file, and none again with --remove", async () => {
-    const { shop } = await shopWith({});
+    const { shop } = await shopOf({});
     using _ = shop;
     const shown = await shop.run("photo", "team.png", ...said, "--license", LICENSE.url);
     expect(shown.out).toBe("The profile shows the photograph, 40 by 20 pixels; revision 2\n");
@@ -126,14 +126,14 @@ describe("goodword photo", () => {
   });
 
   test("keeps the profile's description unless an option replaces it; --license none removes the licence", async () => {
-    const { shop } = await shopWith({ photo: PHOTO });
+    const { shop } = await shopOf({ photo: PHOTO });
     using _ = shop;
     await shop.run("photo", "team.png", "--author", "Bo", "--license", "none");
     expect((await keptIn(shop)).photo).toEqual({ ...PHOTO, url: null, author: "Bo", license: null });
   });
 
   test("refuses one of which nothing is known, and a profile without an address", async () => {
-    const { shop } = await shopWith({});
+    const { shop } = await shopOf({});
     using _ = shop;
     expect((await shop.run("photo", "team.png")).err).toContain("business.photo.description is missing");
     expect((await shop.run("photo", "team.png", ...said, "--license", "mine")).err).toContain("business.photo.license");
