@@ -20,7 +20,7 @@ import { type Business, calendarDateAt, maskPersonalData, type NamePolicy, OWNER
 import { analyzePlan, type ImportRequest, planImport, saveImport } from "../store/import/mod.ts";
 import type { ReviewReads, ReviewWrites, Store, StoredReview } from "../store/mod.ts";
 import { forgetUnused } from "./job_list.ts";
-import { idsOfCopies } from "./join_copies.ts";
+import { idsOfAuthor } from "./join_copies.ts";
 import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
 import { servicesOfJob } from "./verify_by_jobs.ts";
@@ -55,7 +55,7 @@ export function createInvitationService(store: Store, parts: InvitationServicePa
     withdraw: (token) =>
       change(token, async (writes, { job, review }) => {
         await writes.jobs.changeInvitation(job.id, { withdrawnAt: writes.jobs.now });
-        const ids = await idsOfCopies(writes, review);
+        const ids = await idsOfAuthor(writes, review);
         await removeWithin(writes, { ids, reason: "withdrawn", command: "withdraw" });
       }),
     contest: (token, text) =>

@@ -1,5 +1,5 @@
 /** The owner's decisions about copies: which reviews need one, and how it is applied. */
-import { addDays, groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
+import { addDays, compareNames, groupCopies, isAuthors, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import {
   comparable,
   countedIdOf,
@@ -131,10 +131,20 @@ function readNear(reads: ReviewReads, { date }: StoredReview): Promise<readonly 
   return reads.joinableBetween(addDays(date, -MAX_DAYS_APART), addDays(date, MAX_DAYS_APART));
 }
 
-/** The ids of a review and of all that count together with it. */
-export async function idsOfCopies(reads: ReviewReads, review: StoredReview): Promise<string[]> {
-  const near = await readNear(reads, review);
-  return near.filter((each) => countedIdOf(each) === countedIdOf(review)).map(({ id }) => id);
+/**
+ * The ids of an answer to our link and of those copies that are surely its author's, by the whole name or the owner's word: the
+ * words of anybody can be sent in. Another answer has an author of its own.
+ */
+export async function idsOfAuthor(reads: ReviewReads, answer: StoredReview): Promise<string[]> {
+  const { ownerDecision } = groupOptions(await readManualJoins(reads));
+  const own = comparable(answer);
+  const copies = (await readNear(reads, answer)).filter(
+    (each) =>
+      countedIdOf(each) === countedIdOf(answer) &&
+      !isAuthors(each) &&
+      (compareNames(own, comparable(each)) === "same" || ownerDecision?.(answer.id, each.id) === "copies"),
+  );
+  return [answer.id, ...copies.map(({ id }) => id)];
 }
 
 /** Reviews with the same stars and a nearby date that are not joined with this one, by date. */

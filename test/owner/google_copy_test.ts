@@ -3,12 +3,18 @@ import { describe, expect, test } from "bun:test";
 import { readImport } from "../../src/import/mod.ts";
 import type { DisplayName } from "../../src/invitations/mod.ts";
 import { join } from "../../src/owner/join.ts";
-import { pairState, readDoubtfulCopies } from "../../src/owner/join_copies.ts";
-import { importAsIs } from "../support/drafts.ts";
+import { applyManualJoin, pairState, readDoubtfulCopies } from "../../src/owner/join_copies.ts";
+import { draftOf, importAsIs, importInto } from "../support/drafts.ts";
 import { type FormStage, openFormStage, TOKEN } from "../support/form_stage.ts";
 import { perform } from "../support/perform.ts";
 
 const WORDS = "Sam was here within the hour, found the leak behind the bath and left the floor dry.";
+const LONG = `${WORDS} They explained what the leak had done and what it would cost.`;
+const BY_LINK = {
+  verificationMethod: "invitation",
+  verificationStrength: "one_time_link",
+  isProved: true,
+} as const;
 
 /** Jane Doe, the customer of the job, answers the form. */
 async function answer({ invitationService }: FormStage, { text = WORDS, shown = "first_initial" as DisplayName } = {}) {
@@ -96,6 +102,32 @@ describe("A Google review of the customer who answered our form", () => {
     expect(await publishedIn(stage.store)).toEqual([]);
     await importGoogle(stage);
     expect(await publishedIn(stage.store)).toEqual([]);
+  });
+
+  test.each([
+    ["no name", { shown: "anonymous" as const, text: LONG }, { name: "", comment: LONG }],
+    ["the first name alone", {}, { name: "Jane" }],
+  ])("stays when its author withdraws, if it is under %s: the words may be anybody's", async (_, here, there) => {
+    await using stage = await openFormStage();
+    await importGoogle(stage, { days: 0, ...there });
+    const id = await answer(stage, here);
+    expect(await publishedIn(stage.store)).toMatchObject([{ id, alsoAt: [{ name: "google" }] }]);
+    await stage.invitationService.withdraw(TOKEN);
+    expect(await publishedIn(stage.store)).toMatchObject([{ source: "google", alsoAt: [] }]);
+  });
+
+  test("goes with the answer that the owner joined it with, but never another answer", async () => {
+    await using stage = await openFormStage();
+    const id = await answer(stage, { shown: "first" });
+    await importGoogle(stage, { name: "Sunny 87" });
+    const second = draftOf({ id: "r_second", source: "direct", date: "2026-06-01", text: "Sam came back.", rating: 5 });
+    await importInto(stage.store, [{ ...second, ...BY_LINK }], { isAuthors: true });
+    for (const { id: other } of (await publishedIn(stage.store)).filter((review) => review.id !== id)) {
+      await applyManualJoin(stage.store, { kind: "join", ids: [id, other] });
+    }
+    expect(await publishedIn(stage.store)).toHaveLength(1);
+    await stage.invitationService.withdraw(TOKEN);
+    expect(await publishedIn(stage.store)).toMatchObject([{ id: "r_second" }]);
   });
 
   test("under another name joins by the owner's word, and stays joined when Google is imported again", async () => {
