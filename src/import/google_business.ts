@@ -89,8 +89,9 @@ function noteMissingPages(documents: readonly JsonDocument[], found: number, bui
     .flatMap(({ json }) => pagesOf(json))
     .map((page) => (isObject(page) ? page.totalReviewCount : 0));
   const total = Math.max(0, ...totals.filter((count) => typeof count === "number"));
-  if (total > found)
-    builder.note(`The pages contain ${found} of ${total} reviews; the pages with the others are missing`);
+  if (total <= found) return;
+  builder.lacksReviews = true;
+  builder.note(`The pages contain ${found} of ${total} reviews; the pages with the others are missing`);
 }
 
 const LOCATION_FILE = /(?:^|\/)location-([^/]+)\/(?:(reviews(?:-[^/]*)?)|(data|additionalData))\.json$/i;

@@ -54,6 +54,8 @@ export class ReadingBuilder {
   omitsBusiness = false;
   /** The sources whose own exports were read whole. */
   exportedSources: readonly string[] = [];
+  /** Set where the files tell of reviews that they lack. */
+  lacksReviews = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
   readonly #deduplicator: Deduplicator;
@@ -190,6 +192,7 @@ export class ReadingBuilder {
       insights: this.insights,
       hasReviewSection: this.hasReviewSection,
       exportedSources: this.exportedSources,
+      lacksReviews: this.lacksReviews,
       records,
       isComplete: records.length > 0 && counts.undated === 0,
       duplicates,

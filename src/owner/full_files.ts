@@ -6,7 +6,7 @@ import type { ListedReading } from "../import/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
-type Reading = Pick<ListedReading, "exportedSources" | "format" | "problems" | "records" | "understood">;
+type Reading = Pick<ListedReading, "exportedSources" | "format" | "lacksReviews" | "problems" | "records" | "understood">;
 
 /** What the owner answered about the files. */
 interface FullAnswer {
@@ -18,17 +18,17 @@ interface FullAnswer {
 
 interface FullFiles {
   readonly isFull: boolean;
-  /** None where a record was skipped, which could be any review, or where an export failed. */
+  /** None where a record was skipped, which could be any review, where pages are missing, or where an export failed. */
   readonly sources: ReadonlySet<string>;
 }
 
 export const SOME_REVIEWS: FullFiles = { isFull: false, sources: new Set() };
 
 export async function readFullFiles({ reviews }: Store, reading: Reading, answer: FullAnswer): Promise<FullFiles> {
-  const { exportedSources, problems, records } = reading;
+  const { exportedSources, lacksReviews, problems, records } = reading;
   const isRemembered = (await reviews.read(rememberedShapes))[shapeOf(reading, answer)];
   const isFull = answer.isFull ?? isRemembered ?? exportedSources.length > 0;
-  if (!isFull || problems.length > 0 || records.length === 0) return { ...SOME_REVIEWS, isFull };
+  if (!isFull || lacksReviews || problems.length > 0 || records.length === 0) return { ...SOME_REVIEWS, isFull };
   // A Takeout has the reviews of Google only, whatever is imported with it.
   return { isFull, sources: exportedSources.length > 0 ? new Set(exportedSources) : sourcesIn(reading) };
 }

@@ -81,6 +81,13 @@ describe("a Takeout that lacks reviews of an earlier one", () => {
     expect(Object.keys(await shop.gone())).toEqual(["2026-05-28"]);
   });
 
+  test("marks nothing when it has none of the stored reviews, as that of another location", async () => {
+    using shop = new Vault();
+    await shop.takeout();
+    await shop.import("other.zip", takeoutZip(9, { without: [0, 1, 2, 3, 4, 5] }));
+    expect(await shop.gone()).toEqual({});
+  });
+
   test("marks nothing that may be a copy of one of its reviews under another id", async () => {
     using shop = new Vault();
     const text = "Amy was on time, found the leak behind the wall and left the kitchen spotless.";
@@ -123,6 +130,22 @@ describe("another file", () => {
     await shop.yelp([THREE, TWO], "--full", "no");
     await shop.yelp([THREE, TWO]);
     expect([called, remembered, Object.keys(await shop.gone())]).toEqual([["2026-04-02"], ["2026-03-09"], []]);
+  });
+
+  test("that lacks pages marks nothing, although the last one of its shape was full", async () => {
+    using shop = new Vault();
+    const page = (count: number, totalReviewCount: number) => {
+      const reviews = Array.from({ length: count }, (_, index) => ({
+        ...{ reviewId: `api-${index}`, reviewer: { displayName: "Jane Doe" }, starRating: "FIVE" },
+        ...{ comment: `Visit ${index}`, createTime: `2026-05-0${index + 1}T10:00:00Z` },
+      }));
+      return JSON.stringify({ reviews, totalReviewCount });
+    };
+    await shop.import("api.json", page(3, 3), "--full", "yes");
+    expect(await shop.import("api.json", page(2, 3))).toContain("The pages contain 2 of 3 reviews");
+    expect(await shop.gone()).toEqual({});
+    await shop.import("api.json", page(2, 2));
+    expect(Object.keys(await shop.gone())).toEqual(["2026-05-03"]);
   });
 
   test("with other columns is another shape, which marks nothing", async () => {

@@ -87,7 +87,7 @@ export async function planImport(store: Store, request: ImportRequest): Promise<
   try {
     const plan = await store.reviews.read(async (reads) => {
       const ground = await groundOf(reads, request);
-      const seen: string[] = [];
+      const seen: Seen = { ids: [], knownSources: new Set() };
       const unchanged = await stageChanges(changes, judged(reads, ground, request, seen));
       const lookup = lookupOf(changes, reads, ground);
       if (!request.replace && !ground.replacesSample)
@@ -134,6 +134,20 @@ function businessFrom(
   };
 }
 
+/** What drafts match. */
+interface Seen {
+  readonly ids: string[];
+  /** The sources of kept reviews. */
+  readonly knownSources: Set<string>;
+}
+
+function noteSeen(page: readonly MatchedDraft[], { ids, knownSources }: Seen): void {
+  for (const { id, before } of page) {
+    ids.push(id);
+    if (before !== undefined) knownSources.add(before.source);
+  }
+}
+
 /** What becomes of some drafts. */
 interface Judged {
   readonly changes: readonly ImportChange[];
@@ -143,13 +157,13 @@ interface Judged {
 
 /**
  * What becomes of all drafts, and of the reviews that a file which replaces the set leaves out, in the order in which they are
- * written. The ids of kept reviews that they match are added to `seen` where it matters which are missing.
+ * written. What they match is noted in `seen` where it matters which are missing.
  */
 async function* judged(
   reads: ReviewReads,
   ground: ImportGround,
   request: ImportRequest,
-  seen: string[] = [],
+  seen: Seen = { ids: [], knownSources: new Set() },
 ): AsyncGenerator<Judged> {
   const removals = await reads.removals();
   const isErased = await readErasedIds(reads);
@@ -163,12 +177,12 @@ async function* judged(
   const findSuppression = findSuppressions(removals, former, isErased ?? (() => false));
   const renumbered = new RenumberedReviews();
   for await (const page of matchDrafts(reads, request.drafts, former)) {
-    if (request.replace || request.full !== undefined) for (const { id } of page) seen.push(id);
+    if (request.replace || request.full !== undefined) noteSeen(page, seen);
     const result = judge.judge(page, ({ draft, id }) => findSuppression(draft, id));
     await renumbered.note(reads, result.changes);
     yield result;
   }
-  const left = request.replace ? (await reads.reviewsOtherThan(seen)).filter((review) => !isAuthors(review)) : [];
+  const left = request.replace ? (await reads.reviewsOtherThan(seen.ids)).filter((review) => !isAuthors(review)) : [];
   renumbered.check(new Set(left.map(({ id }) => id)));
   if (left.length === 0) return;
   yield {
@@ -315,15 +329,17 @@ interface Staged {
 
 interface Matched extends Staged {
   readonly request: ImportRequest;
-  readonly seen: readonly string[];
+  readonly seen: Seen;
 }
 
 /** Stages the reviews that have vanished at sources of which the files have all reviews. */
 async function stageGone(staging: ImportStaging, { reads, ground, request, lookup, seen }: Matched): Promise<void> {
   if (request.full === undefined) return;
   const { sources, day } = request.full;
-  const left = (await reads.reviewsOtherThan(seen)).filter(
-    (review) => sources.has(review.source) && review.goneAtSource === null && !isAuthors(review),
+  // A file with none of the reviews that are kept may be that of another location.
+  const isWhole = ({ source }: StoredReview) => sources.has(source) && seen.knownSources.has(source);
+  const left = (await reads.reviewsOtherThan(seen.ids)).filter(
+    (review) => isWhole(review) && review.goneAtSource === null && !isAuthors(review),
   );
   const present = await findCopiesOf(lookup, left);
   const gone = left.filter(({ id }) => !present.has(id));
