@@ -106,7 +106,7 @@ export interface MergeOptions {
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
   const merged = withContent(stored, draft, options.complete ? NO_CONTENT : stored);
   merged.sourceId = draft.sourceId ?? stored.sourceId;
-  merged.goneAtSource = isOwnExport(draft) ? (draft.goneAtSource ?? stored.goneAtSource) : null;
+  merged.goneAtSource = draft.goneAtSource ?? (isOwnExport(draft) ? stored.goneAtSource : null);
   mergeTranslation(merged, stored, draft, options);
   merged.language = mergeLanguage(stored, draft.language, options);
   Object.assign(merged, mergeVerification(stored, draft, options));

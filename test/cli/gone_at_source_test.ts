@@ -171,4 +171,7 @@ test("our own export takes marks along and none away, since it knows nothing new
   const own = { ...review, id, rating: kept?.rating, text: kept?.text, author: { name: kept?.authorName } };
   await shop.import("own.json", JSON.stringify({ reviews: [own] }));
   expect(await shop.gone()).toEqual({ "2026-05-30": "2026-06-01" });
+  const { updated_at: _, ...written } = { ...own, gone_at_source: "2026-05-31" };
+  await shop.import("own.json", JSON.stringify({ reviews: [written] }));
+  expect(await shop.gone()).toEqual({ "2026-05-30": "2026-05-31" });
 });
