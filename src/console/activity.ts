@@ -61,8 +61,11 @@ const imported: Sentence = (words, detail, isOfReview) => {
   if ("split_from" in detail) return words.say("did.parted");
   if ("gone_at_source" in detail) return words.say("did.importGone");
   if (isOfReview) return words.say("removed" in detail ? "did.importRemoved" : "did.importChanged");
-  const [added, changed, gone] = [detail.added, detail.changed, detail.removed].map(numberOf);
-  return words.say("did.imported", { added: added ?? 0, changed: changed ?? 0, removed: gone ?? 0 });
+  const [added = 0, changed = 0, removed = 0, gone = 0] = ["added", "changed", "removed", "gone"].map((count) =>
+    numberOf(detail[count]),
+  );
+  const counts = words.say("did.imported", { added, changed, removed });
+  return gone === 0 ? counts : `${counts} ${words.say("import.kind.gone")}: ${gone}`;
 };
 
 /** Of an act that is saved as an import of one review: its own sentence, and those of duplicates. */

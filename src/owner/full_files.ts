@@ -6,7 +6,10 @@ import type { ListedReading } from "../import/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
-type Reading = Pick<ListedReading, "exportedSources" | "format" | "lacksReviews" | "problems" | "records" | "understood">;
+type Reading = Pick<
+  ListedReading,
+  "exportedSources" | "format" | "lacksReviews" | "problems" | "records" | "understood"
+>;
 
 /** What the owner answered about the files. */
 interface FullAnswer {

@@ -80,7 +80,8 @@ async function readExportAge(
 ): Promise<number | null> {
   if (exportReminderMs === null) return null;
   const last = await reviews.read(lastExportAt);
-  return last === null || now - last < exportReminderMs ? null : Math.floor((now - last) / DAY_MS);
+  // Within a day it is never due, however short the setting.
+  return last === null || now - last < Math.max(exportReminderMs, DAY_MS) ? null : Math.floor((now - last) / DAY_MS);
 }
 
 export function countWaiting({

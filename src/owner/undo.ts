@@ -74,6 +74,8 @@ interface PastImport {
   readonly by: string | null;
   readonly added: number;
   readonly changed: number;
+  /** Reviews that it found gone from their source. */
+  readonly gone: number;
   readonly isUndone: boolean;
 }
 
@@ -83,8 +85,8 @@ export function importsOf({ reviews }: Store, most: number): Promise<PastImport[
     const undone = await reads.log({ command: "undo", reviewId: null, limit: ALL });
     const isUndone = new Set(undone.map(({ detail }) => detail.undone));
     const lines = await reads.log({ command: "import", reviewId: null, limit: most });
-    return lines.map(({ revision, at, by, detail: { added, changed } }) => ({
-      ...{ revision, at, by, added: Number(added) || 0, changed: Number(changed) || 0 },
+    return lines.map(({ revision, at, by, detail: { added, changed, gone } }) => ({
+      ...{ revision, at, by, added: Number(added) || 0, changed: Number(changed) || 0, gone: Number(gone) || 0 },
       isUndone: isUndone.has(revision),
     }));
   });

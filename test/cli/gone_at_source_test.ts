@@ -69,6 +69,7 @@ describe("a Takeout that lacks reviews of an earlier one", () => {
     using shop = new Vault();
     await shop.takeout();
     await shop.takeout(0);
+    expect((await shop.run("log")).out).toContain("0 new, 0 changed, 0 removed. Gone from th");
     expect((await shop.run("undo", "2")).out).toStartWith("0 deleted, 1 restored");
     expect(await shop.gone()).toEqual({});
   });

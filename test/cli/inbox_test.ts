@@ -176,6 +176,8 @@ test("inbox reminds of a new export 90 days after the last one, which may bring 
   expect(await days()).toBe(90);
   await shop.run("import", "reviews.json");
   expect(await days()).toBe(null);
+  await shop.run("settings", "set", "EXPORT_REMINDER", "0d");
+  expect((await shop.run("inbox")).out).toBe("Nothing waits for you\n");
   shop.now += 400 * 86_400_000;
   await shop.run("settings", "set", "EXPORT_REMINDER", "off");
   expect(await days()).toBe(null);

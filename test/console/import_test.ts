@@ -70,6 +70,7 @@ describe("importing in the console", () => {
     const review = await stage.page(path);
     expect(review).toMatch(/Gone from its site since<\/dt>/);
     expect(review).toContain("An import found this review gone from its site.");
+    expect(await stage.page("/import")).toContain("0 new, 0 changed. Gone from their site: 2");
   });
 
   test("marks what is missing from a table once its owner calls it full, and asks no more for tables like it", async () => {

@@ -24,10 +24,11 @@ async function importPage(context: ConsoleContext, error?: string): Promise<Cons
   const imports = await importsOf(store, MOST_IMPORTS);
   const mayChange = person.role === "owner";
   const columns = [words.say("import.when"), words.say("import.what"), words.say("import.by")];
-  const rows = imports.map(({ revision, at, by, added, changed, isUndone }) => [
+  const rows = imports.map(({ revision, at, by, added, changed, gone, isUndone }) => [
     <Moment {...{ at, words }} />,
     <>
-      {words.say("import.counts", { new: added, changed })} {isUndone && words.say("import.undone")}
+      {words.say("import.counts", { new: added, changed })}
+      {gone > 0 && `. ${words.say("import.kind.gone")}: ${gone}`} {isUndone && words.say("import.undone")}
     </>,
     by ?? "",
     ...(mayChange
