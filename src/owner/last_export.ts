@@ -3,6 +3,8 @@ import type { ReviewReads, Store } from "../store/mod.ts";
 
 /** An import that changes nothing writes no more than once a day. */
 const DAY_MS = 86_400_000;
+/** The last imports of earlier releases, among which one that brought reviews is looked for. */
+const MOST_IMPORTS = 100;
 
 /** Notes that the owner imported files of reviews. */
 export async function noteExport({ reviews }: Store): Promise<void> {
@@ -18,7 +20,8 @@ async function readExportedAt(reads: Pick<ReviewReads, "setting">): Promise<numb
 
 /** When the owner last imported files of reviews; null if never. Earlier releases noted imports in the history alone. */
 export async function lastExportAt(reads: ReviewReads): Promise<number | null> {
-  return (
-    (await readExportedAt(reads)) ?? (await reads.log({ command: "import", reviewId: null, limit: 1 }))[0]?.at ?? null
-  );
+  const at = await readExportedAt(reads);
+  if (at !== null) return at;
+  const imports = await reads.log({ command: "import", reviewId: null, limit: MOST_IMPORTS });
+  return imports.find(({ detail: { added, changed } }) => Number(added) + Number(changed) > 0)?.at ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { reviewsFile, shopWith } from "../support/command_line.ts";
+import { reviewsFile, shopWith, Workshop } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 test("inbox names what waits, the author's objection and the reader's report with their words; settle answers them", async () => {
@@ -160,6 +160,14 @@ test("verify rule-out ends the match of a near miss and proposes the next job; v
   expect((await shop.run("verify", "rule-out", `zz=${first?.job}`)).err).toContain("zz=");
   expect((await shop.run("log", "--json")).json[0]).toMatchObject({ command: "rule out" });
   expect((await shop.run("verify", "confirm", `a1=${first?.job}`)).out).toMatch(/^a1 attested/);
+});
+
+test("inbox reminds nobody of an export who has imported a business alone", async () => {
+  using shop = new Workshop();
+  shop.write("business.json", JSON.stringify({ business: { name: "Ace" } }));
+  await shop.run("import", "business.json");
+  shop.now += 100 * 86_400_000;
+  expect((await shop.run("inbox", "--json")).json.days_since_export).toBe(null);
 });
 
 test("inbox reminds of a new export 90 days after the last one, which may bring nothing new, or after EXPORT_REMINDER", async () => {
