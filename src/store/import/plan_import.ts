@@ -337,9 +337,10 @@ async function stageGone(staging: ImportStaging, { reads, ground, request, looku
   if (request.full === undefined) return;
   const { sources, day } = request.full;
   // A file with none of the reviews that are kept may be that of another location.
-  const isWhole = ({ source }: StoredReview) => sources.has(source) && seen.knownSources.has(source);
-  const left = (await reads.reviewsOtherThan(seen.ids)).filter(
-    (review) => isWhole(review) && review.goneAtSource === null && !isAuthors(review),
+  const known = [...sources].filter((source) => seen.knownSources.has(source));
+  if (known.length === 0) return;
+  const left = (await reads.reviewsOtherThan(seen.ids, known)).filter(
+    (review) => review.goneAtSource === null && !isAuthors(review),
   );
   const present = await findCopiesOf(lookup, left);
   const gone = left.filter(({ id }) => !present.has(id));

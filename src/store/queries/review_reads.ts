@@ -326,9 +326,10 @@ function reviewReader({ dialect, rows, tables }: Sql) {
       const isKey = sql`${source} = wanted.value ->> 0 and ${sourceId} = wanted.value ->> 1`;
       return read(all, sql`from ${given} join ${reviews} on ${isKey}`, wantedOf(wanted));
     },
-    otherThan: (ids: readonly string[]): Promise<StoredReview[]> => {
+    otherThan: (ids: readonly string[], sources?: readonly string[]): Promise<StoredReview[]> => {
       const isOther = sql`not ${dialect.isOneOf(id, ids)}`;
-      return read(all, sql`from ${reviews} where ${isOther} order by ${number}`);
+      const isThere = sources === undefined ? undefined : dialect.isOneOf(reviews.source, sources);
+      return read(all, sql`from ${reviews} where ${and(isOther, isThere)} order by ${number}`);
     },
     joinableBetween: (start: string, end: string): Promise<JoinableReview[]> =>
       read(

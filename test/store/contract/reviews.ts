@@ -34,6 +34,9 @@ export function reviewContract(open: OpenPlace): void {
       await using it = await filled(storedReview({ id: "a", sourceId: "7" }), storedReview({ id: "b" }));
       await expect(saveReviews(it.store, storedReview({ id: "c", sourceId: "7" }))).rejects.toThrow();
       await saveReviews(it.store, storedReview({ id: "d" }), storedReview({ id: "e", source: "yelp", sourceId: "7" }));
+      const others = await it.ask((reads) => reads.reviewsOtherThan(["b"], ["google", "angi"]));
+      expect(others.map(({ id }) => id)).toEqual(["a", "d"]);
+      expect(await it.ask((reads) => reads.reviewsOtherThan([], []))).toEqual([]);
     });
 
     test("changes in the named fields only, and is deleted by its id", async () => {
