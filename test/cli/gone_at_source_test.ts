@@ -98,6 +98,20 @@ describe("a Takeout that lacks reviews of an earlier one", () => {
     expect(await shop.gone()).toEqual({});
   });
 
+  test("marks nothing of few or no words that has the stars, day and name of one under another id", async () => {
+    using shop = new Vault();
+    const rows = (ids: string) =>
+      [
+        `${ids}1,2026-03-01,5,Great job!,Ann Ash`,
+        `${ids}2,2026-03-04,5,,Bob Elm`,
+        `${ids}3,2026-03-09,1,,Cy Oak`,
+      ] as const;
+    const [short, empty, other] = rows("b");
+    await shop.yelp([...rows("a"), short, empty]);
+    await shop.yelp([short, empty, other.replace("Cy Oak", "Dan Pine")], "--full", "yes");
+    expect(Object.keys(await shop.gone())).toEqual(["2026-03-09"]);
+  });
+
   test("marks nothing when a record was skipped, when it is empty, and when it is one page of several", async () => {
     using shop = new Vault();
     await shop.takeout();

@@ -7,6 +7,7 @@ import {
   addDays,
   type ComparableReview,
   comparableReview,
+  compareAuthors,
   countedOf,
   dateOfDay,
   dayNumber,
@@ -59,14 +60,29 @@ export async function findCopiesOf(
   const [first = "", last = first] = [days[0], days.at(-1)];
   const near = await lookup.joinableBetween(addDays(first, -MAX_DAYS_APART), addDays(last, MAX_DAYS_APART));
   const decisions = groupOptions(await readManualJoins(lookup));
-  for (const alike of Map.groupBy(near, ({ source }) => source).values()) {
-    const { links, doubtful } = groupCopies(alike.map(comparable), decisions);
+  for (const alike of Map.groupBy(near.map(comparable), ({ source }) => source).values()) {
+    for (const id of idsOfSame(alike, own)) found.add(id);
+    const { links, doubtful } = groupCopies(alike, decisions);
     for (const pair of [...links, ...doubtful]) {
       const [left] = pair.filter((id) => own.has(id));
       if (left !== undefined && pair.some((id) => !own.has(id))) found.add(left);
     }
   }
   return found;
+}
+
+/** The ids of those own reviews of one source that could be others by stars, day, words and name, however few the words. */
+function idsOfSame(reviews: readonly ComparableReview[], own: ReadonlySet<string>): string[] {
+  const contentOf = ({ rating, words }: ComparableReview, day: number) => `${day} ${rating} ${words}`;
+  const others = Map.groupBy(
+    reviews.filter(({ id }) => !own.has(id)),
+    (review) => contentOf(review, review.day),
+  );
+  const isThere = (one: ComparableReview) =>
+    nearbyDays([one.day]).some((day) =>
+      others.get(contentOf(one, day))?.some((other) => compareAuthors(one, other) !== "different"),
+    );
+  return reviews.filter((review) => own.has(review.id) && isThere(review)).map(({ id }) => id);
 }
 
 /** Whether a review became a copy, or one of another. */
