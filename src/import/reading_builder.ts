@@ -54,7 +54,7 @@ export class ReadingBuilder {
   omitsBusiness = false;
   /** The sources whose own exports were read whole. */
   exportedSources: readonly string[] = [];
-  /** Set where the files tell of reviews that they lack. */
+  /** Set where the files say that they lack reviews. */
   lacksReviews = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
