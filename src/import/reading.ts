@@ -129,7 +129,7 @@ export interface ReadingOf<Records> {
   readonly hasReviewSection: boolean;
   /** The sources whose own exports these files are: they have all reviews that the source has. */
   readonly exportedSources: readonly string[];
-  /** Whether the files themselves say that they lack reviews. */
+  /** Whether the files themselves show that reviews are missing from them. */
   readonly lacksReviews: boolean;
   readonly records: Records;
   /** Whether the records are complete, as in our own exports. Other exports may lack replies that exist. */

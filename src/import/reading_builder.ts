@@ -54,7 +54,7 @@ export class ReadingBuilder {
   omitsBusiness = false;
   /** The sources whose own exports were read whole. */
   exportedSources: readonly string[] = [];
-  /** Set where the files say that they lack reviews. */
+  /** Set where the files show that reviews are missing. */
   lacksReviews = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
