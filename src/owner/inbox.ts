@@ -19,6 +19,8 @@ import { matchKeptJobs } from "./verify_by_jobs.ts";
 export interface Inbox {
   /** None of the owner's own reviews or business yet: the first step is an import. */
   readonly isNew: boolean;
+  /** Whether any review of the owner's own is kept; a business that was added has a name first. */
+  readonly hasReviews: boolean;
   /** Whether the owner has yet to decide if others may reuse the reviews. */
   readonly asksLicense: boolean;
   /** Published reviews without a reply: the most urgent, and how many there are. */
@@ -60,6 +62,7 @@ export async function readInbox(
   const matches = isNew ? null : await matchKeptJobs(store, { now, isDry: true, isWaitingOnly: true });
   return {
     isNew,
+    hasReviews: !isNew && (await listReviews(store, { limit: 0 })).total > 0,
     asksLicense: !isNew && (await isLicenseUndecided(store, business)),
     unanswered: await listReviews(store, { status: "published", isAnswered: false, isByUrgency: true, limit: SHOWN }),
     objections: await waitingObjections(store),

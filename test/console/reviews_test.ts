@@ -4,12 +4,14 @@ import { addJobs } from "../../src/owner/add_jobs.ts";
 import { readDoubtfulCopies } from "../../src/owner/join_copies.ts";
 import { mentions } from "../../src/owner/mentions.ts";
 import { readJobs } from "../../src/owner/read_jobs.ts";
+import type { Business } from "../../src/review/mod.ts";
 import { findReview, readBusiness, readLog } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole } from "../support/console.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { draftOf, importInto, NOON } from "../support/drafts.ts";
 import { formFields } from "../support/form_fields.ts";
 import { jobOf } from "../support/jobs.ts";
+import { businessOf } from "../support/page_stage.ts";
 import { perform } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
@@ -258,6 +260,16 @@ test("The inbox shows the first step, or that nothing waits; a check lists impro
   expect(first).toContain("Import your reviews first");
   // Its public address alone is there.
   expect(first).toContain("Set up: 1 of 9 done");
+  // One of many businesses has none.
+  expect(first).not.toContain("sample data");
+  const name = async (profile: Parameters<typeof businessOf>[0]) => {
+    const business = { profile: businessOf(profile) as Business, insightsOverrides: null };
+    await empty.store.reviews.write((writes) => writes.saveBusiness(business));
+    return (await olive.get("/")).text();
+  };
+  expect(await name({ is_sample: true })).toContain("Until then, sample data is shown.");
+  // A business that was added with a name alone.
+  expect(await name({ name: "Cat" })).not.toContain("Import <small>✓");
   const { console, olive: owner } = await consoleWith({ replyText: "Thanks" });
   await using _ = console;
   const inbox = await (await owner.get("/")).text();

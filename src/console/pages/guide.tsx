@@ -13,12 +13,12 @@ interface SetupStep {
   readonly isDone: boolean;
 }
 
-function stepsOf({ business, means }: ConsoleContext, isNew: boolean): SetupStep[] {
+function stepsOf({ business, means }: ConsoleContext, { isNew, hasReviews }: Inbox): SetupStep[] {
   const own = isNew ? null : business;
   const { smtpUrl, mailFrom, mode } = means.config.invitations;
   const step = (to: string, label: MessageKey, isDone: boolean | undefined) => ({ to, label, isDone: isDone === true });
   return [
-    step("/import", "frame.nav.import", !isNew),
+    step("/import", "frame.nav.import", hasReviews),
     step("/profile", "profile.type", own !== null && own?.type !== "LocalBusiness"),
     step("/profile", "profile.opening_hours", own?.opening_hours && own.opening_hours.length > 0),
     step("/profile/pictures", "pictures.logo", own?.logo_image !== undefined),
@@ -38,8 +38,8 @@ function stepsOf({ business, means }: ConsoleContext, isNew: boolean): SetupStep
 /** Open until there are reviews, then folded into one line. */
 export function SetupGuide({ context, inbox }: { readonly context: ConsoleContext; readonly inbox: Inbox }) {
   const { words, person } = context;
-  const { isNew, asksLicense } = inbox;
-  const steps = stepsOf(context, isNew);
+  const { asksLicense } = inbox;
+  const steps = stepsOf(context, inbox);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (person.role !== "owner" || done === steps.length) return null;
   return (

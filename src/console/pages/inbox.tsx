@@ -46,6 +46,7 @@ async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
     <>
       {inbox.isNew && (
         <Empty title={words.say("inbox.new")} advice={words.say("inbox.newAdvice")}>
+          {context.business?.is_sample && <p>{words.say("inbox.newSample")}</p>}
           <ButtonLink href="/import">{words.say("import.title")}</ButtonLink>
         </Empty>
       )}
