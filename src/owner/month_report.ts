@@ -36,12 +36,12 @@ export function readMonthReport(
   return store.reviews.read(async (reads) => {
     const jobs = await reads.jobs.list();
     const reviews = await newReviews(reads, month);
-    const lines = await reads.log({ between: instantsOf(month, timeZone), limit: MOST });
+    const lines = await reads.log({ between: instantsOf(month, timeZone), isOfActs: true, limit: MOST });
     return {
       ...(await figuresOf(reads, reviews, { jobs, month, timeZone })),
       before: await figuresOf(reads, await newReviews(reads, before), { jobs, month: before, timeZone }),
       reviews,
-      changes: lines.filter(isOfPublished),
+      changes: lines.filter(({ command }) => PUBLISHING.has(command)),
     };
   });
 }
@@ -54,11 +54,6 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   ...["import", "undo", "reply", "withhold", "withdraw", "edit", "remove", "restore", "verify", "join", "split"],
   ...["profile", "photos", "mentions", "insights overrides"],
 ]);
-
-/** An import is one change, however many reviews it brings. */
-function isOfPublished({ command, reviewId }: ChangeLogLine): boolean {
-  return PUBLISHING.has(command) && (command !== "import" || reviewId === null);
-}
 
 /** Reviews whose month is known. */
 async function newReviews(reads: ReviewReads, { from, to }: CalendarPeriod): Promise<readonly StoredReview[]> {
@@ -110,6 +105,9 @@ function daysToReply({ date, datePrecision, replyDate }: StoredReview): number[]
   return days < 0 ? [] : [days];
 }
 
+/** To the whole day; of an even number the mean of the two in the middle. */
 function median(values: readonly number[]): number | null {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? null;
+  const sorted = values.toSorted((one, other) => one - other);
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return lower === undefined || upper === undefined ? null : Math.round((lower + upper) / 2);
 }

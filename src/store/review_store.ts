@@ -235,6 +235,8 @@ export interface LogFilter {
   readonly after?: number;
   /** Only those of these instants, the second exclusive. */
   readonly between?: readonly [start: number, end: number];
+  /** Leaves out the lines about each review of an import, of which there may be 100,000. */
+  readonly isOfActs?: boolean;
   readonly limit: number;
 }
 

@@ -29,7 +29,7 @@ async function reportPage({ store, words, means, now, parameters, business }: Co
     <>
       <div class="on-screen">
         <p class="row-acts">
-          <MonthLink month={before} words={words} />
+          {ordinalOf(before.period) !== null && <MonthLink month={before} words={words} />}
           {ordinal < current && <MonthLink month={periodAt(ordinal + 1, 1)} words={words} />}
         </p>
         <p>{words.say("report.print")}</p>

@@ -13,6 +13,7 @@ import {
   lte,
   max,
   min,
+  ne,
   or,
   type SQL,
   type SQLWrapper,
@@ -257,18 +258,19 @@ function conditionsOf(
 }
 
 async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Promise<ChangeLogLine[]> {
-  const { reviewId, command, revision, after, before, between, limit } = filter;
+  const { reviewId, command, revision, after, before, between, isOfActs, limit } = filter;
   const ofRevision = revision === undefined ? undefined : eq(changes.revision, revision);
   const isLater = after === undefined ? undefined : sql`${changes.revision} > ${after}`;
   const isEarlier = before === undefined ? undefined : sql`${changes.number} < ${before}`;
   const ofNone = reviewId === null ? isNull(changes.reviewId) : undefined;
   const ofReview = reviewId == null ? ofNone : eq(changes.reviewId, reviewId);
   const isBetween = between && and(gte(changes.at, between[0]), lt(changes.at, between[1]));
+  const isOfAct = isOfActs ? or(ne(changes.command, "import"), isNull(changes.reviewId)) : undefined;
   const ofCommand = command === undefined ? undefined : eq(changes.command, command);
   return db
     .select()
     .from(changes)
-    .where(and(ofReview, ofCommand, ofRevision, isLater, isEarlier, isBetween))
+    .where(and(ofReview, ofCommand, ofRevision, isLater, isEarlier, isBetween, isOfAct))
     .orderBy(desc(changes.number))
     .limit(limit);
 }

@@ -272,6 +272,13 @@ export function reviewContract(open: OpenPlace): void {
       const within = (start: number, end: number) => it.ask((reads) => reads.log({ between: [start, end], limit: 9 }));
       expect(await within(at, at + 1)).toContainEqual(expect.objectContaining({ command: "three" }));
       expect(await within(at + 1, at + 9)).toEqual([]);
+      const lines = [{ detail: {} }, { reviewId: "a1", detail: {} }];
+      await it.store.reviews.write((writes) => writes.noteAct({ command: "import", lines }));
+      const ofActs = await it.ask((reads) => reads.log({ isOfActs: true, limit: 2 }));
+      expect(ofActs.map(({ command, reviewId }) => [command, reviewId])).toEqual([
+        ["import", null],
+        ["three", null],
+      ]);
     });
 
     test("removals are kept, replaced by id, deleted, and go with everything", async () => {
