@@ -24,6 +24,19 @@ test("init asks and writes a business.json that imports", async () => {
   expect((await shop.run("stats", "--json")).json.business).toBe("Ace & Daughter");
 });
 
+test("init stops at once where the name is left out", async () => {
+  using shop = new Workshop();
+  const asked: string[] = [];
+  shop.context = {
+    ask: async (question) => {
+      asked.push(question);
+      return " ";
+    },
+  };
+  expect(await shop.run("init", "business.json")).toMatchObject({ code: 2 });
+  expect(asked).toHaveLength(1);
+});
+
 test("init takes the answers as options and asks nothing then", async () => {
   using shop = new Workshop();
   shop.context = { ask: () => Promise.reject(new Error("asked")) };

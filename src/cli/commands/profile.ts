@@ -141,8 +141,8 @@ async function answersTo(call: CommandCall, questions: readonly ProfileQuestion[
     const text =
       call.text(question.option) ?? (isAsking && question.isAsked ? await ask(`${wording(question)}: `) : "");
     if (text.trim() !== "") business[question.field] = answerOf(question, text);
+    else if (question.field === "name") throw usageFault("A business needs a name: --name NAME");
   }
-  if (business.name === undefined) throw usageFault("A business needs a name: --name NAME");
   return business;
 }
 
