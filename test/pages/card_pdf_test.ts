@@ -44,6 +44,14 @@ describe("The card as PDF", () => {
     expect(Math.max(...inName.map(([, x]) => Number(x)))).toBeLessThan(50);
   });
 
+  test.each(["A", "abc אבג (def)", "Łódź", "5"])("has every letter of %s, also of a single one", async (name) => {
+    const count = async (text: string) => {
+      const { content } = await cardOf({ name: text, ...inCountry("DE") });
+      return content.match(/^q 0\.05 0 0 0\.05 /gm)?.length ?? 0;
+    };
+    expect((await count(name)) - (await count("MM"))).toBe(name.replaceAll(" ", "").length - 2);
+  });
+
   test("has the bar in the business's colour reach over the edge, and black as ink of its own", async () => {
     const { content } = await cardOf({ color: "#0f5c4d", ...inCountry("DE") });
     expect(content).toContain("q 1 0 0 1 -3 -3 cm 0.0588 0.3608 0.302 rg 0 0 m 91 0 l 91 5.5 l 0 5.5 l h f Q");

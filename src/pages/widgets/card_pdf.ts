@@ -82,15 +82,19 @@ function textPart({ text, x, y, size, width, isBold, isCentred, color }: CardTex
   };
 }
 
-/** The letters of a drawing: groups of a colour, of references to outlines that stand at its end. */
+/** The letters of a drawing: references to outlines that stand at its end, in a group of a colour unless one is alone. */
 function letterShapes(svg: string): PdfShape[] {
   const paths = new Map([...svg.matchAll(/<path id="(\w+)" d="([^"]*)"/g)].map(([, id = "", path = ""]) => [id, path]));
-  return [...svg.matchAll(/<g fill="(#\w+)">(.*?)<\/g>/gs)].flatMap(([, fill = "", letters = ""]) =>
-    [...letters.matchAll(/<use href="#(\w+)" x="([-\d.]+)" y="([-\d.]+)"\/>/g)].map(([, id = "", x, y]) => ({
-      ...{ path: paths.get(id) ?? "", scale: 1 / UNITS, color: sixDigits(fill) },
-      ...{ x: Number(x) / UNITS, y: Number(y) / UNITS },
-    })),
-  );
+  const parts = /<g fill="(#\w+)">|<use href="#(\w+)" x="([-\d.]+)" y="([-\d.]+)"(?: fill="(#\w+)")?\/>/g;
+  let groupColor = "";
+  return [...svg.matchAll(parts)].flatMap(([, group, id = "", x, y, color = groupColor]) => {
+    if (group !== undefined) {
+      groupColor = group;
+      return [];
+    }
+    const place = { x: Number(x) / UNITS, y: Number(y) / UNITS, scale: 1 / UNITS };
+    return [{ ...place, path: paths.get(id) ?? "", color: sixDigits(color) }];
+  });
 }
 
 /** "#000" as "#000000". */
