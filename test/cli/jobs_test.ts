@@ -280,7 +280,7 @@ describe("invitations", () => {
       "job,reference,customer_name,email,telephone,finished,service,language,link,until,message",
     );
     expect(written).toMatch(
-      /^job_\w{20},A-1001,Jane Doe,jane@example\.com,555-010-0001,2026-04-20,Drain cleaning,,https:\/\/reviews\.goodword\.test\/r\/[\w-]{27},2026-08-30,"Hello Jane Doe, .*"\r\n/m,
+      /^job_\w{20},A-1001,Jane Doe,jane@example\.com,555-010-0001,2026-04-20,Drain cleaning,,https:\/\/reviews\.goodword\.test\/r\/[\w-]{27},2026-08-30,"Hi Jane, .*"\r\n/m,
     );
     expect(statSync(shop.path("links.csv")).mode & 0o777).toBe(0o600);
     expect(statSync(`${shop.database}.link-key`).mode & 0o777).toBe(0o600);

@@ -173,9 +173,9 @@ describe("a customer asked by hand", () => {
     ]);
     const page = await stage.page(`/jobs/${id}/ask?by=sms`);
     const [link = ""] = /https:\/\/reviews\.example\.com\/r\/[\w-]+/.exec(page) ?? [];
-    expect(page).toContain(`Hello Jane Doe, thank you for choosing`);
-    expect(page).toContain('href="sms:+13125550142?&amp;body=Hello%20Jane%20Doe');
-    expect(await stage.page(`/jobs/${id}/ask?by=whatsapp`)).toContain('href="https://wa.me/13125550142?text=Hello');
+    expect(page).toContain(`Hi Jane, thank you for choosing`);
+    expect(page).toContain('href="sms:+13125550142?&amp;body=Hi%20Jane%2C');
+    expect(await stage.page(`/jobs/${id}/ask?by=whatsapp`)).toContain('href="https://wa.me/13125550142?text=Hi%20Jane');
     expect(await stage.page(`/jobs/${id}/ask?by=code`)).toContain(`alt="${link}"`);
     expect((await jobsIn(stage))[0]?.invitation).toMatchObject({ invitedBy: "sms" });
     const record = JSON.parse((await store.reviews.read((reads) => reads.setting("record"))) ?? "{}");

@@ -6,6 +6,7 @@ import {
   type Letter,
   type LetterFacts,
   letterFaults,
+  textMessage,
 } from "../../src/invitations/mod.ts";
 import { LANGUAGES } from "../../src/languages/mod.ts";
 import { createMailer } from "../../src/server/mail.ts";
@@ -111,6 +112,8 @@ describe("customerLetter()", () => {
     expect(customerLetter(factsOf({ kind: "reply", job: jobOf({ customerName }) })).text).toStartWith(
       `Hi ${customerName},`,
     );
+    const message = textMessage({ business: FIRM, job: jobOf({ customerName }), url: LINKS.form });
+    expect(message).toStartWith(`Hi ${greeted}, thank you`);
   });
 
   test.each(LANGUAGES)("writes every kind in %s, and links and loads nothing but our own pages", (language) => {
@@ -175,6 +178,8 @@ describe("customerLetter()", () => {
     const textIn = (language: string) => customerLetter(factsOf({ job: jobOf({ language }) })).text;
     expect(textIn("de")).toStartWith("Guten Tag Jane Doe,");
     expect(textIn("es")).toStartWith("Hola, Jane:");
+    const message = textMessage({ business: FIRM, job: jobOf({ language: "de" }), url: LINKS.form });
+    expect(message).toStartWith("Guten Tag Jane Doe, danke");
     expect(textIn("fr")).toContain(`Se désinscrire\u00a0: ${LINKS.unsubscribe}`);
   });
 });

@@ -43,9 +43,7 @@ export function customerLetter(facts: LetterFacts): Letter {
   const language = catalogueLanguage(job.language, business.language);
   const words = mailWords(language);
   const isAsking = kind === "invitation" || kind === "reminder";
-  const whole = shownName(job.customerName);
-  // German does not address by a first name whom it calls Sie.
-  const customer = isAsking && whole !== null && language !== "de" ? firstNameOf(whole) : whole;
+  const customer = isAsking ? greetedName(job.customerName, language) : shownName(job.customerName);
   const paragraphs = [
     { text: customer === null ? words.say("hello") : words.say("hello.named", { customer }) },
     ...(isAsking ? request(facts, kind, language) : news(facts, kind, language)),
@@ -109,10 +107,17 @@ export function textMessage({
   readonly business: Pick<Business, "name" | "language">;
   readonly url: string;
 }): string {
-  const words = mailWords(catalogueLanguage(job.language, business.language));
-  const customer = shownName(job.customerName);
+  const language = catalogueLanguage(job.language, business.language);
+  const words = mailWords(language);
+  const customer = greetedName(job.customerName, language);
   const facts = { business: business.name, url };
   return customer === null ? words.say("text", facts) : words.say("text.named", { ...facts, customer });
+}
+
+/** The name that a request greets. German does not address by a first name whom it calls Sie. */
+function greetedName(name: string | null, language: Language): string | null {
+  const whole = shownName(name);
+  return whole === null || language === "de" ? whole : firstNameOf(whole);
 }
 
 /** "Jane" of "Jane Doe" and "Doe, Jane"; what is more than two words, a title or a company stays whole. */

@@ -9,7 +9,7 @@ export const mailEnglish = {
   hello: "Hello,",
   "hello.named": "Hi {customer},",
   text: "Hello, thank you for choosing {business}. Would you write us a short review? {url}",
-  "text.named": "Hello {customer}, thank you for choosing {business}. Would you write us a short review? {url}",
+  "text.named": "Hi {customer}, thank you for choosing {business}. Would you write us a short review? {url}",
   "thanks.asks":
     "Thank you for choosing {business}. How many stars would you give us for our visit, finished on {finished}?",
   "thanks.asks.service":
