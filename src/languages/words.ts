@@ -72,13 +72,18 @@ export function compileCatalogue<Spoken extends MessageSet>(
     return language === "fr" ? spelled.replace(/ (?=[:;?!»])|(?<=«) /g, "\u00a0") : spelled;
   });
   const shown = <Piece>(value: Value | Piece) => (typeof value === "number" ? number(value) : value);
+  const firstOfMonth = (date: string) => (language === "fr" ? date.replace(/^1(?!\d)/, "1er") : date);
+  const beforeGap = (text: string, value: unknown) =>
+    language === "fr" && typeof value === "string" && /^[aeiouàâéèêëîïôùûüœ]/i.test(value)
+      ? text.replace(/(?<=^| )de $/, "d’")
+      : text;
 
   function pieces<Piece>(key: keyof Spoken, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
     const given = values as Readonly<Record<string, Value | Piece>>;
     const { count } = given;
     const text = formOf(said[key], typeof count === "number" ? count : null, intl.plurals);
-    return text.split(GAP).map((part, at) => {
-      if (at % 2 === 0) return part;
+    return text.split(GAP).map((part, at, parts) => {
+      if (at % 2 === 0) return beforeGap(part, given[parts[at + 1] ?? ""]);
       const value = shown(given[part] ?? "");
       return part === "count" && counted ? counted(String(value)) : value;
     });
@@ -90,15 +95,11 @@ export function compileCatalogue<Spoken extends MessageSet>(
     rating: (value) => intl.rating().format(Number(value.toFixed(1))),
     mean: (value) => intl.mean().format(Number(value.toFixed(2))),
     share: (part, whole) => intl.percent().format(shareOf(part, whole)),
-    date: (date) =>
-      intl
-        .date()
-        .format(instantOf(date))
-        .replace(/^1 /, language === "fr" ? "1er " : "1 "),
-    dates: (from, to) => intl.date().formatRange(instantOf(from), instantOf(to)),
+    date: (date) => firstOfMonth(intl.date().format(instantOf(date))),
+    dates: (from, to) => firstOfMonth(intl.date().formatRange(instantOf(from), instantOf(to))),
     month: (date) => intl.month().format(instantOf(date)),
     shortMonth: (date) => intl.shortMonth().format(instantOf(date)),
-    moment: (instant, timeZone) => intl.moment(timeZone).format(instant),
+    moment: (instant, timeZone) => firstOfMonth(intl.moment(timeZone).format(instant)),
     weekdays: (first, last) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
     times: (from, to) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
     labelled: (label, text) => `${label}${language === "fr" ? "\u00a0" : ""}: ${text}`,

@@ -1,5 +1,6 @@
 /** What holds for the words of every language; `test/house/translations_test.ts` compares the translations with English. */
 import { describe, expect, test } from "bun:test";
+import { dayInWords } from "../../src/invitations/mod.ts";
 import {
   catalogueOf,
   consoleEnglish,
@@ -43,6 +44,18 @@ test("French counts the first of a month, and no other day", () => {
   expect([wordsFor("fr").date("2026-10-01"), wordsFor("fr").date("2026-10-11")]).toEqual([
     "1er octobre 2026",
     "11 octobre 2026",
+  ]);
+  expect(wordsFor("fr").dates("2026-10-01", "2026-10-03")).toMatch(/^1er\D3 octobre 2026$/);
+  expect(dayInWords("2026-10-01", "UTC", "fr")).toBe("1er octobre 2026");
+});
+
+test("French elides before a name that begins with a vowel, and before no other", () => {
+  const replyOf = (business: string) => wordsFor("fr").say("review.reply", { business });
+  expect(["Ortega", "Émile & fils", "Martin", "8 à 8"].map(replyOf)).toEqual([
+    "Réponse d’Ortega",
+    "Réponse d’Émile & fils",
+    "Réponse de Martin",
+    "Réponse de 8 à 8",
   ]);
 });
 

@@ -64,7 +64,8 @@ function request(facts: LetterFacts, kind: "invitation" | "reminder", language: 
   const words = mailWords(language);
   const greeting = greetings[language];
   const service = shownName(job.service);
-  const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language) };
+  const country = business.address?.country;
+  const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language, country) };
   const [asks, asksAboutService] =
     greeting === undefined ? (["thanks.asks", "thanks.asks.service"] as const) : (["asks", "asks.service"] as const);
   const text = service === null ? words.say(asks, asked) : words.say(asksAboutService, { ...asked, service });
@@ -72,7 +73,7 @@ function request(facts: LetterFacts, kind: "invitation" | "reminder", language: 
     ...(greeting === undefined ? [] : [{ text: greeting }]),
     { text: kind === "invitation" ? text : `${text} ${words.say("once")}`, stars: links.form },
     ...(incentive === null ? [] : [{ text: words.say("given", { incentive }) }]),
-    { text: words.say("rights", { site: links.site, expires: dayInWords(expiresAt, timeZone, language) }) },
+    { text: words.say("rights", { site: links.site, expires: dayInWords(expiresAt, timeZone, language, country) }) },
   ];
 }
 
@@ -84,7 +85,7 @@ function news(
   const words = mailWords(language);
   const facts = {
     business: business.name,
-    finished: dayInWords(job.finished, "UTC", language),
+    finished: dayInWords(job.finished, "UTC", language, business.address?.country),
     reason: reason === null ? "" : words.say(`reason.${reason}`),
   };
   const open = { label: words.say("open"), url: links.form };

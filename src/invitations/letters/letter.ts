@@ -1,6 +1,6 @@
 /** A mail in plain text and in HTML: the same paragraphs in both, and nothing that a mail program would load. */
 import { type Language, wordsFor } from "../../languages/mod.ts";
-import { colorText, escapeMarkup, parseColor, readableShade } from "../../review/mod.ts";
+import { calendarDateAt, colorText, escapeMarkup, parseColor, readableShade } from "../../review/mod.ts";
 
 export interface Letter {
   readonly language: Language;
@@ -83,9 +83,14 @@ function starLinks(form: string, language: Language, accent: string): string {
   return [1, 2, 3, 4, 5].map(linkOf).join("\n");
 }
 
-/** A calendar date or an instant, as the day in a time zone. */
-export function dayInWords(at: string | number, timeZone: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(new Date(at));
+/** A calendar date or an instant, as the day in a time zone, in the words of a language and country. */
+export function dayInWords(
+  at: string | number,
+  timeZone: string,
+  language: string,
+  country: string | null = "US",
+): string {
+  return wordsFor(language, country).date(calendarDateAt(new Date(at).getTime(), timeZone));
 }
 
 /** Bare addresses, and the Message-ID in angle brackets. */
