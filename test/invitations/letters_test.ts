@@ -63,10 +63,10 @@ describe("customerLetter()", () => {
     expect(text).toMatchInlineSnapshot(`
       "Hi Jane,
 
-      Thank you for choosing Acme Plumbing. How many stars would you give us for this job: Water heater, finished on May 1, 2026?
+      Thank you for choosing Acme Plumbing. How many stars would you give us for the job finished on May 1, 2026 (Water heater)?
       https://reviews.acme.test/r/kQ3vTz8mN1pW5xY7bC9dE2fG4hJ
 
-      Your review is published at https://reviews.acme.test/ and as open data whatever the stars, under the name you choose or none. The link is yours alone and open until August 1, 2026; later you can change or withdraw your review with it.
+      Your review is published at https://reviews.acme.test/ and as open data whatever its stars, under the name you choose or without one. This link is yours alone: use it to write until August 1, 2026, and to change or withdraw your review at any time.
 
       Unsubscribe: https://reviews.acme.test/u/00000000000000000001abc
 
@@ -172,6 +172,17 @@ describe("customerLetter()", () => {
     ]) {
       expect(customerLetter(factsOf({ job: jobOf({ customerName: name }) })).text).toStartWith(`Hi ${name},`);
     }
+  });
+
+  test("writes days as the firm's country does", () => {
+    const textIn = (country: string) => {
+      const address = FIRM.address === null ? null : { ...FIRM.address, country };
+      return customerLetter(factsOf({ business: { ...FIRM, address } })).text;
+    };
+    expect([textIn("GB"), textIn("US")]).toEqual([
+      expect.stringContaining("finished on 1 May 2026"),
+      expect.stringContaining("finished on May 1, 2026"),
+    ]);
   });
 
   test("keeps the whole name where the language would be too familiar, and French spaces before a colon", () => {

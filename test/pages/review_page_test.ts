@@ -205,7 +205,7 @@ describe("the page of a review", () => {
 
   test.each([
     ["en", "Withdrawn by its author on "],
-    ["de", "von der Person zurückgezogen"],
+    ["de", "vom Verfasser zurückgezogen"],
     ["es", "Retirada por su autor el "],
     ["fr", "Retiré par son auteur le "],
   ])("names in %s the author's decision and its day, and no reasons of the firm", async (language, words) => {

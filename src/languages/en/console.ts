@@ -590,7 +590,7 @@ export const consoleEnglish = {
   "jobs.look.unused": "Columns that are not used",
   "jobs.look.refused": "Unusable",
   "jobs.look.verifying": "Jobs that verify a review",
-  "jobs.look.near": "Jobs that nearly match a review",
+  "jobs.look.near": "Jobs that almost match a review",
   "jobs.look.unmatched": "Jobs without a review",
   "jobs.row": "Row {row}",
   "jobs.done": "The jobs have been added",
@@ -999,7 +999,8 @@ export const consoleEnglish = {
     "For example Ortega Plumbing <reviews@example.com>. The domain must allow the server to send mail for it.",
   "settings.hint.MAIL_REPLY_TO": "If empty: to the sender.",
   "settings.hint.MAIL_PER_DAY": "Invitations beyond this wait for the next day.",
-  "settings.hint.INVITE_AFTER": "Counted from the end of the job’s day, for example 6h or 2d.",
+  "settings.hint.INVITE_AFTER":
+    "Counted from the job’s time, or from the end of its day if it has none, for example 6h or 2d.",
   "settings.hint.REMIND_AFTER": "Once, and only if there is no answer.",
   "settings.hint.INVITATION_EXPIRES": "How long a customer can write the review. Later changes are always possible.",
   "settings.hint.CONTACTS_KEPT":

@@ -11,14 +11,14 @@ export const mailEnglish = {
   text: "Hello, thank you for choosing {business}. Would you write us a short review? {url}",
   "text.named": "Hi {customer}, thank you for choosing {business}. Would you write us a short review? {url}",
   "thanks.asks":
-    "Thank you for choosing {business}. How many stars would you give us for our visit, finished on {finished}?",
+    "Thank you for choosing {business}. How many stars would you give us for the job finished on {finished}?",
   "thanks.asks.service":
-    "Thank you for choosing {business}. How many stars would you give us for this job: {service}, finished on {finished}?",
-  asks: "How many stars would you give {business} for our visit, finished on {finished}?",
-  "asks.service": "How many stars would you give {business} for this job: {service}, finished on {finished}?",
+    "Thank you for choosing {business}. How many stars would you give us for the job finished on {finished} ({service})?",
+  asks: "How many stars would you give {business} for the job finished on {finished}?",
+  "asks.service": "How many stars would you give {business} for the job finished on {finished} ({service})?",
   once: "This is the only reminder.",
   rights:
-    "Your review is published at {site} and as open data whatever the stars, under the name you choose or none. The link is yours alone and open until {expires}; later you can change or withdraw your review with it.",
+    "Your review is published at {site} and as open data whatever its stars, under the name you choose or without one. This link is yours alone: use it to write until {expires}, and to change or withdraw your review at any time.",
   given: "What you get for a review, whatever its rating: {incentive}",
   replied:
     "{business} has replied to your review of the job finished on {finished}. Use your link to read the reply, or to change or withdraw your review.",
@@ -29,7 +29,7 @@ export const mailEnglish = {
     "Your review of the job finished on {finished} has been removed from the pages of {business}. Reason given: {reason}. If you disagree, reply to this message.",
   open: "Open your review",
   site: "All reviews",
-  noMore: "If you do not want to be asked again:",
+  noMore: "If you do not want any more messages like this:",
   unsubscribe: "Unsubscribe",
   "reason.personal_data": "it contains personal data",
   "reason.abuse": "it is abusive",
@@ -58,7 +58,7 @@ export const mailEnglish = {
     "The last {failures} backups failed. Check the folder in BACKUP_DIR: is it full or no longer writable? You get no further notice until a backup has succeeded and then failed again.",
   "notice.mail.undeliverable.subject": "mail bounced",
   "notice.mail.undeliverable.text": {
-    one: "{count} customer could not be reached by mail today. Their addresses may be wrong.",
+    one: "{count} customer could not be reached by mail today. The address may be wrong.",
     other: "{count} customers could not be reached by mail today. Their addresses may be wrong.",
   },
   "notice.subscriber.removed.subject": "a subscriber was removed",

@@ -627,7 +627,7 @@ export const pagesEnglish = {
   "form.title": "Your review of {business}",
   "form.asks": "{business} would like to know how it went.",
   "form.work": "{service}, finished on {date}",
-  "form.workOn": "Work finished on {date}",
+  "form.workOn": "Job finished on {date}",
   "form.promise":
     "Every review is published here and as open data, whatever its stars. You can change or withdraw yours at any time with this same link.",
   "form.rating": "Your rating",
