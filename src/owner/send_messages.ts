@@ -13,7 +13,7 @@ import {
   type Sender,
   unsubscribeToken,
 } from "../invitations/mod.ts";
-import { addressInWords, counted, groupedDigits } from "../review/mod.ts";
+import { addressInWords, type Business, counted, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import type { Finding } from "./finding.ts";
 
@@ -87,12 +87,16 @@ export interface MailState {
 }
 
 export async function readMailState(store: Store, { baseUrl }: Pick<Config, "baseUrl">): Promise<MailState> {
-  const business = (await readBusiness(store))?.profile;
-  const obstacles: MailObstacle[] = [];
-  if (business?.is_sample) obstacles.push("sample");
-  else if (addressInWords(business?.address ?? null) === "") obstacles.push("no_address");
+  const own = obstacleOf((await readBusiness(store))?.profile ?? null);
+  const obstacles: MailObstacle[] = own === null ? [] : [own];
   if (!baseUrl.startsWith("https:")) obstacles.push("not_https");
   return { obstacles, outbox: await store.outbox.outboxState() };
+}
+
+/** What a business lacks before any mail can be sent to its customers; null if it lacks nothing. */
+export function obstacleOf(business: Pick<Business, "is_sample" | "address"> | null): "sample" | "no_address" | null {
+  if (business?.is_sample) return "sample";
+  return addressInWords(business?.address ?? null) === "" ? "no_address" : null;
 }
 
 const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {

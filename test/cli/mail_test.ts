@@ -61,6 +61,7 @@ describe("goodword invitations send", () => {
     const ran = await shop.run("invitations", "send");
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.err).toContain(reason);
+    expect((await shop.run("jobs", "list")).out).toContain(`listed\n${reason}`);
     expect(smtp.received).toEqual([]);
   });
 

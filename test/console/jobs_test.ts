@@ -8,6 +8,7 @@ import { findJobsToken, listJobsTokens } from "../../src/owner/jobs_token.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { analystNamed } from "../support/drafts.ts";
+import { keepFirm } from "../support/messages.ts";
 import { perform } from "../support/perform.ts";
 import { seededBytes } from "../support/seeded_random.ts";
 import { takeoutZip } from "../support/takeout.ts";
@@ -31,6 +32,17 @@ describe("jobs in the console", () => {
     expect(page).toContain("Jane Doe");
     expect(page).toContain("Drain cleaning");
     expect(page).toContain("No one is invited");
+  });
+
+  test("stand with what keeps all of them from being asked by mail", async () => {
+    const environment = {
+      INVITATIONS: "mail",
+      SMTP_URL: "smtp://127.0.0.1:1",
+      MAIL_FROM: "Acme <reviews@example.com>",
+    };
+    await using stage = await openImportConsole({ environment });
+    await keepFirm(stage.console.store, { address: null });
+    expect(await stage.page("/jobs")).toContain("each message must show your postal address");
   });
 
   test("keep what was typed where a job cannot be added, with the reason", async () => {

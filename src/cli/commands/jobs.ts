@@ -14,6 +14,7 @@ import { type AddedLists, addLists, type JobMatches, jobReadingOf } from "../../
 import { forgetUnused, type JobWithState, listJobs } from "../../owner/job_list.ts";
 import { listJobsTokens } from "../../owner/jobs_token.ts";
 import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
+import { mailObstacle, readMailState } from "../../owner/send_messages.ts";
 import { countJobs } from "../../owner/verify_by_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
@@ -152,12 +153,20 @@ function nextSteps(isSample: boolean, isOff: boolean): string[] {
 export async function jobsList(call: CommandCall): Promise<Outcome> {
   const status = call.text("status") as JobStatus | undefined;
   const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 });
-  const all = (await jobsOf(call)).filter((job) => status === undefined || job.status === status);
+  const { jobs, obstacle } = await jobsAndObstacle(call);
+  const all = jobs.filter((job) => status === undefined || job.status === status);
   const shown = all.slice(0, limit ?? (call.isJson ? all.length : 20));
   const more = all.length > shown.length ? [`${shown.length} of ${groupedDigits(all.length)} shown; see --limit`] : [];
   return {
-    lines: all.length === 0 ? ["No jobs"] : [...table(shown.map(cellsOf)), ...more],
-    data: { total: all.length, jobs: shown.map(dataOf) },
+    lines:
+      all.length === 0
+        ? ["No jobs"]
+        : [
+            ...table(shown.map(cellsOf)),
+            ...more,
+            ...(obstacle === null ? [] : [obstacle.charAt(0).toUpperCase() + obstacle.slice(1)]),
+          ],
+    data: { total: all.length, obstacle, jobs: shown.map(dataOf) },
   };
 }
 
@@ -190,6 +199,16 @@ export async function listTokens(call: CommandCall): Promise<Outcome> {
     each.revoked_at === null ? "" : "revoked",
   ]);
   return listOutcome(tokens, rows, "No tokens");
+}
+
+/** All jobs, and why those that are listed are not invited by mail. */
+function jobsAndObstacle(call: CommandCall) {
+  const config = readConfig(call.context.env);
+  return call.withStore(async (store) => {
+    const jobs = await listJobs(store, config.invitations);
+    const isWaiting = config.invitations.mode === "mail" && jobs.some(({ status }) => status === "listed");
+    return { jobs, obstacle: isWaiting ? mailObstacle(await readMailState(store, config)) : null };
+  });
 }
 
 /** All jobs, by the settings of the environment. */

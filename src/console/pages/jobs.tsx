@@ -17,6 +17,7 @@ import { askCustomer, askedLink } from "../../owner/jobs_ask.ts";
 import { forget } from "../../owner/jobs_forget.ts";
 import { skip } from "../../owner/jobs_skip.ts";
 import { createToken, listJobsTokens, revokeToken } from "../../owner/jobs_token.ts";
+import { obstacleOf } from "../../owner/send_messages.ts";
 import { codeSource } from "../../pages/mod.ts";
 import {
   BackLink,
@@ -104,6 +105,7 @@ async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<
   const { jobs, stages, page, pages } = await pageOfJobs(store, policy, wanted);
   const mayChange = person.role === "owner";
   const isSample = business === null || business.is_sample;
+  const lacksAddress = policy.mode === "mail" && obstacleOf(business) === "no_address";
   return {
     title: words.say("frame.nav.jobs"),
     section: "jobs",
@@ -121,6 +123,8 @@ async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<
         <p>{words.say("jobs.lead")}</p>
         {isSample ? (
           <Notice tone="waiting">{words.say("invitations.obstacle.sample")}</Notice>
+        ) : lacksAddress ? (
+          <Notice tone="bad">{words.say("invitations.obstacle.no_address")}</Notice>
         ) : (
           policy.mode === "off" && <Notice tone="waiting">{words.say("invitations.off")}</Notice>
         )}
