@@ -50,6 +50,7 @@ export {
   statusAnswersOf,
   understoodConsents,
 } from "./job_columns.ts";
+export { requireKnownService } from "./job_service.ts";
 export {
   combineStates,
   isPlannedDay,

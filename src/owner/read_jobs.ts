@@ -37,6 +37,7 @@ import {
   readDate,
   requireJobColumns,
   requireKnownJobs,
+  requireKnownService,
   requireKnownStatus,
   type SharedCells,
   statusAnswersOf,
@@ -123,6 +124,7 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   const columns = jobColumnsOf(header, sample, options);
   requireJobColumns(header, columns, sample);
   requireKnownStatus(header, columns, { sample, options });
+  if (options.refusesUnknown !== true) requireKnownService(header, columns, { sample, options });
   const found = readCellsOf(table, columns);
   const answered = columns.statuses.map(({ name }) => statusAnswersOf(name, options));
   const consents = understoodConsents(columns.consents, found);

@@ -74,6 +74,41 @@ function asked(text: string, options: JobReading = {}) {
 
 const states = (text: string, options: JobReading = {}) => read(text, options).rows.map(({ state }) => state);
 
+describe("readJobs() and a column named like a reference", () => {
+  const [first, second] = ["A-1001,Drain cleaning,Pat,2026-11-10", "A-1002,Water heater,Lee,2026-11-11"];
+  const list = (header: string) => `${header},customer,finished\n${first}\n${second}\n`;
+  const namesOf = (text: string, options: JobReading = {}) =>
+    read(text, options).rows.map(({ draft }) => [draft.reference, draft.service]);
+
+  test("asks whether it is the work that was done if it holds words and no other column is", () => {
+    expect(asked(list("Invoice,Job"))).toEqual([["column", "Job", '"Drain cleaning", "Water heater"']]);
+    expect(() => read(list("Invoice,Job"))).toThrow('--column "service=Job"');
+    expect(asked(list("Ref,Rechnung"))).toHaveLength(1);
+  });
+
+  test("is the work or nothing, by the answer, and never the reference", () => {
+    const answered = { columns: { service: "Job" } };
+    const both = [
+      ["A-1001", "Drain cleaning"],
+      ["A-1002", "Water heater"],
+    ];
+    expect(namesOf(list("Invoice,Job"), answered)).toEqual(both);
+    expect(read(list("Invoice,Job"), answered).notes).toEqual([]);
+    expect(namesOf(list("Job,Invoice").replaceAll(/(A-\d+),([\w ]+)/g, "$2,$1"), { remembered: answered })).toEqual(
+      both,
+    );
+    expect(namesOf(list("Invoice,Job"), { columns: { service: "" } })[0]).toEqual(["A-1001", null]);
+    expect(namesOf(list("Invoice,Job"), { refusesUnknown: true })[0]).toEqual(["A-1001", null]);
+    expect(namesOf(list("Invoice,Service").replace("Invoice", "Job"))).toEqual(both);
+  });
+
+  test("is a second reference if it holds short codes", () => {
+    const text = "Invoice,Job,customer,finished\nA-1001,J-55,Pat,2026-11-10\n";
+    expect(namesOf(text)).toEqual([["A-1001", null]]);
+    expect(read(text).notes).toEqual([expect.stringContaining('The column "Job" was ignored')]);
+  });
+});
+
 describe("readJobs() and the state of a job", () => {
   const list = (...values: readonly string[]) =>
     ["customer,finished,Job status", ...values.map((value) => `Pat,2026-11-10,${value}`)].join("\n");

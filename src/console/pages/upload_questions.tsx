@@ -110,6 +110,7 @@ function questionIn(words: ConsoleWords, wanted: InputQuestion): string {
   }
   if (role === "rating" && about !== undefined) return words.say("import.ask.givenStars");
   if (role === "status" && about !== undefined) return words.say("import.ask.statusColumn", about);
+  if (role === "service" && about !== undefined) return words.say("import.ask.serviceColumn", about);
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);
   const asked = ASKED_ROLES.find((each) => each === role);

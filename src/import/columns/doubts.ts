@@ -37,6 +37,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
   if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
+  if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it holds words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
   if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it holds no web addresses";
   if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
@@ -56,6 +57,9 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   }
   return null;
 }
+
+/** Unlike a reference, whose letters are few or stand beside digits. */
+const isInWords = (cell: Cell) => /^\D*\p{L}{3}\D*$/u.test(String(cell).trim());
 
 const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
 const HOUR_MS = 3_600_000;

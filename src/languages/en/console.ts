@@ -384,6 +384,7 @@ export const consoleEnglish = {
   "import.ask.givenStarsHint":
     "Each value in “{column}” is the 5 of a yes or the 1 of a no in “{value}”. Recommendations are not stars: if the file has no others, discard it.",
   "import.ask.timeZone": "Which column has the time zone of the dates?",
+  "import.ask.serviceColumn": "Which column shows the work that was done? “{column}” has {value}.",
   "import.ask.statusColumn": "Which column shows what became of each job? “{column}” has {value}.",
   "import.ask.customer": "Which column has the customer’s name?",
   "import.ask.source": "Where were these reviews written?",
