@@ -61,7 +61,7 @@ describe("importing in the console", () => {
     const place = await stage.send(zip(6, [2, 4]));
     expect(await stage.page(place)).toMatch(/Gone from their site<\/dt>\s*<dd>2</);
     expect(await stage.submit(place, "full", { full: "no" })).not.toContain("Gone from their site");
-    expect(await stage.submit(place, "full", { full: "yes" })).toContain("the ones missing from it are marked");
+    expect(await stage.submit(place, "full", { full: "yes" })).toContain("that are missing from it are marked");
     const done = await stage.submit(place, "go");
     expect(done).toContain('href="/reviews?gone=yes"');
     const listed = await stage.page("/reviews?gone=yes");

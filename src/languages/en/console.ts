@@ -342,7 +342,7 @@ export const consoleEnglish = {
   "import.filesHint": "Google Takeout (.zip), spreadsheets (.csv, .xlsx) or JSON; several at once, up to 512 MB.",
   "import.none": "Choose a file first.",
   "import.full": "Too many imports are waiting. Finish or discard one first.",
-  "import.waiting": "Not finished",
+  "import.waiting": "Unfinished imports",
   "import.past": "Earlier imports",
   "import.pastNone": "No imports yet",
   "import.pastNoneHint": "Your first import replaces the sample data.",
@@ -518,7 +518,7 @@ export const consoleEnglish = {
   "import.full.ask":
     "Does this file have all reviews of its site? Then Goodword marks the ones that have vanished there, and keeps them.",
   "import.full.isAll":
-    "This file counts as all reviews of its site: the ones missing from it are marked as gone there, and kept.",
+    "This file counts as complete: reviews of its site that are missing from it are marked as gone there, and kept.",
   "import.full.all": "It has all of them",
   "import.full.some": "It has only some",
   "import.saveRefused": "Download these records",
