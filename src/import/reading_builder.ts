@@ -22,7 +22,7 @@ import type {
 } from "./reading.ts";
 
 const TIME_ZONE_UNKNOWN =
-  "Dates were read in UTC; set the business's time_zone first, or late evenings may fall on the next day";
+  "Dates were read in UTC; set the time zone of the business first, or late evenings may fall on the next day";
 
 const EMPTY = "The files contain no reviews: their list is empty";
 

@@ -59,7 +59,7 @@ test("A stranger with a Takeout file publishes, asks a customer and sends mail i
   await addJobList(browser, "jobs.csv", jobs);
   await browser.follow("/jobs");
   await browser.send(/action="(\/jobs\/[^"/]*\/ask\?by=sms)"/.exec(browser.html)?.[1] ?? "");
-  expect(browser.html).toMatch(/href="sms:\+15125550177\?&amp;body=Hello%20Rob%20Fox[^"]*%2Fr%2F/);
+  expect(browser.html).toMatch(/href="sms:\+15125550177\?&amp;body=Hi%20Rob[^"]*%2Fr%2F/);
   browser.inputs++;
   console.log(`${browser.inputs} inputs from the link to claim the console to the first customer asked by text`);
   expect(browser.inputs).toBeLessThanOrEqual(25);
