@@ -75,7 +75,7 @@ export function compileCatalogue<Spoken extends MessageSet>(
   const firstOfMonth = (date: string) => (language === "fr" ? date.replace(/^1(?!\d)/, "1er") : date);
   const beforeGap = (text: string, value: unknown) =>
     language === "fr" && typeof value === "string" && /^[aeiouàâéèêëîïôùûüœ]/i.test(value)
-      ? text.replace(/(?<=^| )de $/, "d’")
+      ? text.replace(/(?<=^| )(d|qu)e $/i, "$1’")
       : text;
 
   function pieces<Piece>(key: keyof Spoken, values: object, counted?: (number: string) => Piece): (string | Piece)[] {

@@ -57,6 +57,7 @@ test("French elides before a name that begins with a vowel, and before no other"
     "Réponse de Martin",
     "Réponse de 8 à 8",
   ]);
+  expect(wordsFor("fr").say("question.punctuality", { business: "Alder" })).toStartWith("Est-ce qu’Alder arrive");
 });
 
 test("French keeps its spaces before two-part punctuation and inside of quotation marks from breaking", () => {
