@@ -19,17 +19,29 @@ export function loadedWith(path: string): Loaded {
   const visit = (file: string): void => {
     if (files.has(file)) return;
     files.add(file);
-    if (!/\.tsx?$/.test(file)) return;
-    for (const { path, kind } of new Bun.Transpiler({ loader: file.endsWith("x") ? "tsx" : "ts" }).scanImports(
-      readFileSync(join(ROOT, file)),
-    )) {
-      if (kind === "dynamic-import") continue;
+    for (const path of importsOf(file)) {
       if (path.startsWith(".")) visit(join(dirname(file), path));
       else packages.add(path);
     }
   };
   visit(path);
   return { files, packages };
+}
+
+const scanners = { ts: new Bun.Transpiler({ loader: "ts" }), tsx: new Bun.Transpiler({ loader: "tsx" }) };
+const scanned = new Map<string, readonly string[]>();
+
+/** What a file names in its static imports, each file scanned once: the memory of scans is not seen by the garbage collector. */
+function importsOf(file: string): readonly string[] {
+  const loader = /\.(tsx?)$/.exec(file)?.[1];
+  if (loader !== "ts" && loader !== "tsx") return [];
+  const imports =
+    scanned.get(file) ??
+    scanners[loader]
+      .scanImports(readFileSync(join(ROOT, file)))
+      .flatMap(({ path, kind }) => (kind === "dynamic-import" ? [] : path));
+  scanned.set(file, imports);
+  return imports;
 }
 
 /** Files of ours that a process with these arguments has loaded when it ends, over a database without reviews. */
