@@ -9,7 +9,6 @@ import {
   foldStatus,
   isOfDocuments,
   isStatusId,
-  looksLikeStatus,
   maybePlace,
   maybeReport,
   readStatus,
@@ -175,34 +174,6 @@ function isOfFewWords(cells: readonly string[]): boolean {
   return values.size <= MOST_ASKED && cells.every((cell) => cell.length <= 40);
 }
 
-/** Asks about a column with the values of a status if no column is named like one. @throws {NeedsInput} */
-export function requireKnownStatus(
-  header: readonly string[],
-  columns: JobColumns,
-  { sample, options }: { readonly sample: readonly Row[]; readonly options: JobAnswers },
-): void {
-  const answered = options.columns?.status ?? options.remembered?.columns?.status;
-  if (answered !== undefined || columns.statuses.some(({ kind }) => kind === "status" || kind === "visit")) return;
-  const read = new Set(
-    [...Object.values(columns.roles), ...columns.statuses, ...columns.consents].map((each) => each.index),
-  );
-  const questions = header.flatMap((column, index): InputQuestion[] => {
-    const cells = sample.map((row) => row[index] ?? "").filter((cell) => cell !== "");
-    if (read.has(index) || !looksLikeStatus(column, cells)) return [];
-    const shown = [...new Set(cells)].slice(0, 5).map((value) => quoted(shortened(value, 40)));
-    return [
-      {
-        ...{ option: "column", role: "status", choices: header.filter((name) => name !== "") },
-        about: { column, value: shown.join(", ") },
-        question: `Which column is what became of each job? ${quoted(column)} has ${listed(shown)}`,
-        message: `The column ${quoted(column)} has values of a status: ${listed(shown)}; answer once with --column ${quoted(`status=${column}`)} if it is what became of each job, or --column status= if it is not. Nothing was changed`,
-        examples: header.map((name, at) => `${name}: ${firstValue(sample, at) ?? ""}`),
-      },
-    ];
-  });
-  if (questions.length > 0) throw new NeedsInput(questions.slice(0, 1));
-}
-
 /** The owner's answers about the values of a column; new ones replace remembered ones. */
 export function statusAnswersOf(column: string, { statuses, remembered }: JobAnswers): StatusWords {
   const before = remembered?.statuses?.[foldName(column)];
@@ -360,38 +331,4 @@ function statedColumns(header: readonly string[], columns: JobHints["columns"] =
     throw new GoodwordError("input_refused", `${message}. Nothing was changed`);
   });
   return Object.fromEntries(stated) as NamedColumns<JobColumn>["roles"];
-}
-
-/** @throws {NeedsInput} */
-export function requireJobColumns(
-  header: readonly string[],
-  { roles }: NamedColumns<JobColumn>,
-  sample: readonly Row[],
-): void {
-  const names = [roles.customer, roles.firstName, roles.lastName, roles.email, roles.telephone];
-  const isNamed = names.some((role) => role !== undefined);
-  const exists = { date: roles.date !== undefined, customer: isNamed };
-  const questions = (["date", "customer"] as const).flatMap((role): InputQuestion[] => {
-    if (exists[role]) return [];
-    const known = JOB_COLUMNS[role].slice(0, 4).join(", ");
-    return [
-      {
-        ...{ option: "column", role, question: QUESTIONS[role] },
-        message: `No column for the ${role}; name it one of ${known}. Nothing was changed`,
-        choices: header.filter((column) => column !== ""),
-        examples: header.map((column, index) => `${column}: ${firstValue(sample, index) ?? ""}`),
-      },
-    ];
-  });
-  if (questions.length > 0) throw new NeedsInput(questions);
-}
-
-const QUESTIONS = {
-  date: "Which column is the day on which a job was finished?",
-  customer: "Which column is the customer's name?",
-};
-
-/** The first value of a column that is not empty. */
-export function firstValue(sample: readonly Row[], index: number): string | null {
-  return sample.map((cells) => cells[index]).find((cell) => cell) ?? null;
 }

@@ -29,7 +29,6 @@ export { KeyTable, SpillList } from "./deduplicate.ts";
 export {
   CONSENT_ANSWERS,
   type ConsentColumn,
-  firstValue,
   HOW_CONSENT_IS_ANSWERED,
   HOW_STATUS_IS_ANSWERED,
   JOB_ROLES,
@@ -42,15 +41,13 @@ export {
   jobStatusReader,
   plainJobColumn,
   type RememberedJobHints,
-  requireJobColumns,
   requireKnownJobs,
-  requireKnownStatus,
   type SharedCells,
   STATUS_ANSWERS,
   statusAnswersOf,
   understoodConsents,
 } from "./job_columns.ts";
-export { requireKnownService } from "./job_service.ts";
+export { firstValue, requireJobColumns, requireKnownService, requireKnownStatus } from "./job_questions.ts";
 export {
   combineStates,
   isPlannedDay,
