@@ -1,6 +1,6 @@
 /** A report on a month of a business: new reviews, replies, invitations, and what was changed. */
 import { isUnreached, type ListedJob } from "../invitations/mod.ts";
-import { addDays, type CalendarPeriod, daysBetween, meanRating, startOfDay } from "../review/mod.ts";
+import { addDays, type CalendarPeriod, daysToReply, meanRating, startOfDay } from "../review/mod.ts";
 import type { ChangeLogLine, ReviewReads, Store, StoredReview } from "../store/mod.ts";
 
 /** A month in figures, of what is published today. */
@@ -87,7 +87,11 @@ async function figuresOf(
     ...{ newCount: reviews.length, newMean: meanRating(newStars, reviews.length) },
     ...{ count, mean: meanRating(stars, count) },
     replied: reviews.filter(({ replyText }) => replyText !== null).length,
-    replyDays: median(reviews.flatMap(daysToReply)),
+    replyDays: median(
+      reviews.flatMap(({ date, datePrecision, replyDate }) => {
+        return daysToReply({ date, precision: datePrecision, replyDate }) ?? [];
+      }),
+    ),
     invited: asked.length,
     answered: jobs.filter(({ invitation }) => isWithin(invitation?.answeredAt)).length,
   };
@@ -96,13 +100,6 @@ async function figuresOf(
 /** The instants of a month, the second exclusive. */
 function instantsOf({ from, to }: CalendarPeriod, timeZone: string): readonly [start: number, end: number] {
   return [startOfDay(from, timeZone), startOfDay(addDays(to, 1), timeZone)];
-}
-
-/** None for a review that was edited after its reply: most sites then give it a new date. */
-function daysToReply({ date, datePrecision, replyDate }: StoredReview): number[] {
-  if (replyDate === null || datePrecision !== null) return [];
-  const days = daysBetween(date, replyDate);
-  return days < 0 ? [] : [days];
 }
 
 /** To the whole day; of an even number the mean of the two in the middle. */

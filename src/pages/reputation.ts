@@ -2,14 +2,13 @@
  * What a customer asks of a business before calling: how it does of late and how it answers criticism. Counted from the publication alone, each with the search that finds its reviews.
  */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
-import type { Review } from "../review/mod.ts";
+import { daysToReply } from "../review/mod.ts";
 import { countFound, meanStars, reviewsOf, starCounts } from "./entity.ts";
 
 /** Fewer reviews do not show a habit. */
 const FEWEST = 5;
 /** Reviews that are read for a habit: the newest that match. */
 const MOST_READ = 100;
-const DAY_MS = 86_400_000;
 
 /** A mean of stars, and the search for the reviews behind it. */
 interface RecentRating {
@@ -46,14 +45,10 @@ export function replyHabit(publication: Publication): ReplyHabit | null {
   const query = { ...critical, has_reply: true };
   const match = publication.search({ ...query, limit: MOST_READ });
   const days = reviewsOf(publication, match)
-    .flatMap(daysToReply)
+    .flatMap(({ date, date_precision: precision, reply }) => {
+      return daysToReply({ date, precision, replyDate: reply?.date ?? null }) ?? [];
+    })
     .toSorted((one, other) => one - other);
   const median = days.length < FEWEST ? null : Math.max(1, days[Math.floor(days.length / 2)] ?? 1);
   return { answered: match.total, whole, days: median, query };
-}
-
-function daysToReply({ date, date_precision, reply }: Review): number[] {
-  if (!reply?.date || date_precision) return [];
-  const days = (Date.parse(reply.date) - Date.parse(date)) / DAY_MS;
-  return days < 0 ? [] : [days];
 }

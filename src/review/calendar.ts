@@ -49,6 +49,21 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
+/** A review and its reply, by their dates. */
+interface DatedReply {
+  readonly date: CalendarDate;
+  /** Null when the date of the review is known to the day. */
+  readonly precision: string | null;
+  readonly replyDate: CalendarDate | null;
+}
+
+/** Days until the reply; null unless both dates are known, and for a review edited after it: most sites then give it a new date. */
+export function daysToReply({ date, precision, replyDate }: DatedReply): number | null {
+  if (replyDate === null || precision !== null) return null;
+  const days = daysBetween(date, replyDate);
+  return days < 0 ? null : days;
+}
+
 /** Days from 1970-01-01 to a calendar date. */
 export function dayNumber(date: CalendarDate): number {
   return Math.round(Date.parse(date) / DAY_MS);
