@@ -44,7 +44,7 @@ export const businessesModule: ConsoleModule = {
     rowOf("move", ["base_url"], (list, { base_url = "" }, _, id) => moveBusiness(list, id, base_url)),
     rowOf("rename", ["id"], (list, { id: to = "" }, _, id) => renameBusiness(list, id, to)),
     rowOf("remove", ["confirm"], async (list, { confirm = "" }, scope, id) => {
-      const found = await find(scope, id);
+      const found = await find(list, scope, id);
       if (found === null) return { kind: "unknown" };
       const isMeant = [found.id, found.name].some((each) => each?.toLowerCase() === confirm.toLowerCase());
       return isMeant ? removeBusiness(list, id) : { kind: "unconfirmed" };
@@ -133,10 +133,12 @@ async function listPage(context: ConsoleContext, refused?: Refused): Promise<Con
   return overviewPage(context, { mayChange: mayAdd, below: add });
 }
 
-/** Null where there is none of this id. */
+/** Null if no business has this id. */
 async function businessPage(context: ConsoleContext, refused?: Refused): Promise<ConsolePage | null> {
   const { words, parameters, means } = context;
-  const found = means.scope && (await find(means.scope, parameters.id ?? ""));
+  if (means.scope === null) return null;
+  await using list = await means.scope.openList();
+  const found = await find(list, means.scope, parameters.id ?? "");
   if (found === null) return null;
   const { id, name, baseUrl } = found;
   const sent = (form: FormName) => (refused?.form === form ? refused : undefined);
@@ -170,8 +172,7 @@ async function businessPage(context: ConsoleContext, refused?: Refused): Promise
 }
 
 /** Without a name where its store cannot be read: such a business can be removed, too. */
-async function find({ openList, withStoreOf }: ConsoleScope, id: string) {
-  await using list = await openList();
+async function find(list: BusinessList, { withStoreOf }: ConsoleScope, id: string) {
   const listed = (await list.list()).find((each) => each.id === id);
   if (listed === undefined) return null;
   const business = await withStoreOf(id, readBusiness).catch(() => null);
