@@ -236,6 +236,11 @@ export function listOutcome(data: readonly object[], rows: readonly (readonly st
   return { lines: rows.length === 0 ? [none] : table(rows), data };
 }
 
+/** A text as it begins a line: with a capital letter. */
+export function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The failure of a command whose review ids do not exist. */
 export function noReview(...ids: readonly string[]): GoodwordError {
   const named = ids.map((id) => JSON.stringify(id)).join(", ");

@@ -183,13 +183,7 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
     parts.push(part);
     taken += part.length;
   }
-  const whole = new Uint8Array(taken);
-  let end = 0;
-  for (const part of parts) {
-    whole.set(part, end);
-    end += part.length;
-  }
-  return whole;
+  return Buffer.concat(parts);
 }
 
 /** The largest total size of all files. */

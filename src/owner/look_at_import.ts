@@ -14,7 +14,7 @@ import {
   type RecordPlace,
   type Scale,
 } from "../import/mod.ts";
-import { isCalendarDate, UNNAMED_BUSINESS } from "../review/mod.ts";
+import { counted, isCalendarDate, UNNAMED_BUSINESS } from "../review/mod.ts";
 import {
   type ImportPlan,
   type ImportRequest,
@@ -208,9 +208,8 @@ export function notesOf({ notes }: Pick<ReadInNumbers, "notes">, summary: Import
 
 function noteOnGone({ gone }: ImportSummary): string | null {
   if (gone === 0) return null;
-  const [reviews, they] =
-    gone === 1 ? ["1 review is", "it is"] : [`${gone.toLocaleString("en-US")} reviews are`, "they are"];
-  return `${reviews} no longer at the source: ${they} kept and marked so. If the files are older than earlier ones, undo this import`;
+  const reviews = counted(gone, "review is", "reviews are");
+  return `${reviews} no longer at the source: ${gone === 1 ? "it is" : "they are"} kept and marked so. If the files are older than earlier ones, undo this import`;
 }
 
 /** A note on imported reviews that are withheld since they are not verified; null without any. */

@@ -69,13 +69,7 @@ function fileOf(objects: readonly (string | readonly (string | Uint8Array)[])[])
   for (const offset of offsets) add(`${String(offset).padStart(10, "0")} 00000 n \n`);
   add(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R >>\n`);
   add(`startxref\n${table}\n%%EOF\n`);
-  const file = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
-  }
-  return file;
+  return Buffer.concat(parts);
 }
 
 /** A text string in UTF-16, as hexadecimal digits (section 7.9.2.2). */

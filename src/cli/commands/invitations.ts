@@ -16,7 +16,15 @@ import { mailObstacle, outboxSettings, readMailState, sendDue } from "../../owne
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
 import { renderInvitationCards } from "../../pages/mod.ts";
 import { type Business, counted } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, type CommandContext, listOutcome, type Outcome, table } from "../command.ts";
+import {
+  argumentOf,
+  asSentence,
+  type CommandCall,
+  type CommandContext,
+  listOutcome,
+  type Outcome,
+  table,
+} from "../command.ts";
 import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
 
@@ -77,7 +85,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
     const obstacle = mailObstacle(standing);
     const before = standing.outbox;
     if (obstacle !== null) {
-      const faults = [obstacle.charAt(0).toUpperCase() + obstacle.slice(1)];
+      const faults = [asSentence(obstacle)];
       return { lines: [], data: outcomeData(before, obstacle), faults, exitCode: 1 as const };
     }
     const state = await sendDue({

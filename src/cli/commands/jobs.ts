@@ -17,7 +17,7 @@ import { type JobList, type JobRow, readJobs } from "../../owner/read_jobs.ts";
 import { mailObstacle, readMailState } from "../../owner/send_messages.ts";
 import { countJobs } from "../../owner/verify_by_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
-import { type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
+import { asSentence, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
 import { askingFor, columnLines } from "../dry_run.ts";
 import { columnsOption, gatherFiles } from "../files.ts";
 
@@ -157,15 +157,9 @@ export async function jobsList(call: CommandCall): Promise<Outcome> {
   const all = jobs.filter((job) => status === undefined || job.status === status);
   const shown = all.slice(0, limit ?? (call.isJson ? all.length : 20));
   const more = all.length > shown.length ? [`${shown.length} of ${groupedDigits(all.length)} shown; see --limit`] : [];
+  const advice = obstacle === null ? [] : [asSentence(obstacle)];
   return {
-    lines:
-      all.length === 0
-        ? ["No jobs"]
-        : [
-            ...table(shown.map(cellsOf)),
-            ...more,
-            ...(obstacle === null ? [] : [obstacle.charAt(0).toUpperCase() + obstacle.slice(1)]),
-          ],
+    lines: all.length === 0 ? ["No jobs"] : [...table(shown.map(cellsOf)), ...more, ...advice],
     data: { total: all.length, obstacle, jobs: shown.map(dataOf) },
   };
 }
