@@ -86,7 +86,7 @@ class JsonCursor {
   isContainer = false;
   #text = "";
   #before = 0;
-  /** The first line feed that is not counted yet; Infinity if there is none. */
+  /** Position of the next line feed to count; Infinity after the last one. */
   #feed = Number.POSITIVE_INFINITY;
   #expected: Expected = "value";
   readonly #open: string[] = [];

@@ -1,7 +1,7 @@
 /** When the owner last imported files of reviews, which decides when a new export is due. */
 import type { ReviewReads, Store } from "../store/mod.ts";
 
-/** An import that changes nothing writes no more than once a day. */
+/** An import without changes writes at most once a day. */
 const DAY_MS = 86_400_000;
 /** The last imports of earlier releases, among which one that brought reviews is looked for. */
 const MOST_IMPORTS = 100;

@@ -60,8 +60,8 @@ export function findSurges(
 const SHOWN_DAYS = 30;
 
 /**
- * The surges of the last 30 days that nobody has dismissed. Reads the one-star reviews of 120 days, and the jobs only where there
- * may be a surge.
+ * The surges of the last 30 days, without dismissed ones. Reads the one-star reviews of 120 days, and the jobs only if there may
+ * be a surge.
  */
 export async function readSurges(store: Store, now: number): Promise<readonly Surge[]> {
   const today = calendarDateAt(now, "UTC");

@@ -104,7 +104,8 @@ function* ownersPairs(
 
 /**
  * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that have the same initial,
- * of which one may be the surname of the other, or of which one is unknown; a repost has any name and the same first words.
+ * of which one may be the surname of the other, or of which one is unknown. For the owner, also a review by our link and a
+ * review at another site that begins with the same words, under any names.
  */
 function* neighbours(
   reviews: readonly ComparableReview[],

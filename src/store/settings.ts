@@ -22,7 +22,7 @@ export function saveNamePolicy(store: Store, policy: NamePolicy): Promise<void> 
   return store.reviews.write((writes) => writes.saveSetting(NAME_POLICY, policy));
 }
 
-/** Whether the owner has decided that nobody may reuse the published reviews. */
+/** Whether the owner has declined to license the published reviews. */
 export async function isLicenseDeclined({ reviews }: Store): Promise<boolean> {
   return (await reviews.read((reads) => reads.setting("license_declined"))) !== undefined;
 }

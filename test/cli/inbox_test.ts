@@ -162,7 +162,7 @@ test("verify rule-out ends the match of a near miss and proposes the next job; v
   expect((await shop.run("verify", "confirm", `a1=${first?.job}`)).out).toMatch(/^a1 attested/);
 });
 
-test("inbox reminds nobody of an export who has imported a business alone", async () => {
+test("inbox does not remind of an export after an import of the business alone", async () => {
   using shop = new Workshop();
   shop.write("business.json", JSON.stringify({ business: { name: "Ace" } }));
   await shop.run("import", "business.json");

@@ -73,7 +73,7 @@ describe("importing in the console", () => {
     expect(await stage.page("/import")).toContain("0 new, 0 changed. Gone from their site: 2");
   });
 
-  test("marks what is missing from a table once its owner calls it full, and asks no more for tables like it", async () => {
+  test("marks what is missing from a table once its owner calls it full, and does not ask again about tables like it", async () => {
     await using stage = await openImportConsole();
     const table = (...rows: string[]) => csv(["id,date,rating,text,source", ...rows, ""].join("\n"));
     const [one, two] = ["1,2026-01-02,5,Quiet again,yelp", "2,2026-01-03,4,Fair price,yelp"] as const;

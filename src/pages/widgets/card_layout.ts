@@ -102,7 +102,7 @@ export function textWidth(text: string, size: number): number {
   return size * others.reduce((sum, more) => sum + more, text.length * 0.58);
 }
 
-/** An address without what nobody types. */
+/** An address without its scheme and the slash at its end, as people type it. */
 export function addressInPrint(url: string): string {
   return url.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
