@@ -1,12 +1,9 @@
-/**
- * What an entry of the log is: that something happened to a review, or to what was asked, without a word of either.
- */
+/** An entry of the log: what happened to a review or a quarter, without a word of a review. */
 import { createHash } from "node:crypto";
 import type { PublishedReview } from "../review/field_sets.ts";
 import type { Review } from "../review/review.ts";
 import { readBase64 } from "./note.ts";
 
-/** What happens to a review. */
 const REVIEW_ACTS = ["published", "changed", "withheld", "removed", "shown"] as const;
 type ReviewAct = (typeof REVIEW_ACTS)[number];
 
@@ -45,7 +42,6 @@ export interface SuccessorEntry {
   readonly root: string;
 }
 
-/** The content of an entry besides its place and instant. */
 export type EntryContent = ReviewEntry | AskedEntry | QuarterEntry | SuccessorEntry;
 
 /** Where an entry stands, and when it was made, epoch milliseconds; never before the entry before it. */
@@ -85,7 +81,6 @@ export function readEntry(text: string): Entry | null {
   }
 }
 
-/** The fields of a kept review that the log commits to. */
 export const FORM_FIELDS = [
   ...(["aspectRatings", "authorName", "date", "datePrecision", "id", "isAnonymous", "provenance", "rating"] as const),
   ...(["replyDate", "replyText", "source", "sourceUrl", "text", "title"] as const),
@@ -94,10 +89,7 @@ export const FORM_FIELDS = [
 
 type CommittedReview = Pick<PublishedReview, (typeof FORM_FIELDS)[number]>;
 
-/**
- * The content of a kept review, as RFC 8785 JSON. It is written out, members sorted, because it may never change: a field that
- * reviews get later is not committed to.
- */
+/** The committed content of a kept review as RFC 8785 JSON. It is written out, because it may never change. */
 export function keptForm(review: CommittedReview): string {
   const { aspectRatings: rated, replyDate, replyText } = review;
   return JSON.stringify({
@@ -177,9 +169,7 @@ const MEMBERS: Readonly<Record<EntryContent["act"], Readonly<Record<string, Chec
   succeeded: { origin: isText, size: isCount, root: isHash },
 };
 
-/** The last state of a review in the log. */
 export interface LastLogged {
-  /** Whether readers saw it after that. */
   readonly isShown: boolean;
   /** The hash that was committed to, and its salt; null where they are no longer known. */
   readonly commitment: { readonly hash: string; readonly salt: Uint8Array } | null;
@@ -187,7 +177,6 @@ export interface LastLogged {
 
 export type KeptReview = CommittedReview & { readonly withheld: string | null; readonly copyOf: string | null };
 
-/** What a review that is gone was. */
 export type GoneReview = Pick<ReviewEntry, "rating" | "date"> & { readonly id: string };
 
 /** An entry to append, and the salt to keep beside the review from now on; null where none may be kept. */
@@ -196,7 +185,6 @@ export interface ReviewAppend {
   readonly salt: Uint8Array | null;
 }
 
-/** Fills a salt with chance. */
 type MakeSalt = (bytes: number) => Uint8Array;
 
 /** The entry for a review that is kept, `before` being null where the log knows nothing of it; null when it needs none. */
@@ -218,7 +206,6 @@ export function entryFor(
   return { entry: entryOf(review, act, { reason, commitment: commitmentTo(form, salt) }), salt };
 }
 
-/** The entry for a review that was in the log and is no longer kept. */
 export function removedEntry(review: GoneReview, reason: string | null): ReviewEntry {
   return entryOf(review, "removed", { reason });
 }
@@ -233,7 +220,7 @@ function entryOf(
 
 // Canonical JSON, RFC 8785: one text for one value, so that the value alone yields the bytes that were hashed.
 
-/** The text of a value of JSON. @throws {TypeError} for what JSON, or UTF-8, cannot hold */
+/** @throws {TypeError} for what JSON, or UTF-8, cannot hold */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {
@@ -245,7 +232,6 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A surrogate by itself has no bytes in UTF-8. */
 function isUnicode(value: unknown): boolean {
   return typeof value === "string" && value.isWellFormed();
 }

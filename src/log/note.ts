@@ -2,7 +2,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 
-/** The type of signature that is known here. */
 const ED25519 = 0x01;
 
 /** A public key, as `NAME+ID+KEY` (a vkey). */
@@ -23,16 +22,12 @@ export interface SigningKey extends VerifierKey {
 /** A line `— NAME SIGNATURE` of a note. */
 interface SignatureLine {
   readonly name: string;
-  /** Four bytes in hexadecimal. */
   readonly id: string;
   readonly signature: Uint8Array;
-  /** As it stands in the note, without the line's end. */
   readonly line: string;
 }
 
-/** A note whose signatures nobody has looked at. */
 export interface Note {
-  /** With its last line's end. */
   readonly text: string;
   readonly signatures: readonly SignatureLine[];
 }
@@ -82,7 +77,6 @@ export function readNote(text: string): Note | null {
   return signatures === null ? null : { text: text.slice(0, end + 1), signatures };
 }
 
-/** Reads lines of signatures, each with its line's end; null for any other text, and for too many. */
 function readSignatureLines(text: string): SignatureLine[] | null {
   const lines = text.split("\n");
   if (lines.pop() !== "" || lines.length === 0 || lines.length > MAX_SIGNATURES) return null;
@@ -138,7 +132,6 @@ function readSignatureLine(line: string): SignatureLine | null {
 
 // The signed state of a log: C2SP tlog-checkpoint@v1.0.0.
 
-/** A log's tree at one size. */
 export interface Checkpoint {
   /** Names the log, for example `reviews.example.com/log`. */
   readonly origin: string;
@@ -146,7 +139,6 @@ export interface Checkpoint {
   readonly root: Uint8Array;
 }
 
-/** The text of a checkpoint, to be signed. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64(root)}\n`;
 }

@@ -4,29 +4,24 @@ import { readVerifierKey } from "./note.ts";
 import { type AskSite, beginsWith, readSiteLog } from "./site_log.ts";
 import { checkProof, leafHash, readProof } from "./tree.ts";
 
-/** What the author of a review keeps, as JSON. */
 export interface Receipt {
   readonly v: 1;
-  /** Address of the site. */
   readonly site: string;
   /** The vkey that signed the checkpoint of the proof. */
   readonly key: string;
   /** The review as it was published, in the members that are committed to. */
   readonly review: Readonly<Record<string, unknown>>;
   readonly salt: string;
-  /** The entry of the log, as it was hashed. */
   readonly entry: string;
   /** C2SP tlog-proof. */
   readonly proof: string;
 }
 
-/** What became of a receipt: sentences without a full stop. */
 interface ReceiptReport {
   readonly holds: boolean;
   readonly facts: readonly string[];
 }
 
-/** Reads a receipt; null for any other text. */
 export function readReceipt(text: string): Receipt | null {
   try {
     const receipt = JSON.parse(text) as Partial<Receipt>;

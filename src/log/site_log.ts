@@ -6,11 +6,9 @@ import { isSameHash, leafHash, readBundle, rootOf, TILE_WIDTH, tilePath, tileWid
 /** What a site answers at a path below its address. @throws when it cannot be asked */
 export type AskSite = (path: string) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
 
-/** The log of a site at one checkpoint. */
 export interface SiteLog extends Checkpoint {
   /** The newest key that has signed it. */
   readonly key: VerifierKey;
-  /** The signed note as it was served. */
   readonly signed: string;
   readonly leaves: readonly Uint8Array[];
   readonly entries: readonly Entry[];
@@ -18,21 +16,17 @@ export interface SiteLog extends Checkpoint {
 
 type SiteLogReading =
   | { readonly kind: "read"; readonly log: SiteLog }
-  /** What is served is no log, or not the one that was signed. */
   | { readonly kind: "wrong"; readonly finding: LogFinding };
 
-/** Something that does not hold. */
 export interface LogFinding {
   readonly kind: FindingKind;
   /** A sentence without a full stop, for anybody. */
   readonly message: string;
 }
 
-/** What can be wrong. */
 export type FindingKind =
   /** The checkpoint: not signed by the key, none at all, or of another log. */
   | "signature"
-  /** Entries are not those of the signed tree, or cannot be read. */
   | "entries"
   /** The log does not begin with the entries that were seen before. */
   | "rewritten"
@@ -44,22 +38,16 @@ export type FindingKind =
   | "not_logged"
   | "differs"
   | "vanished"
-  /** A closed quarter differs from the log. */
   | "record";
 
 export const finding = (kind: FindingKind, message: string): LogFinding => ({ kind, message });
 
-/** Bundles that are asked for at once. */
 const AT_ONCE = 8;
 
 /** A hundred thousand reviews with forty entries each; a larger size would take the memory of who reads it. */
 const MOST_ENTRIES = 4_194_304;
 
-/**
- * Reads and checks the log. `known` is the key that it has to be signed with; without one, the key that the site names is taken.
- *
- * @throws when the site cannot be asked, or does not answer
- */
+/** Reads and checks the log of a site, signed with the `known` key or else the one that the site names. @throws when the site does not answer */
 export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Promise<SiteLogReading> {
   const wrong = (kind: FindingKind, message: string) => ({ kind: "wrong", finding: finding(kind, message) }) as const;
   const named = (await textOf(ask, "log/key")).split("\n").map((line) => readVerifierKey(line.trim()));
@@ -106,12 +94,10 @@ export async function addressOfLog(ask: AskSite): Promise<string> {
   return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";
 }
 
-/** Whether a log begins with the entries that an earlier checkpoint was of. */
 export function beginsWith(log: SiteLog, { size, root }: Pick<Checkpoint, "size" | "root">): boolean {
   return log.size >= size && isSameHash(rootOf(log.leaves.slice(0, size)), root);
 }
 
-/** @throws where the answer is not 200 */
 async function bodyOf(ask: AskSite, path: string): Promise<Uint8Array> {
   const { status, body } = await ask(path);
   if (status !== 200) throw new Error(`/${path} answers ${status}`);

@@ -15,21 +15,16 @@ export const TILE_WIDTH = 256;
 const HASH_BYTES = 32;
 const MAX_ENTRY_BYTES = 0xffff;
 
-/**
- * The first `width` hashes of a tile, one after another; a longer answer is as good. A proof asks for tiles of the tree that
- * it is about, and for each of them once.
- */
+/** Reads the first `width` hashes of a tile, one after another; a longer answer is as good. */
 export type TileReader = (level: number, index: number, width: number) => Promise<Uint8Array>;
 
 /** A tile by its place, or a bundle of entries where the level is `entries`. */
 export interface Tile {
   readonly level: number | "entries";
   readonly index: number;
-  /** 256 for a complete one. */
   readonly width: number;
 }
 
-/** The root of the tree without entries. */
 const EMPTY_ROOT: Uint8Array = createHash("sha256").digest();
 
 export function leafHash(entry: Uint8Array): Uint8Array {
@@ -44,7 +39,6 @@ export function isSameHash(one: Uint8Array | null, other: Uint8Array): boolean {
   return one !== null && Buffer.compare(one, other) === 0;
 }
 
-/** The root of the tree over these hashes of leaves. */
 export function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.length === 0 ? EMPTY_ROOT : rootOfRange(hashes, 0, hashes.length);
 }
@@ -65,7 +59,6 @@ export function inclusionProof(index: number, size: number, read: TileReader): P
   return Promise.all(ranges.map(rangeHasher(size, read)));
 }
 
-/** Whether a proof leads from the hash of a leaf to the root of a size. */
 export function includes(
   root: Uint8Array,
   size: number,
@@ -98,7 +91,6 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${number}${width === TILE_WIDTH ? "" : `.p/${width}`}`;
 }
 
-/** The tile of a path as {@link tilePath} writes it; null for any other. */
 export function readTilePath(path: string): Tile | null {
   const parts = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
   if (parts === null) return null;
@@ -147,7 +139,6 @@ export function readBundle(bytes: Uint8Array): Uint8Array[] {
   return entries;
 }
 
-/** Entries from the first to the one before the second. */
 type Range = readonly [start: number, end: number];
 
 const LEAF = Uint8Array.of(0);
@@ -168,7 +159,6 @@ function rootOfRange(hashes: readonly Uint8Array[], start: number, end: number):
   return nodeHash(rootOfRange(hashes, start, middle), rootOfRange(hashes, middle, end));
 }
 
-/** Hashes ranges as the tree splits them, from tiles of a tree of this size. */
 function rangeHasher(size: number, read: TileReader): (range: Range) => Promise<Uint8Array> {
   const tiles = new Map<string, Promise<Uint8Array>>();
   const tile = (level: number, index: number) => {
@@ -202,28 +192,23 @@ function rangeHasher(size: number, read: TileReader): (range: Range) => Promise<
 
 // A proof that stands for itself: the way from an entry to a signed checkpoint, as C2SP tlog-proof has it.
 
-/** The way from an entry to the root of a checkpoint. */
 interface LogProof {
   readonly index: number;
   /** The leaf's sibling first. */
   readonly path: readonly Uint8Array[];
-  /** The signed note, as the log serves it. */
   readonly checkpoint: string;
 }
 
-/** What a proof shows. */
 type ProofCheck =
   | { readonly kind: "holds"; readonly checkpoint: Checkpoint }
   /** The text is not a checkpoint, or of another log, or not signed by the key. */
   | { readonly kind: "not_signed" }
-  /** The entry is not at this index of the checkpoint's tree. */
   | { readonly kind: "not_included"; readonly checkpoint: Checkpoint };
 
 const FIRST_LINE = "c2sp.org/tlog-proof@v1";
 /** Enough for a tree of 2^63 leaves. */
 const MAX_HASHES = 63;
 
-/** The proof as the text of a `.tlog-proof` file. */
 export function writeProof({ index, path, checkpoint }: LogProof): string {
   return `${[FIRST_LINE, `index ${index}`, ...path.map(base64)].join("\n")}\n\n${checkpoint}`;
 }
@@ -238,7 +223,6 @@ export function readProof(text: string): LogProof | null {
   return { index, path, checkpoint: text.slice(end + 2) };
 }
 
-/** Lines of hashes in base64; null if one is invalid, or there are more than a proof needs. */
 function readHashes(lines: readonly string[]): Uint8Array[] | null {
   const hashes = lines.map(readBase64);
   const isHash = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null && bytes.length === HASH_BYTES;

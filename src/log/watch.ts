@@ -1,7 +1,4 @@
-/**
- * Watches a log from outside: whether it goes on from what was seen before, and whether the site shows what the log has and
- * nothing else.
- */
+/** Watches a log from outside: it goes on from what was seen before, and the site shows what the log has and nothing else. */
 import type { Review } from "../review/mod.ts";
 import {
   canonicalJson,
@@ -25,18 +22,15 @@ import {
   textOf,
 } from "./site_log.ts";
 
-/** What a watcher keeps between two looks. */
 export interface WatchState {
   readonly v: 1;
   /** The vkey that the log has to be signed with. */
   readonly key: string;
-  /** The signed note that was seen last. */
   readonly checkpoint: string;
   /** When it was seen, RFC 3339. */
   readonly seen: string;
 }
 
-/** A state, with the contents of its checkpoint. */
 interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"> {}
 
 /** The state in what was kept. @throws where it cannot be read: a state that is damaged must not count as a first look */
@@ -50,23 +44,18 @@ export function readWatchState(kept: unknown): SeenState {
   return { ...(kept as WatchState), origin, size, root };
 }
 
-/** What a look at a log gave. */
 interface WatchReport {
   readonly log: SiteLog | null;
-  /** What does not hold; empty where all does. */
   readonly findings: readonly LogFinding[];
   /** What has happened since the last look, or ever without one: sentences without a full stop. */
   readonly news: readonly string[];
-  /** How many reviews are shown. */
   readonly shown: number;
   /** To be kept for the next look; null where something does not hold. */
   readonly state: WatchState | null;
 }
 
-/** What a look needs. */
 interface WatchOptions {
   readonly ask: AskSite;
-  /** From the last look; null for the first. */
   readonly before: WatchState | null;
   readonly now: number;
 }
@@ -74,10 +63,8 @@ interface WatchOptions {
 /** A review as a line of /log/reviews.ndjson has it. */
 type ServedReview = Review & { readonly log?: { readonly index: number; readonly salt: string } | null };
 
-/** What is asked of the site besides the log, at one moment of it. */
 interface Site {
   readonly log: SiteLog;
-  /** With their places in the log. */
   readonly reviews: readonly ServedReview[];
   /** What other addresses answer, because readers ask those, too: of all reviews, and of a few by themselves. */
   readonly others: readonly { readonly path: string; readonly reviews: readonly Review[]; readonly isAll: boolean }[];
@@ -149,7 +136,6 @@ async function loggedReviews(ask: AskSite): Promise<string> {
   return status === 200 ? Buffer.from(body).toString() : textOf(ask, "reviews.ndjson?log=true");
 }
 
-/** Whether the log begins with what was seen before. */
 function changesOfPast(log: SiteLog, seen: SeenState | null): LogFinding[] {
   if (seen === null) return [];
   if (beginsWith(log, seen)) return [];
@@ -170,7 +156,6 @@ function changesOfPast(log: SiteLog, seen: SeenState | null): LogFinding[] {
 /** How far the clocks of a site and of those who watch it may be apart, in milliseconds. */
 const CLOCKS_MS = 3_600_000;
 
-/** Whether the times of entries can be true. */
 function orderFaults({ entries, origin }: SiteLog, seen: SeenState | null): LogFinding[] {
   const back = entries.findIndex(({ at }, n) => at < (entries[n - 1]?.at ?? 0));
   if (back >= 0) return [finding("back_dated", `Entry ${back} is dated earlier than the entry before it`)];
@@ -228,7 +213,6 @@ function faultOf(review: ServedReview, entry: LoggedReview | undefined): LogFind
     : finding("differs", `not as entry ${n} of the log has it: its words or its salt were changed`);
 }
 
-/** Reviews that are asked for by themselves. */
 const SAMPLE = 5;
 
 /** Spread over all of them, and others after each change. */
@@ -237,7 +221,6 @@ function sampleOf(reviews: readonly ServedReview[], size: number): ServedReview[
   return reviews.filter((_, at) => at % step === size % step).slice(0, SAMPLE);
 }
 
-/** Whether closed quarters are still what was logged of them. */
 function recordFaults({ log, periods, isSample }: Site, now: number): LogFinding[] {
   if (isSample && log.size === 0) return [];
   const logged = new Map<string, string>();
@@ -267,7 +250,6 @@ function isOver(period: string, now: number): boolean {
   return now > Date.UTC(year, quarter * 3) + LATEST_MS;
 }
 
-/** What has happened since the last look. */
 function newsOf({ entries, key, origin, size }: SiteLog, seen: SeenState | null): string[] {
   const fresh = entries.slice(seen?.size ?? 0);
   const moved =
@@ -295,7 +277,6 @@ function newsOfEntry(entry: Entry): string[] {
   return [`${day}: review ${review} (${stars(rating)}, ${date}) was ${what}${reason === null ? "" : `: ${reason}`}`];
 }
 
-/** Why the figures of a closed quarter change. */
 const CORRECTIONS: Readonly<Record<string, string | undefined>> = {
   jobs: "the list of jobs, or who was asked, is another",
   answers: "what became of the answers is another",

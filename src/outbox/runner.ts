@@ -18,12 +18,8 @@ const POLL_MS = 10_000;
 /** How long a graceful stop waits for what is under way; what takes longer is done again after the next start. */
 const GRACE_MS = 1000;
 
-/** What any store of rows that are claimed can do. */
 export interface ClaimStore {
-  /**
-   * Ends all claims of a name, so that another server need not wait for their end; without a name those of all servers, for one
-   * that is alone with its database.
-   */
+  /** Ends the claims of a server; without a name those of all servers, for one that is alone with its database. */
   releaseClaims(claim?: string): Promise<void>;
 }
 
@@ -31,20 +27,16 @@ interface RunnerParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Begins its log lines. */
   readonly name: string;
   readonly store: ClaimStore;
   /** Done at each poll; what fails is tried again at the next. */
   readonly upkeep: () => Promise<void>;
 }
 
-/** Senders with one name under which they claim. */
 export interface Runner extends AsyncDisposable {
   readonly activity: Activity;
   readonly underWay: number;
-  /** Adds a sender, which does nothing until {@link start}. */
   add<Item extends ClaimedItem, Result>(sender: OutboxSender<Item, Result>): SenderLoop;
-  /** Begins; what is owed from before is sent first. */
   start(): void;
   /** There may be something to send now. Cheap, safe at any time. */
   wake(): void;
@@ -52,7 +44,6 @@ export interface Runner extends AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes a runner; it does nothing by itself until it is started. */
 export function createRunner({ clock, random, log, name, store, upkeep }: RunnerParts): Runner {
   const activity = createActivity();
   const saves = createSaveReport(name, log);
@@ -108,17 +99,9 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
   };
 }
 
-// When work that failed is tried again.
-
-/** The longest wait that a Retry-After can ask for. */
 const RETRY_AFTER_MAX_SECONDS = 3600;
 
-/**
- * Wait before the next attempt, in milliseconds: as scheduled in seconds, the last of which repeats, and up to a tenth longer
- * so that what failed together does not come back together. Waits under five seconds belong to tests and are kept exact.
- *
- * @param chance in [0, 1)
- */
+/** Wait before the next attempt, up to a tenth longer by `chance` in [0, 1). Waits under five seconds are kept exact. */
 export function retryDelayMs(consecutiveFailures: number, schedule: readonly number[], chance: number): number {
   const seconds = schedule[consecutiveFailures - 1] ?? schedule.at(-1) ?? 0;
   return Math.round(seconds * 1000 * (seconds < 5 ? 1 : 1 + chance / 10));

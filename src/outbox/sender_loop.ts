@@ -1,7 +1,4 @@
-/**
- * Claims as many items as a sender has room for, sends them, saves the results, and sleeps until more are due. The loop keeps
- * nothing that must survive: discarding it loses only attempts under way, which are made again.
- */
+/** Claims what a sender has room for, sends it and saves the results. Discarding a loop loses only attempts under way, which are made again. */
 import type { Clock, Log } from "../platform.ts";
 
 const RETRY_AFTER_TROUBLE_MS = 1000;
@@ -11,16 +8,12 @@ const AT_ONCE = 8;
 const BATCH_MS = 20;
 /** An item that takes longer gives its place to another one, once for each place: the slow must not delay the quick. */
 const SLOW_MS = 2000;
-/** Repeated attempts have this part of the places: a quarter. */
 const REPEATED_SHARE = 4;
 /** How long a claim holds without being renewed. */
 export const CLAIM_MS = 4000;
-/** How often claims are renewed while any are held. */
 const RENEW_MS = 1200;
 
-/** A claimed row. */
 export interface ClaimedItem {
-  /** The number under which its claim is renewed. */
   readonly id: number;
   /** What must not be overrun, such as a host. */
   readonly destination: string;
@@ -28,27 +21,17 @@ export interface ClaimedItem {
   readonly attempts: number;
 }
 
-/** One kind of item: how to claim it, send it and save the results. */
 export interface OutboxSender<Item extends ClaimedItem, Result> {
-  /** Items under way at once. */
   readonly most: number;
-  /** The same for each destination. */
   readonly mostPerDestination: number;
-  /**
-   * Saves results, renews the claims that are held and claims due items, in one transaction. After a rejection the same
-   * results come again.
-   */
+  /** Saves results, renews held claims and claims due items in one transaction. After a rejection the same results come again. */
   exchange(results: readonly Result[], request: ClaimRequest): Promise<ClaimedBatch<Item>>;
   /** Never rejects. */
   send(item: Item): Promise<Result>;
 }
 
-/**
- * Under which name and how much is claimed. A claim is a name in the row and an instant at which it expires, by the clock of the
- * store: servers pass and receive durations only. A result is saved only while its row is still claimed under the same name.
- */
+/** A claim expires by the clock of the store: servers pass and receive durations only. A result is saved only under its claim. */
 export interface ClaimRequest {
-  /** The name of the server that asks. */
   readonly claim: string;
   /** Items that are under way or not saved yet: their claims are renewed. */
   readonly held: readonly number[];
@@ -56,18 +39,15 @@ export interface ClaimRequest {
   /** How many of them may be repeated attempts: dead receivers must not take the places of others. */
   readonly mostRepeated: number;
   readonly perDestination: number;
-  /** How many items the asking server has under way already, by destination. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 
-/** What was claimed at once. */
 export interface ClaimedBatch<Item> {
   readonly claimed: readonly Item[];
   /** Wait until more may be claimed; null when nothing lies ahead, or when not all that is due could be claimed. */
   readonly nextInMs: number | null;
 }
 
-/** What all loops of a runner share. */
 interface LoopHost {
   readonly clock: Clock;
   readonly activity: Activity;
@@ -75,13 +55,10 @@ interface LoopHost {
   readonly claim: string;
 }
 
-/** A running sender, as the causes of its work see it. */
 export interface SenderLoop {
-  /** There may be something to send now. Cheap, safe at any time. */
   wake(): void;
 }
 
-/** The same for its runner. */
 export interface RunningLoop extends SenderLoop {
   readonly underWay: number;
   /** Begins nothing more; resolves when everything under way is saved. */
@@ -90,7 +67,6 @@ export interface RunningLoop extends SenderLoop {
   abandon(): void;
 }
 
-/** Makes a loop; it sleeps until it is woken. */
 export function createSenderLoop<Item extends ClaimedItem, Result>(
   sender: OutboxSender<Item, Result>,
   { clock, activity, saves, claim }: LoopHost,
@@ -142,7 +118,6 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
     };
   }
 
-  /** How many of so many places are free. */
   function freeOf(places: number, begun: readonly (readonly [Item, number])[]): number {
     const slowSince = clock.now() - SLOW_MS;
     const slow = begun.filter(([, at]) => at <= slowSince).length;
@@ -185,10 +160,7 @@ function letOthersRun(clock: Clock, activity: Activity): Promise<void> {
   return activity.outside(new Promise((resolve) => void clock.after(0, resolve)));
 }
 
-/**
- * Runs batches one at a time, and coalesces wake-ups. `run` never rejects; it returns the milliseconds until another batch is due by
- * itself, or null.
- */
+/** Runs batches one at a time and coalesces wake-ups. `run` never rejects; it returns the milliseconds until the next batch, or null. */
 function createBatches(clock: Clock, activity: Activity, run: () => Promise<number | null>) {
   let isRunning = false;
   let isWoken = false;
@@ -217,9 +189,8 @@ function createBatches(clock: Clock, activity: Activity, run: () => Promise<numb
   }
 
   return {
-    /** Runs a batch now, or right after the one that is running. */
     wake: () => wakeIn(0),
-    /** The same for work that can wait a moment for more. */
+    /** Lets more work gather first. */
     wakeSoon: () => wakeIn(BATCH_MS),
     stop() {
       isStopped = true;
@@ -246,15 +217,12 @@ export function createSaveReport(name: string, log: Log) {
 
 /** Counts work in progress, so that tests and shutdown can wait for idleness. */
 export interface Activity {
-  /** Counts as activity until the promise settles. A rejection is the caller's to handle. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Waits for a stranger: no activity until the promise settles. For use inside of {@link during}. */
   outside<T>(waiting: Promise<T>): Promise<T>;
-  /** Resolves as soon as nothing is going on. */
   settled(): Promise<void>;
 }
 
-/** Creates a counter with nothing in progress. */
 export function createActivity(): Activity {
   let active = 0;
   let waiters: (() => void)[] = [];

@@ -1,32 +1,22 @@
-/**
- * What the insights engine does for the store: it reads each review once, when it is saved, and again after a change
- * of engine or catalog. The published form does not change by that, since a server analyses what is out of date
- * itself: so there is no new revision.
- */
+/** Keeps what the insights engine finds in reviews. No new revision follows: a server analyses what is outdated itself. */
 import type { Mentions } from "../review/mod.ts";
 import type { PlacedReview } from "./review_store.ts";
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
-/** The text analysis engine as the store sees it. */
 export interface Analyst {
   /** Names the engine's version and the catalog. */
   readonly key: string;
-  /** Whether what was found under a key is good as it is: a newer engine's, of another release, is, too. */
   isCurrent(key: string): boolean;
-  /** Whether what was found under a key is to be replaced; what a newer engine found is not, even where it is not understood. */
+  /** A newer engine's analysis is current, and is not replaced even where it is not understood. */
   isOutdated(key: string): boolean;
-  /** What the engine finds in a review, JSON. */
   analyze(review: StoredReview): string;
-  /** The same of many, perhaps by several threads. */
   analyzeMany?(reviews: readonly StoredReview[]): Promise<readonly string[]>;
   /** Ends the threads until they are needed again: each holds an engine. */
   release?(): void;
-  /** What of that is published with the review. */
   findings(analysis: string): Findings;
 }
 
-/** The published part of an analysis. */
 interface Findings {
   readonly mentions: Mentions;
   readonly language: string | null;
@@ -44,12 +34,10 @@ const FEW = 2_000;
 const AHEAD = 4;
 
 interface BatchOptions<Batch> {
-  /** Whether they are worth threads of their own. */
   readonly areMany: boolean;
   readonly reviewsOf: (batch: Batch) => readonly StoredReview[];
 }
 
-/** Batches with what the engine finds in their reviews, in order. */
 export async function* analyzeBatches<Batch>(
   analyst: Analyst,
   batches: Iterable<Batch> | AsyncIterable<Batch>,
@@ -58,7 +46,6 @@ export async function* analyzeBatches<Batch>(
   const underWay: (readonly [Batch, Promise<readonly string[]>])[] = [];
   for await (const batch of batches) {
     const found = analyzeBatch(analyst, reviewsOf(batch), areMany);
-    // Thrown when it is its turn.
     found.catch(() => {});
     underWay.push([batch, found]);
     const first = underWay.length < AHEAD ? undefined : underWay.shift();
@@ -72,7 +59,6 @@ async function analyzeBatch(analyst: Analyst, reviews: readonly StoredReview[], 
   return reviews.map((review) => analyst.analyze(review));
 }
 
-/** Reviews with what was found in them. */
 function withAnalyses<Review extends StoredReview>(
   reviews: readonly Review[],
   { key }: Pick<Analyst, "key">,
@@ -88,10 +74,8 @@ function withAnalyses<Review extends StoredReview>(
 /** Reviews analysed in one go: the write lock is free again between two. */
 const BATCH = 500;
 
-/** The name of the key under which all reviews were last analysed. */
 const ANALYZED_UNDER = "analyzed_under";
 
-/** How a review is found to be in need of another look. */
 interface ReanalyzeOptions {
   /** Called with the number of stale reviews before the first is analysed. Returns a callback for the number of saved ones. */
   readonly onStart?: (total: number) => (done: number) => void;
@@ -101,11 +85,7 @@ interface ReanalyzeOptions {
   readonly fromMiddle?: boolean;
 }
 
-/**
- * Analyses every review whose analysis is missing or outdated for this analyst, and returns how many this process saved. They are
- * saved as they come: it may be interrupted at any moment, and called again does the rest. What a newer engine found stays: two releases
- * that share a store would otherwise undo each other's work with every change.
- */
+/** Analyses every review whose analysis is missing or outdated, and returns how many were saved. It may be interrupted at any moment. */
 export async function reanalyzeStale(
   { reviews }: Store,
   analyst: Analyst,
@@ -138,7 +118,6 @@ export async function reanalyzeStale(
   return done;
 }
 
-/** How many reviews an analyst would analyse again. */
 export function countOutdated({ reviews }: Store, analyst: Pick<Analyst, "isOutdated">): Promise<number> {
   return reviews.read(async (reads) => {
     return reads.countStale((await reads.analysisKeys()).filter((kept) => analyst.isOutdated(kept)));

@@ -11,13 +11,11 @@ export interface ListedBusiness {
   /** Absolute and normalised, without a trailing slash. */
   readonly baseUrl: string;
   readonly settings: OwnSettings;
-  /** Another one after each change of what stands here. */
   readonly version: number;
   /** Until then only the process that renames or removes the business may use its store, epoch milliseconds. */
   readonly heldUntil: number;
 }
 
-/** A store that was put aside. */
 export interface RemovedBusiness {
   /** Path or URL by which it is opened. */
   readonly database: string;
@@ -37,7 +35,6 @@ export function newIdentity(id: string): string {
 
 const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-/** Whether a text may name a business. */
 export function isBusinessId(text: string): boolean {
   return ID.test(text);
 }

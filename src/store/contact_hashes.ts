@@ -5,13 +5,11 @@ import { CONTACT_KINDS, type ContactHasher, type ContactHashes, contactHasher } 
 /** The setting that holds the key, 64 hexadecimal digits. */
 export const MARK_KEY = "evidence_salt";
 
-/** The key that marks are hashed with, and whether it is yet to be kept. */
 export interface MarkKey {
   readonly value: string;
   readonly isNew: boolean;
 }
 
-/** The installation's key, or the new one where there is none yet. */
 export function markKeyOf(kept: string | undefined, newKey: string): MarkKey {
   return { value: kept ?? newKey, isNew: kept === undefined };
 }
@@ -29,7 +27,6 @@ export function markWriter(key: MarkKey): (known: KnownAuthor) => string | null 
   };
 }
 
-/** The marks that a review is kept with. */
 export function readMarks(json: string | null): ContactHashes {
   return json === null ? {} : (JSON.parse(json) as ContactHashes);
 }

@@ -11,26 +11,15 @@ export type WriteName = "reviews" | "hub" | "jobs" | "console" | "log" | "notice
 export type Durability = "durable" | "repeatable";
 
 export interface DatabaseAdapter extends AsyncDisposable {
-  /** Calls `work` with one moment of the database, unaffected by writes. */
   read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Calls `work` in a transaction that no other write of this name overlaps. All of it is kept, through a crash and a loss of
-   * power, once the promise is fulfilled; nothing of it is when `work` rejects. `work` may be called again, and takes effect once.
-   */
+  /** No other write of this name overlaps. `work` may be called again and takes effect once; once fulfilled, it survives a loss of power. */
   write<T>(name: WriteName, work: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>;
   /** Calls `work`, which asks something short, without a transaction; no other transaction delays it. */
   ask<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /**
-   * A new mark when anything may have changed since `since` was given, by any process; null when nothing has. Cheap enough to be
-   * asked ten times a second. The first question, with null, is always answered with a mark.
-   */
+  /** A new mark when anything may have changed since `since`, else null. Cheap enough to be asked ten times a second. */
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
-  /**
-   * Calls `onHint` once at the beginning, and at any time after a change, at once if the database notifies its clients. Hints may be
-   * lost or repeated, even the first. Null if the database has no notifications.
-   */
+  /** Calls `onHint` once at the beginning and after changes; hints may be lost or repeated. Null if the database has no notifications. */
   listen(onHint: () => void): Promise<AsyncDisposable | null>;
-  /** The database's clock, epoch milliseconds. */
   now(): Promise<number>;
   openTemporary(): TemporaryDatabase;
   readonly activation: ActivationStore | null;
@@ -59,14 +48,8 @@ export interface SharedPublications {
   newest(generation: string): Promise<PublicationName | null>;
   /** The pieces of a publication as they were stored. @throws {GoodwordError} `database` when it is missing or damaged */
   read(name: PublicationName): AsyncIterable<Uint8Array>;
-  /**
-   * Stores a publication, all or nothing, in place of one of the same name. Those of older revisions are deleted: nobody who
-   * has not loaded them yet needs to.
-   */
+  /** Stores a publication, all or nothing, and deletes those of older revisions. */
   put(name: PublicationName, pieces: Iterable<Uint8Array>): Promise<void>;
-  /**
-   * Calls `work` once no server of the same generation is inside such a call. The claim of a server that crashes ends at once;
-   * one that is cut off, or takes long, is no longer waited for. A claim that fails is done without.
-   */
+  /** Calls `work` once no server of the same generation is inside such a call. The claim of a server that crashes or takes long ends. */
   claim<T>(generation: string, work: () => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,4 @@
-/**
- * What a publication is built from: one moment of the store, whether there is a newer one, and when its changes are
- * dated.
- */
+/** What a publication is built from: one moment of the store, and how its changes are dated. */
 
 import type { SuccessorEntry, TileReader } from "../log/mod.ts";
 import type {
@@ -65,19 +62,13 @@ export interface Edition extends EditionState {
 /** A state of the store's content as `changed` gave it. Compare with nothing; hand back. */
 export type ChangeMark = number | string;
 
-/**
- * The instant of a change that is made now. Two changes never share a second, since Last-Modified counts seconds: the
- * second one is dated to the next.
- */
+/** The instant of a change made now. Two changes never share a second, since Last-Modified counts seconds. */
 export function instantOfChange(now: number, state: EditionState): number {
   const second = (instant: number) => Math.floor(instant / 1000);
   return second(now) > second(state.publishedAt) ? now : (second(state.publishedAt) + 1) * 1000;
 }
 
-/**
- * Feed validators complain of entries with equal `updated`, so the reviews of one import get instants a millisecond
- * apart, backwards from the change and within its second.
- */
+/** Feed validators complain of equal `updated`: the reviews of one import are dated a millisecond apart, within the second of the change. */
 export function instantOfRank(at: number, rank: number): number {
   return at - (rank % 1000);
 }

@@ -1,7 +1,6 @@
 /** Erased ids and addresses as keyed digests: a restored backup can be erased again, and the ledger reveals nothing else. */
 import { createHmac } from "node:crypto";
 
-/** Digests under one key. */
 export interface Erasures {
   /** 64 hexadecimal digits. */
   readonly key: string;
@@ -20,7 +19,6 @@ interface Settings {
   setting(name: "erased" | "erasure_key"): Promise<string | undefined>;
 }
 
-/** What a transaction knows of erasures. */
 interface ErasureReads extends Settings {
   removals(): Promise<readonly { readonly id: string; readonly suppressed: boolean }[]>;
   readonly jobs: {
@@ -29,7 +27,6 @@ interface ErasureReads extends Settings {
   };
 }
 
-/** All that a store knows to be erased. */
 export async function readErasures(reads: ErasureReads, key: string): Promise<Erasures> {
   const removals = await reads.removals();
   const jobs = await reads.jobs.list();
@@ -58,7 +55,6 @@ export function readErasedIds(reads: Settings): Promise<((id: string) => boolean
   return readErased(reads, "review");
 }
 
-/** The same for digests of any kind. */
 export async function readErased(reads: Settings, kind: ErasedKind): Promise<((value: string) => boolean) | null> {
   const digests = new Set(erasedBefore(await reads.setting("erased")));
   const key = await reads.setting("erasure_key");
@@ -68,7 +64,6 @@ export async function readErased(reads: Settings, kind: ErasedKind): Promise<((v
 
 const HEADING = "goodword erasures 1";
 
-/** The ledger as the text of a file. */
 export function writeLedger({ key, digests }: Erasures): string {
   return `${[HEADING, key, ...[...digests].sort()].join("\n")}\n`;
 }

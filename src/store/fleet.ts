@@ -1,10 +1,5 @@
-/**
- * Which revision readers are given by all servers of a PostgreSQL database. Each server renews a lease to serve and
- * reports what it holds; once all hold the next revision, an instant is set at which it replaces the one before.
- * Instants are milliseconds of the database's clock. The protocol and its proof: docs/decisions/0013-activation.md.
- */
+/** Activates a revision on all servers of a PostgreSQL database at one instant of its clock. Protocol: docs/decisions/0013-activation.md. */
 
-/** What a server reports when it renews its lease. */
 export interface LeaseRenewal {
   /** Name of the server, a new one at each start. */
   readonly server: string;
@@ -12,7 +7,6 @@ export interface LeaseRenewal {
   readonly held: number;
 }
 
-/** The answer to a renewal. */
 export interface LeaseAnswer {
   /** How long the lease holds, counted from before the request was sent. */
   readonly leaseMs: number;
@@ -25,13 +19,10 @@ export interface LeaseAnswer {
   };
   /** The newest revision that a live server holds. */
   readonly newest: number;
-  /** Whether no other server has a lease. */
   readonly isAlone: boolean;
 }
 
-/** Leases and activations, decided in the database by its clock. */
 export interface ActivationStore {
-  /** @throws {GoodwordError} `database` */
   renew(renewal: LeaseRenewal): Promise<LeaseAnswer>;
   /** Ends a lease, so that others need not wait for its end. To be called once the server answers nobody any more. */
   leave(server: string): Promise<void>;
@@ -46,7 +37,6 @@ export const MARGIN_MS = CLOCK_STEP_MS + 5;
 /** The same for each of many businesses, whose renewals add up. No release has given a longer lease. */
 export const LONGEST_LEASE_MS = 2000;
 
-/** All servers that have a lease, and what they serve. */
 export interface Fleet {
   /** Names a life of the database's clock: instants of another mean nothing. */
   readonly epoch: string;
@@ -54,13 +44,10 @@ export interface Fleet {
   readonly servers: readonly { readonly server: string; readonly held: number; readonly until: number }[];
 }
 
-/** The database at the time of a renewal. */
 export interface FleetClock {
   readonly now: number;
   readonly epoch: string;
-  /** The latest revision of the store. */
   readonly edition: number;
-  /** How long leases hold, in milliseconds. */
   readonly leaseMs: number;
 }
 
@@ -89,7 +76,6 @@ export function renewLease(
   };
 }
 
-/** Ends the lease of a server that has stopped serving. */
 export function leaveFleet(fleet: Fleet, server: string): Fleet {
   return { ...fleet, servers: fleet.servers.filter((each) => each.server !== server) };
 }
@@ -104,10 +90,7 @@ function firstFleet(revision: number, { now, epoch }: FleetClock): Fleet {
   return { epoch, activation: { revision, previous: null, at: now }, servers: [] };
 }
 
-/**
- * The fleet by the present clock. After a restart or a promotion of the database, or when its clock was set back, nobody knows which
- * leases are left or whether the instant has come: by the new instant they have all ended, and it has.
- */
+/** After a restart, a promotion or a clock set back, nobody knows which leases are left: by the new instant all have ended. */
 function onThisClock(fleet: Fleet, { now, epoch }: FleetClock): Fleet {
   const latest = now + LONGEST_LEASE_MS + MARGIN_MS;
   const isSetBack = fleet.activation.at > latest || fleet.servers.some(({ until }) => until > latest);

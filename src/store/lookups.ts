@@ -14,12 +14,10 @@ import type {
 import type { Store } from "./store.ts";
 import type { StoredReview } from "./stored_review.ts";
 
-/** The business with its private technicians, or null before the first import. */
 export function readBusiness({ reviews }: Store): Promise<StoredBusiness | null> {
   return reviews.read((reads) => reads.business());
 }
 
-/** A stored review, published or withheld; undefined if there is no such review. */
 export function findReview({ reviews }: Store, id: string): Promise<StoredReview | undefined> {
   return reviews.read((reads) => reads.review(id));
 }
@@ -30,29 +28,24 @@ export function findReviews({ reviews }: Store, ids: readonly string[]): Promise
   );
 }
 
-/** The remains of a removed review; undefined if there is no such review. */
 export function readRemoval({ reviews }: Store, id: string): Promise<StoredRemoval | undefined> {
   return reviews.read((reads) => reads.removal(id));
 }
 
-/** The reviews that pass a filter, up to its limit, and how many pass it in all. */
 export function listReviews({ reviews }: Store, filter: ListFilter): Promise<Listing> {
   return reviews.read((reads) => reads.list(filter));
 }
 
-/** Lines of the log, latest first. */
 export function readLog({ reviews }: Store, filter: LogFilter): Promise<readonly ChangeLogLine[]> {
   return reviews.read((reads) => reads.log(filter));
 }
 
-/** Figures on the whole store, as of one revision. */
 export interface Statistics extends EditionState, StoreFigures {
   /** Of the published reviews. */
   readonly rating: AggregateRating;
   readonly tallies: readonly ReviewTally[];
 }
 
-/** What is kept at this moment, counted. */
 export function readStatistics({ reviews }: Store): Promise<Statistics> {
   return reviews.read(async (reads) => {
     const tallies = await reads.tallies();

@@ -2,7 +2,6 @@
 import type { Business, VerificationMethod, WithholdingReason } from "../review/mod.ts";
 import type { StoredReview } from "./stored_review.ts";
 
-/** The business as stored, with the owner's overrides of its insights. */
 export interface StoredBusiness {
   readonly profile: Business;
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
@@ -43,7 +42,6 @@ export type SettingName =
   | "ruled_out_matches"
   | "record";
 
-/** How a source calls a review. */
 export interface SourceKey {
   readonly source: string;
   readonly sourceId: string;
@@ -86,7 +84,6 @@ export type JoinableReview = Pick<
   | "givenAlsoAt"
 >;
 
-/** A review that waits for verification. */
 export type UnverifiedReview = Pick<
   StoredReview,
   | "id"
@@ -106,9 +103,7 @@ export type UnverifiedReview = Pick<
   | "datePrecision"
 >;
 
-/** A review of one star, as far as its day and its place in the public log go. */
 export type OneStarReview = Pick<StoredReview, "id" | "date" | "datePrecision" | "copyOf"> & {
-  /** Its last entry, and the instant of its first; null if it has none. */
   readonly logIndex: number | null;
   readonly logSince: number | null;
 };
@@ -152,9 +147,7 @@ export interface ReviewObjection {
   readonly at: number;
   /** "" if there is no text, and once it was erased. */
   readonly text: string;
-  /** One of the owner's reasons, where a reader reports it. */
   readonly reason: string | null;
-  /** Of the reader, where it was given. */
   readonly email: string | null;
 }
 
@@ -165,14 +158,11 @@ export interface NewAnalysis extends Pick<PlacedReview, "number" | "updatedAt"> 
 
 /** Selects stored reviews; conditions left out match everything. */
 export interface ListFilter {
-  /** Published, withheld, or both when left out. */
   readonly status?: "published" | "withheld" | undefined;
   readonly withheld?: WithholdingReason | undefined;
   readonly rating?: number | undefined;
   readonly maxRating?: number | undefined;
-  /** Whether the business has replied. */
   readonly isAnswered?: boolean | undefined;
-  /** Whether an import found it gone from its source. */
   readonly isGone?: boolean | undefined;
   readonly source?: string | undefined;
   /** Calendar dates, inclusive. */
@@ -184,7 +174,6 @@ export interface ListFilter {
   /** One and two stars first, the oldest of them first, then the others, newest first. Otherwise all newest first. */
   readonly isByUrgency?: boolean | undefined;
   readonly limit: number;
-  /** Matches to leave out, from the newest on. 0 when left out. */
   readonly skip?: number | undefined;
 }
 
@@ -196,31 +185,25 @@ export interface ListedReview {
   readonly source: string;
   readonly author: string;
   readonly verification: VerificationMethod;
-  /** Why it is not published; null when it is. */
   readonly withheld: WithholdingReason | null;
   /** Id of the review that counts for this copy of it; null when this one counts itself. */
   readonly copyOf: string | null;
-  /** The day on which an import found it gone from its source. */
   readonly goneAtSource: string | null;
   readonly text: string;
   readonly reply: string | null;
 }
 
-/** The first reviews that match a {@link ListFilter}, and how many match in total. */
 export interface Listing {
   readonly total: number;
   /** Newest first: date descending, then id. */
   readonly reviews: readonly ListedReview[];
 }
 
-/** A change to the content, as recorded in the log. */
 export interface LoggedChange {
-  /** Name of the command that made the change. */
   readonly command: string;
   /** When the content changes for readers, epoch milliseconds. */
   readonly at: number;
   readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
-  /** Name of the person who made it in the console; left out by the command line. */
   readonly by?: string;
 }
 
@@ -231,7 +214,6 @@ export interface LogFilter {
   readonly command?: string;
   readonly revision?: number;
   readonly before?: number | undefined;
-  /** Only the lines of later revisions than this. */
   readonly after?: number;
   /** Only those of these instants, the second exclusive. */
   readonly between?: readonly [start: number, end: number];

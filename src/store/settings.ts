@@ -1,7 +1,4 @@
-/**
- * What the store remembers between commands: the name policy, the owner's hints by source, and keys that the
- * installation makes for itself.
- */
+/** What the store remembers between commands: the name policy, the owner's hints, and keys that the installation makes for itself. */
 
 import type { ImportHints } from "../import/mod.ts";
 import type { Random } from "../platform.ts";
@@ -9,10 +6,8 @@ import type { Business, NamePolicy } from "../review/mod.ts";
 import { MARK_KEY } from "./contact_hashes.ts";
 import type { Store } from "./store.ts";
 
-/** Key of the setting that holds the owner's name policy. */
 export const NAME_POLICY = "name_policy";
 
-/** The policy chosen last; undefined when none ever was. */
 export async function readNamePolicy(store: Store): Promise<NamePolicy | undefined> {
   return (await store.reviews.read((reads) => reads.setting(NAME_POLICY))) as NamePolicy | undefined;
 }
@@ -22,29 +17,23 @@ export function saveNamePolicy(store: Store, policy: NamePolicy): Promise<void> 
   return store.reviews.write((writes) => writes.saveSetting(NAME_POLICY, policy));
 }
 
-/** Whether the owner has declined to license the published reviews. */
 export async function isLicenseDeclined({ reviews }: Store): Promise<boolean> {
   return (await reviews.read((reads) => reads.setting("license_declined"))) !== undefined;
 }
 
-/** Whether the owner has yet to decide if others may reuse them. */
 export async function isLicenseUndecided(store: Store, { license }: Pick<Business, "license">): Promise<boolean> {
   return license === null && !(await isLicenseDeclined(store));
 }
 
-/** Key of the setting that holds the hints by source, as JSON. */
 const IMPORT_HINTS = "import_hints";
 
-/** Hints by source. */
 export type RememberedHints = Readonly<Record<string, ImportHints>>;
 
-/** The saved hints of all sources. */
 export async function readImportHints(store: Store): Promise<RememberedHints> {
   const kept = await store.reviews.read((reads) => reads.setting(IMPORT_HINTS));
   return kept === undefined ? {} : (JSON.parse(kept) as RememberedHints);
 }
 
-/** Saves hints; other sources keep theirs. */
 export async function saveImportHints(store: Store, hints: RememberedHints): Promise<void> {
   if (Object.keys(hints).length === 0) return;
   const before = await readImportHints(store);
@@ -53,7 +42,6 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
   await store.reviews.write((writes) => writes.saveSetting(IMPORT_HINTS, after));
 }
 
-/** What an owner answered about lists of jobs. */
 interface RememberedJobHints {
   /** Columns by role. */
   readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
@@ -69,7 +57,6 @@ export async function readJobHints(store: Store): Promise<RememberedJobHints> {
   return kept === undefined ? {} : (JSON.parse(kept) as RememberedJobHints);
 }
 
-/** Remembers new answers; others stay as they were. */
 export async function saveJobHints(store: Store, answers: RememberedJobHints): Promise<void> {
   const before = await readJobHints(store);
   const statuses = { ...before.statuses };
@@ -90,13 +77,7 @@ export async function saveJobHints(store: Store, answers: RememberedJobHints): P
 
 const SESSION_KEY_BYTES = 32;
 
-/**
- * The key that signs MCP session ids: one for all servers that share the store, and for all their restarts. It is made with the
- * store itself; only where it was deleted is a new one saved here.
- *
- * @throws {GoodwordError} `database` when it can be neither read nor kept. A key that nobody else knows would make the sessions
- *   of this server unknown to all others.
- */
+/** The key that signs MCP session ids, one for all servers that share the store. @throws {GoodwordError} `database` if it cannot be kept */
 export async function sessionKey({ reviews }: Store, random: Random): Promise<Uint8Array> {
   const kept = await reviews.read((reads) => reads.setting("mcp_session"));
   if (kept !== undefined) return Uint8Array.fromHex(kept);
@@ -109,7 +90,6 @@ export function evidenceSalt({ reviews }: Store, randomBytes: (count: number) =>
   return reviews.write((writes) => writes.makeSetting(MARK_KEY, randomBytes(32).toHex()));
 }
 
-/** The salt, where there is one yet. */
 export function readEvidenceSalt({ reviews }: Store): Promise<string | undefined> {
   return reviews.read((reads) => reads.setting(MARK_KEY));
 }

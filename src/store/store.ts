@@ -1,4 +1,4 @@
-/** All that is kept, over either database. Every call is asynchronous and takes and gives plain values; test/store/contract/ defines what each must do. */
+/** All that is kept, over either database; test/store/contract/ defines what each call must do. */
 import type { DatabaseAdapter, WriteName } from "./database.ts";
 import type { ChangeMark, Edition } from "./edition_store.ts";
 import { consoleReads, consoleWrites } from "./queries/console.ts";
@@ -20,13 +20,10 @@ export type Store = ReturnType<typeof createStore>;
 
 export type ConsoleStore = Store["console"];
 
-/** The store in a database, which it closes in the end. */
 export function createStore(database: DatabaseAdapter) {
   return {
     reviews: reviewStore(database),
-    /** Published content, and changes to it. */
     editions: {
-      /** The current revision; 0 before the first change. */
       state: () => database.ask(readState),
       changed: (since: ChangeMark | null) => database.changed(since),
       listen: (onHint: () => void) => database.listen(onHint),
@@ -34,24 +31,16 @@ export function createStore(database: DatabaseAdapter) {
       read: <T>(use: (edition: Edition) => Promise<T>): Promise<T> =>
         database.read(async (transaction) => use(await readEdition(transaction))),
     },
-    /** Jobs and invitations. */
     jobs: transactions(database, "jobs", jobReads, jobWrites),
-    /** People who use the console, and how they get in. */
     console: transactions(database, "console", consoleReads, consoleWrites),
-    /** The files of photographs of jobs. */
     photos: {
-      /** The bytes of a file; null if there is no such file, or no longer. */
       readPhoto: (name: string) => database.ask((sql) => readPhoto(sql, name)),
     },
-    /** Messages to customers. */
     outbox: createOutboxStore(outboxOver(database, "jobs")),
-    /** Notices to the owner. */
     notices: createNoticeStore(outboxOver(database, "notices")),
-    /** What the hub keeps. */
     subscriptions: createSubscriptionStore(outboxOver(database, "hub")),
     /** Subscriptions as their operator sees them. */
     subscribers: {
-      /** Running subscriptions, oldest first. */
       list: () => database.read((transaction) => listSubscriptions(transaction, transaction.now)),
       /** Ends a subscription; the running server notifies the subscriber (WebSub 5.2). False if there was none. */
       remove: (id: number, reason: string) =>
@@ -59,13 +48,10 @@ export function createStore(database: DatabaseAdapter) {
     },
     /** Which revision the servers that share the store give their readers; null where it has one server. */
     activation: database.activation,
-    /** Everything that was published, as a log that only grows. */
     transparencyLog: createTransparencyLog(database),
     /** Publications that servers build for each other; null where each is better off building its own. */
     publications: database.publications,
-    /** All of it as rows, for a move to another store. */
     contents: new Contents(database),
-    /** Opens a table for what an import would change, outside of the database. */
     openStaging: () => new ImportStaging(database.openTemporary()),
     /** The store's clock, epoch milliseconds: one clock for all servers that share the store. */
     now: () => database.now(),
@@ -77,7 +63,6 @@ export function createStore(database: DatabaseAdapter) {
   };
 }
 
-/** How a store is opened. */
 export interface OpenOptions {
   /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */
   readonly busyTimeoutMs?: number;
@@ -87,18 +72,13 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */
   readonly readonly?: boolean;
-  /** Receives a sentence about the migration of a store of an older release. */
   readonly onMigrated?: (what: string) => void;
 }
 
 export type { ReviewReads, ReviewWrites };
 
-/**
- * Queries, and queries with changes, in transactions. Inside of one only its own functions may be called: the store itself
- * would wait for the transaction to end.
- */
+/** Reads and writes in transactions. Inside of one only its own functions may be called: the store itself would wait for it to end. */
 interface Transactions<Reads, Writes> {
-  /** Calls `work` with one moment of the store. */
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
   /** Calls `work` in a transaction that no other of its kind overlaps; `work` may be called again, and takes effect once. */
   write<T>(work: (writes: Writes) => Promise<T>): Promise<T>;

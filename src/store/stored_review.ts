@@ -32,13 +32,11 @@ const CONTENT: readonly ContentField[] = [
   "withheld",
 ];
 type ContentField = ForeignField | "withheld";
-/** A part of a review in which an import can differ from what is stored. */
 export type ChangedField = ContentField | "mentions" | "alsoAt" | "marks" | "goneAtSource";
 
 /** Fields that are never published: changing them changes nothing for readers. */
 export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "marks"]);
 
-/** Turns what a file knows of an author into what is kept of it. */
 type WriteMarks = (known: DraftReview["known"]) => string | null;
 
 /** The row of a draft that was not known before, first saved at `now`. */
@@ -89,20 +87,15 @@ const NULLABLE: ReadonlySet<ForeignField> = new Set(
 
 const NO_CONTENT = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, null])) as unknown as ForeignContent;
 
-/** What {@link mergeDraft} needs besides the two versions of a review. */
 export interface MergeOptions {
   /** Whether the draft is complete (our own formats); others are silent about titles, replies and mentions. */
   readonly complete: boolean;
   readonly resolveMentions: MentionResolver;
   readonly writeMarks: WriteMarks;
-  /** What the engine found in the stored text. */
   readonly found: (stored: StoredReview) => { readonly mentions: Mentions; readonly language: string | null };
 }
 
-/**
- * A stored review with the content of a new draft, keeping what only we can know: its identity, when it was first
- * saved, a verification that is stronger than what the draft brings, a reason for withholding other than "unverified".
- */
+/** A stored review with the content of a draft. It keeps its identity, a stronger verification, and other reasons for withholding. */
 export function mergeDraft(stored: StoredReview, draft: DraftReview, options: MergeOptions): StoredReview {
   const merged = withContent(stored, draft, options.complete ? NO_CONTENT : stored);
   merged.sourceId = draft.sourceId ?? stored.sourceId;
@@ -128,7 +121,6 @@ function isOwnExport({ updatedAt }: DraftReview): boolean {
   return updatedAt !== null;
 }
 
-/** Which fields of the published form differ. */
 export function changedFields(before: StoredReview, after: StoredReview): ChangedField[] {
   const changed: ChangedField[] = [];
   for (const field of CONTENT) if (before[field] !== after[field]) changed.push(field);
@@ -139,10 +131,7 @@ export function changedFields(before: StoredReview, after: StoredReview): Change
   return changed;
 }
 
-/**
- * A translation belongs to the text it came with. A file without it keeps the stored one while the text stays the same. A file
- * with the translation alone does not replace the customer's own words from another file.
- */
+/** A translation belongs to the text it came with. A file with the translation alone does not replace the customer's own words. */
 function mergeTranslation(merged: Changeable, stored: StoredReview, draft: DraftReview, options: MergeOptions): void {
   const { text, translationText, translationLanguage } = draft;
   if (options.complete) return;
@@ -199,7 +188,6 @@ function withheldAfter(stored: StoredReview, draft: DraftReview, method: Verific
   return withheldFor(isHidden, method);
 }
 
-/** The reasons that an import gives. */
 const DRAFTS_REASONS: ReadonlySet<WithholdingReason> = new Set(["unverified", "hidden_at_source"]);
 
 function withheldFor(isHidden: boolean, method: VerificationMethod): WithholdingReason | null {

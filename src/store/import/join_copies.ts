@@ -1,7 +1,4 @@
-/**
- * Finds which kept reviews are copies of one another after a change, looking no further than the change can reach.
- * What the owner has decided of copies is remembered by ids, so that no import undoes it.
- */
+/** Finds which reviews begin or cease to be copies of one another after a change, looking no further than the change can reach. */
 import {
   type AlsoAt,
   addDays,
@@ -25,7 +22,6 @@ import type { ReviewReads, ReviewWrites } from "../store.ts";
 /** Where reviews are looked for: the store, perhaps with a change that is not written yet. */
 export type JoinLookup = Pick<ReviewReads, "joinableBetween" | "setting">;
 
-/** The joins that change with the touched reviews. */
 export async function findJoins(
   lookup: JoinLookup,
   touched: readonly TouchedReview[],
@@ -45,10 +41,7 @@ export async function findJoins(
   }
 }
 
-/**
- * The ids of those reviews that are, or may be, copies of others at the same source. Two programs give the same review of one
- * site different ids.
- */
+/** The ids of those reviews that are, or may be, copies of others at the same source: two programs give one review different ids. */
 export async function findCopiesOf(
   lookup: JoinLookup,
   reviews: readonly JoinableReview[],
@@ -85,7 +78,6 @@ function idsOfSame(reviews: readonly ComparableReview[], own: ReadonlySet<string
   return reviews.filter((review) => own.has(review.id) && isThere(review)).map(({ id }) => id);
 }
 
-/** Whether a review became a copy, or one of another. */
 export function isNewJoin({ before, copyOf }: ChangedJoin): boolean {
   return copyOf !== null && copyOf !== before.copyOf;
 }
@@ -98,7 +90,6 @@ export async function saveJoins(writes: ReviewWrites, joins: readonly ChangedJoi
   }
 }
 
-/** Joins again the reviews that a change has touched, once it is written, within its transaction. */
 export async function rejoin(
   writes: ReviewWrites,
   touched: readonly TouchedReview[],
@@ -113,11 +104,9 @@ export async function rejoin(
 export interface Successor {
   readonly id: string;
   readonly insteadOf: string;
-  /** Why readers do not see it, if they do not. */
   readonly withheld: WithholdingReason | null;
 }
 
-/** The copies that count in the place of reviews that were taken out. */
 export function successorsOf(joins: readonly ChangedJoin[], removedIds: ReadonlySet<string>): Successor[] {
   return joins.flatMap(({ before: { id, copyOf: insteadOf, withheld }, copyOf }) =>
     copyOf === null && insteadOf !== null && removedIds.has(insteadOf) ? [{ id, insteadOf, withheld }] : [],
@@ -130,26 +119,22 @@ interface JoinLine {
   readonly detail: { readonly joined_with: string } | { readonly split_from: string };
 }
 
-/** The log lines of a changed join. */
 export function joinLines({ before, copyOf }: ChangedJoin): JoinLine[] {
   if (copyOf === before.copyOf) return [];
   if (copyOf !== null) return [{ reviewId: before.id, detail: { joined_with: copyOf } }];
   return before.copyOf === null ? [] : [{ reviewId: before.id, detail: { split_from: before.copyOf } }];
 }
 
-/** Whether a review is known to stand elsewhere, too. */
 function hasPlaces({ alsoAt, givenAlsoAt }: JoinableReview): boolean {
   return alsoAt.length > 0 || givenAlsoAt !== null;
 }
 
-/** The reviews of some days, as they will be. */
 class Neighbourhood {
   readonly reviews = new Map<string, JoinableReview>();
   readonly #days = new Set<number>();
 
   constructor(private readonly lookup: JoinLookup) {}
 
-  /** Loads all that is near to some days. */
   async load(days: readonly number[]): Promise<void> {
     const missing = nearbyDays(days).filter((day) => !this.#days.has(day));
     for (const [first, last] of runsOf(missing)) {
@@ -160,7 +145,6 @@ class Neighbourhood {
     for (const day of missing) this.#days.add(day);
   }
 
-  /** Whether all that is near to some days is loaded. */
   holds(days: readonly number[]): boolean {
     return nearbyDays(days).every((day) => this.#days.has(day));
   }
@@ -222,7 +206,6 @@ function dayOf(review: JoinableReview | undefined): number[] {
   return review === undefined ? [] : [dayNumber(review.date)];
 }
 
-/** All days within reach of some, ascending. */
 function nearbyDays(days: readonly number[]): number[] {
   const near = new Set<number>();
   for (const day of new Set(days)) {
@@ -231,7 +214,6 @@ function nearbyDays(days: readonly number[]): number[] {
   return [...near].sort((one, other) => one - other);
 }
 
-/** Runs of consecutive days, each by its first and its last. */
 function runsOf(days: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const day of days) {
@@ -242,9 +224,7 @@ function runsOf(days: readonly number[]): [first: number, last: number][] {
   return runs;
 }
 
-/** What is looked at besides a review and its copies. */
 interface Surroundings {
-  /** The reviews of the days around, by id. */
   readonly reviews: ReadonlyMap<string, JoinableReview>;
   readonly decisions: ManualJoins;
 }
@@ -261,10 +241,7 @@ function alsoAtOf(counted: JoinableReview, copies: readonly JoinableReview[], su
   return [...places.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/**
- * The places that exports list for these copies, except sources at which the owner has separated a review from them. Of two
- * addresses at one source, the alphabetically last wins, whatever their order in the files.
- */
+/** The places that exports list for these copies, except where the owner separated a review from them. A source's last address wins. */
 function givenTo(copies: readonly JoinableReview[], { reviews, decisions }: Surroundings): AlsoAt[] {
   const given = copies.flatMap(({ givenAlsoAt }) => givenAlsoAt ?? []);
   if (given.length === 0 || copies.some(({ id }) => decisions.alone.includes(id))) return [];
@@ -286,7 +263,6 @@ function partedFrom(copies: readonly JoinableReview[], { reviews, decisions }: S
   return new Set(parted.map(({ source }) => source));
 }
 
-/** A review in the form that copies are found in. */
 export function comparable(review: JoinableReview): ComparableReview {
   const { id, source, sourceId, date, rating, authorName, isAnonymous, text, marks, verificationStrength } = review;
   const wholeNameHash = readMarks(marks).name ?? null;
@@ -305,18 +281,15 @@ export interface ManualJoins {
 const OWNERS_JOINS = "owners_joins";
 const NO_DECISIONS: ManualJoins = { alone: [], joined: [], parted: [] };
 
-/** The owner's decisions on copies; empty lists when there are none. */
 export async function readManualJoins(reads: Pick<ReviewReads, "setting">): Promise<ManualJoins> {
   const kept = await reads.setting(OWNERS_JOINS);
   return kept === undefined ? NO_DECISIONS : (JSON.parse(kept) as ManualJoins);
 }
 
-/** Replaces the owner's decisions on copies. */
 export function saveManualJoins(writes: ReviewWrites, decisions: ManualJoins): Promise<void> {
   return writes.saveSetting(OWNERS_JOINS, JSON.stringify(decisions));
 }
 
-/** The decisions after a review was split from its copies. */
 export function withSplit({ alone, joined, parted }: ManualJoins, id: string): ManualJoins {
   return { alone: [...new Set([...alone, id])].sort(), joined: joined.filter((pair) => !pair.includes(id)), parted };
 }
@@ -331,13 +304,11 @@ export function withJoin({ alone, joined, parted }: ManualJoins, one: string, ot
   };
 }
 
-/** The decisions after two reviews were called different customers'. */
 export function withPart({ alone, joined, parted }: ManualJoins, one: string, other: string): ManualJoins {
   const pair = inOrder(one, other);
   return { alone, joined: joined.filter((each) => keyOf(each) !== keyOf(pair)), parted: withPair(parted, pair) };
 }
 
-/** The same as copies are grouped by. */
 export function groupOptions({ alone, joined, parted }: ManualJoins): GroupOptions {
   const [aloneIds, joinedKeys] = [new Set(alone), new Set(joined.map(keyOf))];
   const partedKeys = new Set(parted.map(keyOf));

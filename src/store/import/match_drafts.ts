@@ -1,8 +1,4 @@
-/**
- * Finds the stored review, if any, that a draft is a new copy of: by its id, else by its id at the source, else by
- * its content. If only one of the two has an id, they match if source, date, rating, author and words are the same and
- * the words are distinctive enough. Two different ids of one source never match, nor do two ids given by hand.
- */
+/** Finds the stored review that a draft is a copy of: by its id, its id at the source, or distinctive content. Two ids of one source never match. */
 import type { DraftReview, RecordList } from "../../import/mod.ts";
 import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
 import type { AnalysisWanted, KnownReview, StoredRemoval } from "../review_store.ts";
@@ -15,14 +11,12 @@ export type Drafts = readonly DraftReview[] | RecordList<DraftReview>;
 
 /** A draft with its final id and the stored review it updates; `before` is undefined for a new review. */
 export interface MatchedDraft {
-  /** Its number in the order of the files. */
   readonly record: number;
   readonly draft: DraftReview;
   readonly id: string;
   readonly before: StoredReview | undefined;
 }
 
-/** What of the store a match is looked for in. */
 type DraftLookup = Pick<ReviewReads, "reviewsById" | "reviewsBySourceId" | "reviewsBetween">;
 
 /** Matches drafts page by page. Drafts that match by id come before those that can only match by content. */
@@ -65,7 +59,6 @@ export function* asNewDrafts(drafts: Drafts): Generator<readonly MatchedDraft[]>
   }
 }
 
-/** Drafts of a page, where memory holds them all. */
 const PAGE = 1000;
 
 function* pagesOf(drafts: Drafts): Generator<{ readonly page: readonly DraftReview[]; readonly first: number }> {
@@ -80,7 +73,6 @@ function* pagesOf(drafts: Drafts): Generator<{ readonly page: readonly DraftRevi
   }
 }
 
-/** Finds the stored reviews of a page of drafts by their ids and those of their sources. */
 async function finderById(lookup: DraftLookup, page: readonly DraftReview[], former: FormerSources) {
   const wanted = analysisWanted(page);
   const ids = page.flatMap((draft) => [reviewIdOf(draft), ...formerIdsOf(draft, former), ...namesakeIdOf(draft)]);
@@ -119,7 +111,6 @@ function analysisWanted(drafts: readonly DraftReview[]): AnalysisWanted {
   };
 }
 
-/** What is held of a draft that no id is known of. */
 interface UnknownDraft {
   readonly record: number;
   readonly isNumbered: boolean;
@@ -127,7 +118,6 @@ interface UnknownDraft {
   readonly formerIds: readonly string[];
 }
 
-/** Drafts that no id is known of, by hashes of what they say. */
 class UnknownDrafts {
   readonly #former: FormerSources;
   readonly #records = new Set<number>();
@@ -184,10 +174,8 @@ function mayBeOne({ isNumbered, contentHash, formerIds }: UnknownDraft, { id, so
   return sourceId === null && (!isMadeId(id) || id === contentId(contentHash) || formerIds.includes(id));
 }
 
-/** The id under which a draft was taken down, if it was; `id` is the one it would get. */
 type FindSuppression = (draft: DraftReview, id: string) => string | undefined;
 
-/** Indexes the removals that are still in force, for lookup by draft. */
 export function findSuppressions(
   removals: readonly StoredRemoval[],
   former: FormerSources,
@@ -229,10 +217,7 @@ export function sourceKey({ source, sourceId }: Pick<DraftReview, "source" | "so
   return sourceId === null ? "" : `${source}\0${sourceId}`;
 }
 
-/**
- * The same where a review of ours has no id at its source: lists of another shape than ours call by that name what ours call
- * the review's id, so one review may be kept under either.
- */
+/** As {@link sourceKey}, by the review's own id where it has none at its source: lists from elsewhere swap the two. */
 function nameKey({ id, source, sourceId }: Pick<DraftReview, "id" | "source" | "sourceId">): string {
   return sourceKey({ source, sourceId: sourceId ?? id });
 }

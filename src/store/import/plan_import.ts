@@ -29,7 +29,6 @@ import {
   sourceKey,
 } from "./match_drafts.ts";
 
-/** Input for planning an import. */
 export interface ImportRequest {
   readonly drafts: Drafts;
   /** The business to save; called with the stored one, or null when only the sample is stored. */
@@ -40,7 +39,6 @@ export interface ImportRequest {
   readonly replace: boolean;
   /** The sources of which the drafts are all reviews: those that are missing vanished there until `day`. */
   readonly full?: { readonly sources: ReadonlySet<string>; readonly day: string } | undefined;
-  /** See `MergeOptions.complete`. */
   readonly complete: boolean;
   /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
   readonly isAuthors?: boolean;
@@ -51,21 +49,17 @@ export interface ImportRequest {
   readonly newKey: string;
 }
 
-/** What an import comes to, in numbers. */
 export interface PlanCounts extends StagedCounts {
   /** Records that change nothing. */
   readonly unchanged: number;
 }
 
-/** What an import does to the store as a whole. */
 export interface ImportGround {
   /** The plan holds for this state of the store only. */
   readonly base: EditionState;
-  /** The instant of the change, epoch milliseconds. */
   readonly at: number;
   readonly business: StoredBusiness;
   readonly businessChanged: boolean;
-  /** What the marks of authors are hashed with. */
   readonly markKey: MarkKey;
   /** Whether the sample data give way to the owner's own. */
   readonly replacesSample: boolean;
@@ -123,7 +117,6 @@ async function groundOf(reads: ReviewReads, request: ImportRequest): Promise<Imp
     : { ...ground, business: businessFrom(request, null), businessChanged: true, replacesSample: true };
 }
 
-/** The business as it will be kept. */
 function businessFrom(
   { businessAfter, insightsOverrides }: ImportRequest,
   stored: StoredBusiness | null,
@@ -134,10 +127,8 @@ function businessFrom(
   };
 }
 
-/** What drafts match. */
 interface Seen {
   readonly ids: string[];
-  /** The sources of kept reviews. */
   readonly knownSources: Set<string>;
 }
 
@@ -148,17 +139,12 @@ function noteSeen(page: readonly MatchedDraft[], { ids, knownSources }: Seen): v
   }
 }
 
-/** What becomes of some drafts. */
 interface Judged {
   readonly changes: readonly ImportChange[];
-  /** How many change nothing. */
   readonly unchanged: number;
 }
 
-/**
- * What becomes of all drafts, and of the reviews that a file which replaces the set leaves out, in the order in which they are
- * written. What they match is noted in `seen` where it matters which are missing.
- */
+/** What becomes of each draft, and of the reviews that a replacing file leaves out, in the order of writing. `seen` collects the matches. */
 async function* judged(
   reads: ReviewReads,
   ground: ImportGround,
@@ -191,7 +177,6 @@ async function* judged(
   };
 }
 
-/** Decides what becomes of each draft, by what is kept of its review. */
 class DraftJudge {
   readonly #merging: MergeOptions;
   readonly #ranks = { added: 0, changed: 0 };
@@ -280,7 +265,6 @@ function isOverwritten(before: StoredReview, draft: DraftReview): boolean {
   return agreement === "different" || (agreement === "unknown" && before.rating !== draft.rating);
 }
 
-/** The review after a change, dated where readers see it. */
 function datedChange({ before, after, fields }: Pick<ChangedReview, "before" | "after" | "fields">, at: number) {
   const isVisible = fields.some((field) => !UNSEEN_FIELDS.has(field));
   const edited = after.edited || isEdited(before, after);
@@ -294,7 +278,6 @@ async function isAllKept(pages: AsyncIterable<Judged>): Promise<boolean> {
   return true;
 }
 
-/** Stages the changes, and returns how many drafts change nothing. */
 async function stageChanges(staging: ImportStaging, pages: AsyncIterable<Judged>): Promise<number> {
   let count = 0;
   for await (const { changes, unchanged } of pages) {
@@ -352,7 +335,6 @@ async function stageGone(staging: ImportStaging, { reads, ground, request, looku
   );
 }
 
-/** Finds the reviews, kept and new, that begin or cease to be copies of others. */
 async function stageJoins(staging: ImportStaging, { reads, ground, lookup }: Staged): Promise<void> {
   const { replacesSample } = ground;
   for (const touched of staging.touched()) staging.saveJoins(await findJoins(lookup, touched));
@@ -364,10 +346,7 @@ async function stageJoins(staging: ImportStaging, { reads, ground, lookup }: Sta
 /** More reviews than these are analysed in threads: what that leaves in memory goes with them. */
 const WORTH_THREADS = 2000;
 
-/**
- * Analyses every review that a plan adds or changes: the slow part of an import, done before the transaction so that the
- * write lock is held for the writing alone. `onProgress` receives the number done.
- */
+/** Analyses what a plan adds or changes before the transaction, so that the write lock is held for the writing alone. */
 export async function analyzePlan(
   { changes, counts }: ImportPlan,
   analyst: Analyst,

@@ -13,31 +13,20 @@ export interface ImportSummary
   extends PlanCounts,
     Pick<ImportGround, "base" | "business" | "businessChanged" | "replacesSample"> {}
 
-/** What a plan comes to, once it is shown or saved. */
 export function summaryOf({ base, business, businessChanged, replacesSample, counts }: ImportPlan): ImportSummary {
   return { base, business, businessChanged, replacesSample, ...counts };
 }
 
-/** What was saved, or that somebody else changed the store since the plan was made. */
-type SavedImport =
-  | { readonly kind: "saved"; readonly revision: number }
-  /** Nothing was changed; plan again. */
-  | { readonly kind: "outdated" };
+type SavedImport = { readonly kind: "saved"; readonly revision: number } | { readonly kind: "outdated" };
 
-/** Log details and progress reporting for {@link saveImport}. */
 interface SaveOptions {
   readonly command: string;
   readonly files: readonly string[];
   /** Further members of the log line. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** Remembered for later imports when the owner has chosen one. */
   readonly namePolicy?: NamePolicy | undefined;
-  /**
-   * Saves in the same transaction what the change belongs to; false when that is no more as it was planned for, and nothing is
-   * saved.
-   */
+  /** Saves in the same transaction what the change belongs to. If it returns false, nothing is saved. */
   readonly alongside?: (writes: ReviewWrites) => Promise<boolean>;
-  /** Receives the number of reviews written. */
   readonly onProgress?: (done: number) => void;
 }
 

@@ -1,8 +1,6 @@
 /**
- * Leases and activations of the servers that share a database, in one row, and hints of a change by NOTIFY. The row
- * is read, decided upon and written if it has not changed since: no lock is held while a server thinks, which
- * may be stopped just then. A hint may be lost: with a connection that is cut off without a word, or behind a
- * pooler, which accepts LISTEN and passes nothing on.
+ * Leases and activations of the servers that share a database, in one row, and hints of a change by NOTIFY. The row is written
+ * only if it has not changed since it was read: no lock is held while a server decides.
  */
 import type { SQL as Client } from "bun";
 import { GoodwordError } from "../../errors.ts";
@@ -17,16 +15,12 @@ import {
 } from "../mod.ts";
 import type { Connection } from "./connection.ts";
 
-/**
- * When the database was started, in one form whatever time zone and style a session shows times in. The number in front is
- * that of the protocol: releases with another one share the table, and nothing is activated while both run.
- */
+/** Names a life of the database's clock. The number in front is that of the protocol: while two run, nothing is activated. */
 const EPOCH = "'2 ' || to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')";
 
 /** Attempts to write; each that fails means that another server succeeded. */
 const ATTEMPTS = 50;
 
-/** The leases of the servers of a database. */
 export function createActivation(connection: Connection): ActivationStore {
   async function change<T>(decide: (kept: KeptFleet) => { readonly fleet: Fleet | null; readonly answer: T }) {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -79,7 +73,6 @@ interface FleetWrite {
   readonly isActivation: boolean;
 }
 
-/** Whether nobody else has written since. */
 async function writeFleet(client: Client, { next, version, isActivation }: FleetWrite): Promise<boolean> {
   const rows = await client.unsafe(
     `insert into fleet (id, version, state) select 1, 1, $2 where set_config('synchronous_commit',
@@ -95,7 +88,6 @@ async function writeFleet(client: Client, { next, version, isActivation }: Fleet
 export const CHANNEL = "goodword_changes";
 export const BUSINESSES_CHANNEL = "goodword_businesses";
 
-/** Notifies listeners that a store may have changed. */
 export async function hintAt(client: Client, schema: string | null): Promise<void> {
   await (schema === null ? client.notify(CHANNEL) : client.notify(BUSINESSES_CHANNEL, schema));
 }

@@ -142,7 +142,6 @@ class BusinessSchemas implements BusinessStores {
   }
 }
 
-/** The name of a business's schema in a statement. */
 function nameOf(id: string) {
   return sql.identifier(schemaOf(id));
 }

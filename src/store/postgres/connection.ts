@@ -1,7 +1,4 @@
-/**
- * Transactions of one store over the connections of its process. The store is what the URL names, or one of many in
- * schemas of their own.
- */
+/** Transactions of one store over the connections of its process. */
 import { createHash } from "node:crypto";
 import { type SQL as Client, SQL } from "bun";
 import { sql } from "drizzle-orm";
@@ -9,20 +6,15 @@ import { GoodwordError } from "../../errors.ts";
 import { CONSOLE_STORE } from "../businesses.ts";
 import type { Sql } from "../queries/dialect.ts";
 
-/** What excludes what: writes of reviews each other, turns of the hub each other, writes of jobs each other, and so on. */
 const LOCKS = { migrations: 1, reviews: 2, hub: 3, jobs: 4, console: 5, log: 6, notices: 7 } as const;
 
 /** Keeps our advisory locks apart from those of other programs in the database: "Good". Each schema of a business has its own. */
 const LOCK_SPACE = 0x476f6f64;
 
-/**
- * How long a turn of the hub, which takes milliseconds, may leave the database without its next statement, and wait for the turns
- * before it, in milliseconds. A server that is stopped in the middle of one loses it. Imports take their time; nobody else waits.
- */
+/** How long a turn of the hub may idle, and wait for the turns before it, in milliseconds: a server stopped in the middle of one loses it. */
 const HUB_IDLE_MS = 2000;
 const HUB_WAIT_MS = 4000;
 
-/** The schema and the clock of a store. */
 interface ConnectionOptions {
   /** The schema of the store; null for that of the URL. */
   readonly schema: string | null;
@@ -43,7 +35,6 @@ export class Connection {
   readonly #enter: string | null;
   readonly #lockSpace: number;
   readonly schema: string | null;
-  /** SQL of the store's clock, epoch milliseconds. */
   readonly clock: string;
 
   constructor(pools: ConnectionPools, { schema, clock }: ConnectionOptions) {
@@ -54,7 +45,6 @@ export class Connection {
     this.clock = clock;
   }
 
-  /** Calls `work` with one moment of the database. */
   read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#begin("isolation level repeatable read read only", async (client) =>
       work({ client, now: await this.#now(client) }),
@@ -81,10 +71,7 @@ export class Connection {
     return explained(() => Promise.race([this.#within(working, work), replaced.promise]));
   }
 
-  /**
-   * The same for what the database answers at once. Where it does not, all connections are replaced, and what was under way on them
-   * has failed.
-   */
+  /** As {@link withClient}, for short questions. Without an answer in time all connections are replaced, and work under way on them fails. */
   async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const pools = this.#pools.current;
     const timer = setTimeout(() => this.#pools.replace(pools), this.#pools.answerWithinMs);
@@ -170,7 +157,6 @@ export function businessOfSchema(schema: string): string | null {
   return schema.startsWith(BUSINESS_SCHEMA) ? schema.slice(BUSINESS_SCHEMA.length) : null;
 }
 
-/** Has the transaction wait for what a schema's own connections do under a lock. */
 export async function lockWithin({ rows }: Sql, schema: string, lock: keyof typeof LOCKS): Promise<void> {
   await rows(sql`select pg_advisory_xact_lock(${lockSpaceOf(schema)}, ${LOCKS[lock]})`);
 }
@@ -211,7 +197,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "57": "the database is shutting down or starting; try again in a moment",
 };
 
-/** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
 function explainPostgresError(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof SQL.PostgresError) return inWords(at, error);
@@ -249,25 +234,17 @@ export function withoutValues(error: unknown): GoodwordError {
   return new GoodwordError("database", "Cannot write to the database: internal error", { cause: error });
 }
 
-// A pool of connections whose transactions may be awaited: each has a connection of its own. Beside it there are a
-// few for short questions, which no transaction keeps waiting. They notice when the database's machine is gone
-// without a word: then nothing answers, and nothing ends either, for as long as the system goes on sending.
+// Short questions have connections of their own, which no transaction delays. They notice a database whose machine is gone.
 
 const ANSWER_WITHIN_MS = 3000;
 const MOST_WORKING = 8;
 const MOST_ASKING = 2;
 
-/**
- * How long a connection may take to be established, in seconds. A balancer without a primary takes connections and closes them; the
- * client tries again with growing waits until this is over, so the time also bounds how late it notices that there is a primary.
- */
+/** In seconds. A balancer without a primary accepts connections and closes them; this bounds how late the client finds the new one. */
 const CONNECTION_TIMEOUT_SECONDS = 3;
 
-/** How a process connects to a server. */
 interface PoolOptions {
-  /** Opens a pool of at most so many connections, or of the usual number. */
   readonly open: (most?: number) => Client;
-  /** Connections for short questions. Default 2. */
   readonly asking?: number | undefined;
   /** A short question without an answer for this long has a dead connection, in milliseconds; 3,000 by default. */
   readonly answerWithinMs?: number | undefined;
@@ -278,7 +255,6 @@ interface Pools {
   readonly asking: Client;
   /** Rejected when they are replaced: Bun leaves what waits for a pool that is closed without an end. */
   readonly replaced: PromiseWithResolvers<never>;
-  /** Transactions under way. */
   begun: number;
 }
 
@@ -304,13 +280,11 @@ export class ConnectionPools {
     return this.#pools;
   }
 
-  /** Has `onRenewed` called whenever the connections were replaced. Returns how to end that. */
   listen(onRenewed: () => void): () => void {
     this.#renewed.add(onRenewed);
     return () => void this.#renewed.delete(onRenewed);
   }
 
-  /** What is under way on them has failed. */
   replace({ working, asking, replaced }: Pools): void {
     replaced.reject(new GoodwordError("database", "PostgreSQL: the database does not respond"));
     if (this.#isClosed || this.#pools.working !== working) return;
@@ -333,12 +307,10 @@ interface HeldPools {
 }
 
 export interface UrlPoolOptions {
-  /** Connections for transactions. Default 8. */
   readonly connections?: number | undefined;
   readonly answerWithinMs?: number | undefined;
 }
 
-/** Connections of one store's own. */
 export function ownPools(url: string, { connections = MOST_WORKING, answerWithinMs }: UrlPoolOptions): HeldPools {
   const open = (max = connections) =>
     new SQL({ url, max, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });

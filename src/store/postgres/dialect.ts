@@ -49,7 +49,6 @@ const dialect: Dialect = {
   },
 };
 
-/** Rows that are sent at a time. */
 const BATCH = 500;
 
 /** What is left out is null to the database as well, and most of a row is: half of the time to write and parse it. */

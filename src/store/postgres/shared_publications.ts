@@ -11,7 +11,6 @@ const CLAIM_SPACE = 0x4d616b65;
 /** How long a claim holds, in milliseconds: a server that is stopped or cut off must not keep the others waiting. */
 const CLAIM_MS = 30_000;
 
-/** The publications that a database keeps for all its servers. */
 export function createSharedPublications(connection: Connection): SharedPublications {
   return {
     newest: (generation) => connection.withClient((client) => newest(client, generation)),

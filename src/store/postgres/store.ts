@@ -15,13 +15,10 @@ import { migrateWithin } from "./tables.ts";
 interface PostgresOptions {
   /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
   readonly clock?: string;
-  /** Connections at most. Default 8. */
   readonly connections?: number;
-  /** How long a short question may go without an answer, in milliseconds. Default 3,000. */
   readonly answerWithinMs?: number;
 }
 
-/** SQL of the database's clock, epoch milliseconds. */
 export const CLOCK = "extract(epoch from clock_timestamp()) * 1000";
 
 /** Opens the store at a `postgres://` URL and brings its schema up to date. @throws {GoodwordError} `database` */
@@ -39,7 +36,6 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   }
 }
 
-/** The database of a connection, which is closed by `release`. */
 export function databaseOver(connection: Connection, release: () => Promise<void>): DatabaseAdapter {
   const { schema } = connection;
   const transactionOf = ({ client, now }: { readonly client: Client; readonly now: number }): Transaction => ({

@@ -1,6 +1,4 @@
-/**
- * The tables as PostgreSQL's. After a change in `queries/` run `bun run migrate`, which writes the next file of drizzle/postgres/.
- */
+/** The tables as PostgreSQL's. After a change in `queries/` run `bun run migrate`, which writes the next file of drizzle/postgres/. */
 
 import { sql } from "drizzle-orm";
 import {
@@ -60,7 +58,6 @@ const columnFactory = {
   primaryKey: primaryKeyOf,
 } as unknown as ColumnFactory;
 
-/** The schema in PostgreSQL's dialect. */
 export const tables = defineTables(columnFactory);
 
 // One by one, as drizzle-kit looks for them.
@@ -71,12 +68,10 @@ export const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, c
   tables;
 export const { logEntries, logHashes, outbox } = tables;
 
-// Tables that only servers on several machines need. The migration makes those of shared publications UNLOGGED, which Drizzle cannot
-// express: they are written to no log and no standby, and are empty after a crash.
+// Tables that only PostgreSQL has. The migration makes those of publications UNLOGGED: they are in no log, and empty after a crash.
 
 const { table, text, integer, blob, primaryKey } = columnFactory;
 
-/** One row for each publication that is stored. */
 export const artefacts = table(
   "artefacts",
   {
@@ -96,7 +91,6 @@ export const artefactPieces = table(
   {
     generation: text("generation").notNull(),
     revision: integer("revision").notNull(),
-    /** From 0. */
     number: integer("number").notNull(),
     bytes: blob("bytes").notNull(),
   },
@@ -106,21 +100,13 @@ export const artefactPieces = table(
 /** The servers, their leases and what is activated, as one value that is replaced whole. */
 export const fleet = table("fleet", {
   id: integer("id").primaryKey(),
-  /** Rises with each change: who has read an older one has to read again. */
   version: integer("version").notNull(),
-  /** JSON. */
   state: text("state").notNull(),
 });
 
-// Migrates the schema of a database. Other processes may start at the same instant.
-
 const migrations: readonly string[] = readMigrations("drizzle/postgres");
 
-/**
- * Gives the schema of a transaction the newest tables; nothing else may change them at the same time. Doing it twice changes nothing.
- *
- * @throws {GoodwordError} `database`
- */
+/** Gives the schema of a transaction the newest tables, under a lock; repeating it changes nothing. @throws {GoodwordError} `database` */
 export async function migrateWithin({ rows }: Pick<Sql, "rows">): Promise<void> {
   await rows(sql`create table if not exists schema_version (version bigint not null)`);
   const [row] = await rows<{ version: number | null }>(sql`select max(version)::int as version from schema_version`);

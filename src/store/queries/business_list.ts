@@ -1,8 +1,4 @@
-/**
- * The businesses of a process that serves many: their ids, addresses and settings. Each has a store of its own, which holds
- * its address, settings and identity, too, so that a copy of a store is a copy of the business. The list is read quickly and
- * seen by every process at once.
- */
+/** The list of businesses. Each store keeps its address, settings and identity, too, so that a copy of a store is a copy of the business. */
 import { and, eq, getTableColumns, ne, type SQL } from "drizzle-orm";
 import {
   comparableAddress,
@@ -25,18 +21,13 @@ export const BUSINESSES_TABLE = `create table if not exists businesses (id text 
 /** Columns of the list that each store keeps as well. */
 export interface KeptInStore {
   readonly base_url?: string | undefined;
-  /** JSON. */
   readonly settings?: string | undefined;
   readonly identity?: string | undefined;
 }
 
-/** The keys of a store that the list reads. */
 export const KEPT_IN_STORE = ["base_url", "settings", "identity"] as const satisfies readonly (keyof KeptInStore)[];
 
-/**
- * The stores of businesses: files of a folder, or schemas of a server. Methods that take a transaction run inside it where the database
- * allows.
- */
+/** The stores of businesses: files of a folder, or schemas of a server. */
 export interface BusinessStores {
   /** SQL of a version that is greater than each before. */
   readonly nextVersion: SQL;
@@ -57,7 +48,6 @@ export interface BusinessStores {
   /** False when another process does not close the store within the time. */
   closed(id: string): Promise<boolean>;
   rename(sql: Sql, id: string, to: string): Promise<void>;
-  /** Puts a store aside and returns where it lies now. */
   putAside(sql: Sql, id: string): Promise<string>;
   removed(): Promise<readonly RemovedBusiness[]>;
 }
@@ -72,7 +62,6 @@ export class BusinessList implements AsyncDisposable {
     private readonly stores: BusinessStores,
   ) {}
 
-  /** By id. */
   async list(): Promise<readonly ListedBusiness[]> {
     const listed = await this.database.ask(rowsOf);
     const { found, gone } = this.stores.compare(listed);
@@ -95,10 +84,7 @@ export class BusinessList implements AsyncDisposable {
     return this.stores.listen(onChanged);
   }
 
-  /**
-   * Makes the store, or takes in one that stands in its place, under a new identity. Of two at once that want the same id or address
-   * one wins.
-   */
+  /** Makes the store, or takes in one that stands in its place, under a new identity. Of two at once one wins. */
   add(id: string, baseUrl: string): Promise<ListOutcome> {
     return this.#change(async (sql) => {
       if ((await rowOf(sql, id)) !== undefined) return "id_taken";
@@ -169,7 +155,6 @@ export class BusinessList implements AsyncDisposable {
     return this.database.write("console", work);
   }
 
-  /** Has servers close a store, and calls `work` once none has it open. */
   async #whileClosed<Done>(id: string, work: (sql: Sql) => Promise<Done>): Promise<Done | ListOutcome> {
     const hold = (ms: number) =>
       this.#change(async (sql) => {

@@ -5,23 +5,18 @@ import type { Tables } from "./schema.ts";
 
 type Row<Name extends keyof Tables> = Readonly<Tables[Name]["$inferSelect"]>;
 
-/** Somebody who may log in. */
 export type StoredPerson = Row<"consolePeople">;
 export type StoredPasskey = Row<"consolePasskeys">;
-/** A browser in which somebody is logged in. */
 export type StoredSession = Row<"consoleSessions">;
-/** A link by which somebody gets in once. */
 type StoredClaim = Row<"consoleClaims">;
 type StoredTries = Row<"consoleTries">;
 
 export type ConsoleReads = ReturnType<typeof consoleReads>;
 export type ConsoleWrites = ReturnType<typeof consoleWrites>;
 
-/** The queries of a transaction. */
 export function consoleReads({ db, tables, now }: Transaction) {
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleTries } = tables;
   return {
-    /** The instant of the transaction by the store's clock, epoch milliseconds. */
     now,
     /** By name. */
     people: async (): Promise<readonly StoredPerson[]> =>
@@ -55,23 +50,19 @@ export function consoleReads({ db, tables, now }: Transaction) {
   };
 }
 
-/** Epoch milliseconds. */
 interface SessionLimits {
   readonly idleSince: number;
   readonly begunSince: number;
 }
 
-/** The same with its changes. */
 export function consoleWrites(transaction: Transaction) {
   const { db, tables, now } = transaction;
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleChallenges, consoleTries } = tables;
   return {
     ...consoleReads(transaction),
-    /** Inserts a person, or puts them in the place of the one with this id. */
     async savePerson(person: StoredPerson): Promise<void> {
       await db.insert(consolePeople).values(person).onConflictDoUpdate({ target: consolePeople.id, set: person });
     },
-    /** Deletes a person with passkeys, sessions and links. */
     async deletePerson(id: string): Promise<void> {
       await db.delete(consolePasskeys).where(eq(consolePasskeys.personId, id));
       await db.delete(consoleSessions).where(eq(consoleSessions.personId, id));
@@ -93,7 +84,6 @@ export function consoleWrites(transaction: Transaction) {
     async deleteSession(digest: string): Promise<void> {
       await db.delete(consoleSessions).where(eq(consoleSessions.digest, digest));
     },
-    /** Ends sessions that were last used before `idleSince` or begun before `begunSince`. */
     async deleteOldSessions({ idleSince, begunSince }: SessionLimits): Promise<void> {
       const isIdle = lt(consoleSessions.usedAt, idleSince);
       await db.delete(consoleSessions).where(or(isIdle, lt(consoleSessions.createdAt, begunSince)));

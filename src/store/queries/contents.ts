@@ -54,7 +54,6 @@ const BATCH = 256;
 /** A row by the names of its columns; values are those of the program, whatever the database makes of them. */
 export type KeptRow = Readonly<Record<string, unknown>>;
 
-/** How many rows a table has. */
 interface TableSize {
   readonly table: TableName;
   readonly rows: number;
@@ -64,7 +63,6 @@ interface TableSize {
 export type MoveOutcome =
   | { readonly kind: "moved"; readonly revision: number; readonly sizes: readonly TableSize[] }
   | { readonly kind: "not_empty"; readonly sizes: readonly TableSize[] }
-  /** The source was changed during the move. */
   | { readonly kind: "changed"; readonly begun: number; readonly now: number };
 
 interface MoveOptions {
@@ -104,7 +102,6 @@ export async function moveContents({ from, to, mayChange = false, onBegin }: Mov
   }
 }
 
-/** Undoes the transaction of a move. */
 class Changed extends Error {
   constructor(
     readonly begun: number,
@@ -114,11 +111,9 @@ class Changed extends Error {
   }
 }
 
-/** What a store gives to a move, and takes from one. */
 export class Contents {
   constructor(private readonly database: Pick<DatabaseAdapter, "read" | "write" | "continueNumbers">) {}
 
-  /** Calls `use` with the contents as they are at one moment, which no write changes. */
   read<T>(use: (contents: ContentsReads) => Promise<T>): Promise<T> {
     return this.database.read((sql) => use(new ContentsReads(sql)));
   }
@@ -142,7 +137,6 @@ export class Contents {
   }
 }
 
-/** The rows of a store at one moment. */
 class ContentsReads {
   constructor(private readonly sql: Sql) {}
 
@@ -158,7 +152,6 @@ class ContentsReads {
     return sizes;
   }
 
-  /** The rows of a table in the order of its key. */
   async *pages(name: TableName): AsyncGenerator<readonly KeptRow[]> {
     const { db, tables } = this.sql;
     const columns = Object.entries<AnySQLiteColumn>(getTableColumns(tables[name]));

@@ -8,7 +8,6 @@ import { readState } from "./editions.ts";
 import { claimsOf, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
 
-/** Settles deliveries and claims owed ones, in one transaction. */
 export function exchangeDeliveriesBy({ write }: OutboxTransactions): SubscriptionStore["exchangeDeliveries"] {
   return (settlements, request) =>
     write(async (transaction) => {
@@ -27,7 +26,6 @@ const { placeholder } = sql;
 
 type Subscription = Tables["subscriptions"]["$inferSelect"];
 
-/** Ends subscriptions together with what is owed to them. */
 export async function deleteSubscriptions(
   { db, dialect, tables: { outbox, subscriptions } }: Sql,
   where: SQL | undefined,
@@ -40,10 +38,7 @@ export async function deleteSubscriptions(
   return ended;
 }
 
-/**
- * Owes a topic to every subscriber that holds older content. Other bytes of a revision that was acknowledged are not owed:
- * servers of two releases would send to each other's subscribers in turn. Newer content does not reset a count of failures.
- */
+/** Owes a topic to every subscriber with older content. Other bytes of the same revision are not owed: two releases would send in turn. */
 async function oweTopic(transaction: SqlAt, { topic, digest, revision }: TopicState): Promise<void> {
   const { tables, now } = transaction;
   const { outbox, subscriptions } = tables;
@@ -77,10 +72,7 @@ const claimDue = claimsOf("delivery", ({ dialect, tables: { outbox } }) =>
   and(lte(outbox.owed, placeholder("revision")), dialect.isOneOf(outbox.payload, placeholder("topics"))),
 );
 
-/**
- * Claims deliveries of what the topics show now. A server that lags behind claims nothing that is owed at a newer revision, and one
- * of another address or release nothing of a topic that it does not show.
- */
+/** Claims what the topics show now. A server that lags behind, or has another address, claims nothing that it does not show. */
 async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
   const { now } = transaction;
   const revision = request.topics[0]?.revision ?? 0;

@@ -1,7 +1,4 @@
-/**
- * All in which the queries of one dialect of SQL differ from those of another: a few fragments. Queries are written once, in
- * terms of this, and typed as SQLite's; an adapter of another database hands over its own builders under the same names.
- */
+/** What differs between the dialects of SQL: a few fragments. Queries are written once, and typed as SQLite's. */
 import { count, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "./schema.ts";
@@ -10,23 +7,18 @@ import type { Upsert } from "./upsert.ts";
 /** Builders of queries. Await what they build: a dialect may have no other way to run it. */
 export type SqlDatabase = BaseSQLiteDatabase<"sync" | "async", unknown, Record<string, unknown>>;
 
-/** The SQL that differs between SQLite and PostgreSQL. */
 export interface Dialect {
   /** Follows a table's name where an index is to be used, come what may. */
   indexedBy(index: string): SQL;
   /** A table `wanted` with a column `value`, one row for each element: texts, or lists, whose elements are read by `value ->> 0`. */
   wanted(of: "texts" | "lists", elements: readonly unknown[]): SQL;
-  /** Whether a column is one of the elements of a list. */
   isOneOf(column: SQLWrapper, list: List): SQL;
-  /** Whether a text has another in it. */
   contains(text: SQLWrapper, part: SQLWrapper): SQL;
-  /** The later of two instants, or the greater of two numbers. */
   later(one: SQLWrapper, other: SQLWrapper): SQL;
   /** Saves rows whole, in the place of those with the same key, as quickly as the driver can. */
   upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
 }
 
-/** A list, or a placeholder for one as JSON. */
 type List = readonly unknown[] | Placeholder;
 
 /** A list as JSON: a driver may take an array for something else. */
@@ -38,10 +30,7 @@ interface Preparable<Result> {
   prepare(): { execute(values: Record<string, unknown>): Result };
 }
 
-/**
- * A query that is built once for each connection and run with values for its placeholders. For a query that runs many times a
- * second: to build one costs more than SQLite needs to run it.
- */
+/** A query built once for each connection, for what runs many times a second: building it costs more than running it. */
 export function builtOnce<Result>(build: (connection: Sql) => Preparable<Result>) {
   const queries = new WeakMap<SqlDatabase, ReturnType<Preparable<Result>["prepare"]>>();
   return async (connection: Sql, values: Record<string, unknown>): Promise<Awaited<Result>> => {
@@ -51,7 +40,6 @@ export function builtOnce<Result>(build: (connection: Sql) => Preparable<Result>
   };
 }
 
-/** An open connection, or a transaction in it, in terms of its dialect. */
 export interface Sql {
   readonly db: SqlDatabase;
   readonly tables: Tables;
@@ -60,7 +48,6 @@ export interface Sql {
   rows<Row extends object>(statement: SQL): Promise<Row[]>;
 }
 
-/** A connection at an instant. */
 export interface SqlAt extends Sql {
   /** Epoch milliseconds by the store's clock; in a transaction when it began, read after every wait for a lock. */
   readonly now: number;
@@ -73,7 +60,6 @@ export interface Transaction extends SqlAt {
   hint(): Promise<void>;
 }
 
-/** Counts the rows of a table that satisfy `where`, or all of them. */
 export async function countRows({ db }: Sql, table: SQLiteTable, where?: SQL): Promise<number> {
   const [row] = await db.select({ count: count() }).from(table).where(where);
   return row?.count ?? 0;

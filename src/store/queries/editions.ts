@@ -16,10 +16,7 @@ import { type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from 
 import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
-/**
- * The current edition. Call it and iterate its reviews within one read transaction, which gives a consistent snapshot
- * despite concurrent writes.
- */
+/** The current edition. Iterate its reviews within the same read transaction. */
 export async function readEdition(connection: Sql): Promise<Edition> {
   const { db, tables } = connection;
   const [business] = await db.select().from(tables.business);
@@ -43,7 +40,6 @@ export async function readEdition(connection: Sql): Promise<Edition> {
   };
 }
 
-/** The bytes of a photograph of a job; null where there is none of this name. */
 export async function readPhoto({ db, tables }: Sql, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const { photoFiles } = tables;
   const [file] = await db.select({ bytes: photoFiles.bytes }).from(photoFiles).where(eq(photoFiles.name, name));
@@ -57,7 +53,6 @@ export async function readState({ db, tables: { edition } }: Sql): Promise<Editi
   return state ?? { revision: 0, publishedAt: 0 };
 }
 
-/** Of reviews that readers see. */
 export function isPublished({ reviews }: Tables): SQL | undefined {
   return and(isNull(reviews.withheld), isNull(reviews.copyOf));
 }
@@ -123,7 +118,6 @@ function byId(a: Identified, b: Identified): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** What replaying the changes takes besides the reviews that are published. */
 async function readHistory({ db, tables }: Sql): Promise<History> {
   const { reviews, revisions, withdrawals } = tables;
   const { id, revision } = withdrawals;
@@ -167,10 +161,7 @@ async function readJoinedCopies({ db, tables: { reviews } }: Sql): Promise<Joine
   return copies.sort(byId);
 }
 
-/**
- * How many reviews are alike in why they are withheld, if so, and in what the aggregate rating counts. Grouped by columns of
- * an index alone, in their order: with an expression among them, SQLite would sort all reviews.
- */
+/** Counts alike reviews. Grouped by columns of an index alone, in their order: with an expression SQLite would sort all reviews. */
 export async function readTallies({ db, tables: { reviews } }: Sql): Promise<ReviewTally[]> {
   const { withheld, rating, source, verificationMethod: verification, provenance, copyOf } = reviews;
   const rows = await db

@@ -3,14 +3,10 @@ import { sql } from "drizzle-orm";
 import type { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InvitedBy, JobsToken } from "../../invitations/mod.ts";
 
-/** Defines the tables in a dialect. */
 export function invitationTables(factory: ColumnFactory) {
   const { table, text, integer, index, uniqueIndex, primaryKey } = factory;
 
-  /**
-   * Finished work, one row a job. The digests are the keyed marks of `review/contact_hashes.ts`, by which reviews and customers are known
-   * again; they outlive what they were made of.
-   */
+  /** Finished work, one row a job. The digests are keyed marks of names and contacts, and outlive them. */
   const jobs = table(
     "jobs",
     {
@@ -20,14 +16,11 @@ export function invitationTables(factory: ColumnFactory) {
       customerName: text("customer_name"),
       email: text("email"),
       telephone: text("telephone"),
-      /** Calendar date. */
       finished: text("finished").notNull(),
-      /** The instant, where the list has one. */
       finishedAt: integer("finished_at"),
       service: text("service"),
       technician: text("technician"),
       area: text("area"),
-      /** BCP 47. */
       language: text("language"),
       /** Null if unknown. */
       mayContact: integer("may_contact", { mode: "boolean" }),
@@ -38,7 +31,6 @@ export function invitationTables(factory: ColumnFactory) {
       telephoneDigest: text("telephone_digest"),
       addedAt: integer("added_at").notNull(),
       correctedAt: integer("corrected_at"),
-      /** When the owner decided not to ask, and why. */
       skippedAt: integer("skipped_at"),
       skippedNote: text("skipped_note"),
       /** When name, contacts and reference were erased. */
@@ -53,7 +45,6 @@ export function invitationTables(factory: ColumnFactory) {
     ],
   );
 
-  /** One row for each job that was invited: its link, and what came of it. */
   const invitations = table(
     "invitations",
     {
@@ -63,13 +54,11 @@ export function invitationTables(factory: ColumnFactory) {
       invitedBy: text("invited_by").$type<InvitedBy>().notNull(),
       invitedAt: integer("invited_at").notNull(),
       remindedAt: integer("reminded_at"),
-      /** The end of the time for a first answer. */
       expiresAt: integer("expires_at").notNull(),
       undeliverableAt: integer("undeliverable_at"),
       answeredAt: integer("answered_at"),
       reviewId: text("review_id"),
       withdrawnAt: integer("withdrawn_at"),
-      /** What the author chose and agreed to. */
       displayName: text("display_name"),
       licenseWording: text("license_wording"),
       licenseVersion: text("license_version"),
@@ -90,14 +79,12 @@ export function invitationTables(factory: ColumnFactory) {
     at: integer("at").notNull(),
   });
 
-  /** Tokens that may add jobs or reviews over HTTP. */
   const jobsTokens = table(
     "door_tokens",
     {
       name: text("name").primaryKey(),
       may: text("may").$type<JobsToken["may"]>().notNull().default("jobs"),
       verifiedBy: text("verified_by").$type<JobsToken["verifiedBy"]>().notNull().default("none"),
-      /** SHA-256 of the token, hexadecimal. */
       digest: text("digest").notNull(),
       createdAt: integer("created_at").notNull(),
       revokedAt: integer("revoked_at"),
@@ -109,7 +96,6 @@ export function invitationTables(factory: ColumnFactory) {
   const idempotency = table(
     "idempotency",
     {
-      /** Name of the token. */
       token: text("token").notNull(),
       key: text("key").notNull(),
       requestDigest: text("request_digest").notNull(),
@@ -120,7 +106,6 @@ export function invitationTables(factory: ColumnFactory) {
     (columns) => [primaryKey({ columns: [columns.token, columns.key] }), index("idempotency_by_time").on(columns.at)],
   );
 
-  /** What authors say against the withholding of their reviews. */
   const contests = table(
     "contests",
     {
@@ -132,7 +117,6 @@ export function invitationTables(factory: ColumnFactory) {
     (columns) => [index("contests_by_review").on(columns.reviewId)],
   );
 
-  /** What readers report. */
   const reports = table(
     "reports",
     {
@@ -146,7 +130,6 @@ export function invitationTables(factory: ColumnFactory) {
     (columns) => [index("reports_by_review").on(columns.reviewId)],
   );
 
-  /** Which policy of invitations was in force, from which instant on. */
   const policies = table("policies", {
     at: integer("at").primaryKey(),
     policy: text("policy", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
@@ -158,14 +141,12 @@ export function invitationTables(factory: ColumnFactory) {
 /** Owners do everything; readers look. */
 export type PersonRole = "owner" | "reader";
 
-/** Defines the tables of the people who use the console in a dialect. */
 export function consoleTables(factory: ColumnFactory) {
   const { table, text, integer, index, uniqueIndex } = factory;
 
   const consolePeople = table(
     "console_people",
     {
-      /** "person_" and 20 letters and digits, at random. */
       id: text("id").primaryKey(),
       name: text("name").notNull(),
       /** The name as it is compared: two that look alike to a reader are one. */
@@ -183,10 +164,8 @@ export function consoleTables(factory: ColumnFactory) {
   const consolePasskeys = table(
     "console_passkeys",
     {
-      /** Id of the credential, base64url. */
       id: text("id").primaryKey(),
       personId: text("person_id").notNull(),
-      /** COSE, base64url. */
       publicKey: text("public_key").notNull(),
       counter: integer("counter").notNull(),
       createdAt: integer("created_at").notNull(),
@@ -201,7 +180,6 @@ export function consoleTables(factory: ColumnFactory) {
       /** SHA-256 of the token in the cookie, hexadecimal. */
       digest: text("digest").primaryKey(),
       personId: text("person_id").notNull(),
-      /** The browser and system, from its User-Agent. */
       device: text("device").notNull(),
       createdAt: integer("created_at").notNull(),
       usedAt: integer("used_at").notNull(),
@@ -211,7 +189,6 @@ export function consoleTables(factory: ColumnFactory) {
 
   /** Links by which somebody gets in once. */
   const consoleClaims = table("console_claims", {
-    /** SHA-256 of the token in the link, hexadecimal. */
     digest: text("digest").primaryKey(),
     /** The person who gets access again; null for a new person. */
     personId: text("person_id"),

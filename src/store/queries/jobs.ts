@@ -34,7 +34,6 @@ import { readSetting } from "./stored_settings.ts";
 export type JobReads = ReturnType<typeof jobReads>;
 export type JobWrites = ReturnType<typeof jobWrites>;
 
-/** The queries of a transaction. */
 export function jobReads(connection: SqlAt) {
   const { db, dialect, tables, now } = connection;
   const { jobs, invitations, unsubscribed, jobsTokens, idempotency } = tables;
@@ -50,15 +49,12 @@ export function jobReads(connection: SqlAt) {
     return rows.map(({ isUnsent: isFound, ...each }) => (isFound ? { ...each, isUnsent: true } : each));
   };
   return {
-    /** The instant of the transaction by the store's clock, epoch milliseconds. */
     now,
     /** All jobs, or those with these ids; latest finished first, then by id. */
     list: (ids?: readonly string[]) => listed(ids && isOneOf(jobs.id, ids)),
-    /** Jobs with one of these references, or finished on one of these days. */
     alike: (references: readonly string[], days: readonly string[]) =>
       listed(or(isOneOf(jobs.referenceDigest, references), isOneOf(jobs.finished, days))),
     addedSince: (instant: number) => countRows(connection, jobs, gte(jobs.addedAt, instant)),
-    /** Jobs that were added before an instant and are not forgotten. */
     addedBefore: (instant: number) => listed(and(lt(jobs.addedAt, instant), isNull(jobs.forgottenAt))),
     /** Invited jobs with an address of one of these jobs, or with its name where it has no address. */
     async invitedAlike(of: readonly JobDigests[]): Promise<ListedJob[]> {
@@ -70,7 +66,6 @@ export function jobReads(connection: SqlAt) {
       const isAlike = [jobs.emailDigest, jobs.telephoneDigest, jobs.nameDigest].map((column) => isOneOf(column, marks));
       return listed(and(isNotNull(invitations.jobId), or(...isAlike)));
     },
-    /** How many jobs there are of each stage. */
     async stages(): Promise<Readonly<Record<JobStage, number>>> {
       const asked = await db
         .select({ stage: stageOf(connection, now), count: count() })
@@ -103,15 +98,12 @@ export function jobReads(connection: SqlAt) {
         .where(digests && isOneOf(unsubscribed.addressDigest, digests));
       return new Set(rows.map(({ addressDigest }) => addressDigest));
     },
-    /** The job and the invitation of a link. */
     byToken: async (digest: string) => (await listed(eq(invitations.tokenDigest, digest)))[0],
     byReview: async (id: string) => (await listed(eq(invitations.reviewId, id)))[0],
     /** The entries of the public log about quarters, and those of earlier releases about whom the business asks, in order. */
     quartersLogged: () => readQuarters(connection),
-    /** Tokens of the jobs door, revoked ones too, by name. */
     jobsTokens: async (): Promise<readonly JobsToken[]> =>
       await db.select().from(jobsTokens).orderBy(asc(jobsTokens.name)),
-    /** The answer to a request with an Idempotency-Key; undefined when there was none since `since`. */
     async answerOf(token: string, key: string, since: number): Promise<KeptAnswer | undefined> {
       const isAsked = and(eq(idempotency.token, token), eq(idempotency.key, key), gte(idempotency.at, since));
       return (await db.select().from(idempotency).where(isAsked))[0];
@@ -150,7 +142,6 @@ function stageOf(connection: Sql, now: number): SQL<JobStage> {
     when ${remindedAt} is not null then 'reminded' else 'invited' end`;
 }
 
-/** The same with its changes. */
 export function jobWrites(connection: Transaction) {
   const { db, dialect, tables, now, onErase } = connection;
   const { jobs, invitations, outbox, unsubscribed, jobsTokens, idempotency } = tables;
@@ -203,7 +194,6 @@ export function jobWrites(connection: Transaction) {
     async changeInvitation(jobId: string, fields: Partial<Omit<Invitation, "jobId">>): Promise<void> {
       await db.update(invitations).set(fields).where(eq(invitations.jobId, jobId));
     },
-    /** Never to be asked again; safe to repeat. */
     async unsubscribe(addressDigest: string): Promise<void> {
       await db.insert(unsubscribed).values({ addressDigest, at: now }).onConflictDoNothing();
       onErase();

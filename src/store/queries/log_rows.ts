@@ -41,7 +41,6 @@ function checkpointRows({ read, write }: Pick<DatabaseAdapter, "read" | "write">
   };
 }
 
-/** The log as it is in a transaction. */
 export function logReads(connection: Sql): LogReads {
   const { db, tables } = connection;
   const { logEntries, logHashes } = tables;
@@ -74,7 +73,6 @@ export function logReads(connection: Sql): LogReads {
   };
 }
 
-/** How many entries there are. */
 export async function sizeOf({ db, tables: { logEntries } }: Sql): Promise<number> {
   const [row] = await db.select({ n: max(logEntries.n) }).from(logEntries);
   return (row?.n ?? -1) + 1;

@@ -40,7 +40,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const PER_MINUTE = 60;
 /** When it is looked again after a limit was reached. */
 const LOOK_AGAIN_MS = 1000;
-/** Name of the setting that holds the pause. */
 const PAUSE = "mail_pause";
 
 export function createOutboxStore(transactions: OutboxTransactions): OutboxStore {
@@ -122,7 +121,6 @@ async function leftToSend(transaction: SqlAt, { perDay }: OutboxRules): Promise<
   return Math.max(0, Math.min(left, perDay - sent));
 }
 
-/** Messages that were accepted within a day. */
 function countSent(transaction: SqlAt): Promise<number> {
   const { tables, now } = transaction;
   const { endedAt, sentAt } = tables.outbox;
@@ -183,7 +181,6 @@ async function dueMessage(
   };
 }
 
-/** Whether a customer who was invited may be written to again about the same job. */
 async function mayStillAsk(connection: Sql, { job, invitation }: ListedJob, now: number): Promise<boolean> {
   const isOver =
     invitation === null ||
@@ -232,7 +229,6 @@ async function settle(transaction: SqlAt, settlement: MessageSettlement, name: s
     await savePause(transaction, pauseAfter(await readPause(transaction, now), outcome, now));
   }
   if (kind === "accepted") await savePause(transaction, null);
-  // Another server has taken it over.
   if (row === undefined) return;
   const mail = row.payload as OwedMail;
   if (kind === "again" && settlement.isPutOff && mail.putOffAt === null) {

@@ -17,7 +17,6 @@ import { owedNotices } from "./owed_notices.ts";
 /** How long a notice is remembered, in milliseconds. A failure that goes on after that is reported again. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A store for one sender. */
 export function createNoticeStore(transactions: OutboxTransactions): NoticeStore {
   const { read, write } = transactions;
   return {

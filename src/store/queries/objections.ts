@@ -5,12 +5,10 @@ import type { RecordSettings } from "../../review/mod.ts";
 import type { ReviewObjection } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 
-/** The reads of a transaction. */
 export function objectionReads(connection: Sql) {
   const { db, tables } = connection;
   const { contests, reports, reviews, removals, invitations, policies } = tables;
   return {
-    /** What the record is made of, besides jobs. */
     async recordRows(): ReturnType<RecordReads["recordRows"]> {
       const { id, date, rating, withheld } = reviews;
       const isAnswer = eq(invitations.reviewId, reviews.id);
@@ -48,14 +46,12 @@ export function objectionReads(connection: Sql) {
       ];
       return found.sort((one, other) => other.at - one.at);
     },
-    /** Whether the author of a review has objected to its withholding. */
     isContested: async (id: string) => (await countRows(connection, contests, eq(contests.reviewId, id))) > 0,
     /** Whether words of objections or reports from before an instant are kept. */
     hasObjections: async (before: number) => (await wordsIn(connection, objectionsBefore(connection, before))) !== null,
   };
 }
 
-/** Conditions that choose objections and reports. */
 interface Objections {
   readonly contests: SQL | undefined;
   readonly reports: SQL | undefined;
@@ -95,19 +91,16 @@ export function objectionWrites(connection: Transaction) {
       await db.delete(contests).where(eq(contests.reviewId, reviewId));
       await db.insert(contests).values({ reviewId, text, at: now });
     },
-    /** Notes the settings that invitations are made by from now on. */
     async savePolicy(policy: RecordSettings): Promise<void> {
       await db
         .insert(policies)
         .values({ at: now, policy })
         .onConflictDoUpdate({ target: policies.at, set: { policy } });
     },
-    /** Keeps a reader's report; of one review no more than a hundred. */
     async saveReport(report: Report): Promise<void> {
       const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
       if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
     },
-    /** Erases the words of objections and reports from before an instant; that there were some stays. */
     forgetObjections: (before: number) => forgetWords(objectionsBefore(connection, before)),
   };
   return { writes, forgetWords };

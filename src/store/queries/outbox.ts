@@ -1,8 +1,6 @@
 /**
- * The outbox as rows: owed once, claimed by one server at a time, and settled under the claim.
- *
- * A claim that expired is not void at once: nobody could renew it while the database was out of reach. It is doubted first, and
- * void when its holder has not renewed it a moment later.
+ * The outbox as rows: owed once, claimed by one server at a time, settled under the claim. A claim that expired is doubted
+ * before it is void: nobody can renew one while the database is out of reach.
  */
 import { and, asc, between, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest, type ClaimStore } from "../../outbox/mod.ts";
@@ -14,19 +12,15 @@ const { placeholder } = sql;
 
 export type OutboxRow = Tables["outbox"]["$inferSelect"];
 
-/** What a row holds that nobody has claimed. */
 export const UNCLAIMED = { claim: null, claimedUntil: 0, claimDoubted: false };
 
 /** How long the holder of an expired claim has to renew it: longer than a server takes from one renewal to the next. */
 const GRACE_MS = 2000;
-/** Younger claims are not renewed. */
 const RENEWED_AFTER_MS = 1000;
 /** Claims that end this much later than any that could be made now were made before a clock was set back. */
 const SET_BACK_MS = 60_000;
 
-/** Something that is to be sent. */
 interface Owed {
-  /** There is one row for each kind and key. */
   readonly key: string;
   readonly destination: string;
   readonly payload: unknown;
@@ -34,10 +28,7 @@ interface Owed {
   readonly owed?: number;
 }
 
-/**
- * Adds what is not in the outbox yet, and replaces what is there in an older form; how many rows that were. A replaced row keeps
- * its claim: the newer form is sent once the attempt with the older one has ended.
- */
+/** Adds or replaces rows; returns how many. A replaced row keeps its claim: the newer form is sent after the attempt under way. */
 export async function owe({ db, tables, now }: SqlAt, kind: OutboxKind, all: readonly Owed[]): Promise<number> {
   const { outbox } = tables;
   let count = 0;
@@ -60,7 +51,6 @@ export async function owe({ db, tables, now }: SqlAt, kind: OutboxKind, all: rea
   return count;
 }
 
-/** The kind's rows that are still to be sent. */
 export function isOpen({ tables: { outbox } }: Sql, kind: OutboxKind): SQL | undefined {
   return and(eq(outbox.kind, kind), isNull(outbox.endedAt));
 }
@@ -95,7 +85,6 @@ export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | 
       .orderBy(asc(attemptedAt), asc(id))
       .limit(placeholder("limit"));
   });
-  /** When a row's time comes or its claim expires. */
   const nextAt = builtOnce((connection) => {
     const { db, dialect, tables } = connection;
     const { dueAt, claimedUntil } = tables.outbox;
@@ -133,10 +122,7 @@ export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | 
     }
   }
 
-  /**
-   * Renews the claims that the server holds, ends those that nobody renewed, and claims due rows: first attempts before repeated
-   * ones. To be called within a write.
-   */
+  /** Renews this server's claims, ends those that nobody renewed, and claims due rows, first attempts first. Call it within a write. */
   return async (
     transaction: SqlAt,
     request: ClaimRequest,
@@ -162,12 +148,10 @@ export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | 
   };
 }
 
-/** Values of the placeholders, and what bounds the rows. */
 interface ClaimWithin extends Pick<ClaimRequest, "limit" | "perDestination"> {
   readonly [placeholder: string]: unknown;
 }
 
-/** Claims that are to be renewed or expired. */
 const oldClaims = builtOnce(({ db, tables: { outbox } }) => {
   const { id, kind, claim, claimedUntil, claimDoubted } = outbox;
   const isOld = sql`(${claimDoubted} or ${claimedUntil} < ${placeholder("renewed")} or ${claimedUntil} > ${placeholder("latest")})`;
@@ -226,7 +210,6 @@ export async function settleRow(
   return row;
 }
 
-/** The claims of all kinds. */
 export function claimStore({ write }: OutboxTransactions): ClaimStore {
   return {
     releaseClaims: (name) =>

@@ -1,7 +1,4 @@
-/**
- * What is owed to customers: jobs whose time has come, reminders, and news of what became of a review. It follows from jobs,
- * invitations and reviews, so nothing has to remember to queue anything.
- */
+/** Finds what is owed to customers. It follows from jobs, invitations and reviews, so nothing has to remember to queue anything. */
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
@@ -21,7 +18,6 @@ import { owe } from "./outbox.ts";
 const DAY_MS = 86_400_000;
 /** Authors get no news of older events, such as those from before mail was turned on. */
 const NEWS_MS = 30 * DAY_MS;
-/** Jobs that are looked at before others get their turn. */
 const PAGE = 500;
 /** A customer is asked once in so long. */
 const RECENT_MS = 90 * DAY_MS;
@@ -33,7 +29,6 @@ export async function senderOf({ db, tables: { business } }: Sql): Promise<Busin
   return row.profile;
 }
 
-/** Queues what is owed and has no message yet; how many. */
 export async function queueMessages(transaction: SqlAt, rules: OutboxRules): Promise<number> {
   const business = await senderOf(transaction);
   if (business === null) return 0;
@@ -63,7 +58,6 @@ export interface OwedMail {
 
 type Owed = Pick<OwedMail, "jobId" | "kind">;
 
-/** Whether a row of the outbox is the mail of a kind about a job. */
 function isMailOf({ tables: { outbox } }: Sql, jobId: SQLWrapper, kind: MessageKind): SQL | undefined {
   return and(eq(outbox.kind, "mail"), sql`${outbox.key} = ${jobId} || ${sql.raw(`' ${kind}'`)}`);
 }
@@ -122,7 +116,6 @@ async function inOrder(reads: ReturnType<typeof jobReads>, page: readonly { id: 
   return ids.flatMap((id) => listed.get(id) ?? []);
 }
 
-/** Whether an invitation to the same address waits to be sent. */
 async function isAskedAlready(connection: Sql, emailDigest: string | null): Promise<boolean> {
   if (emailDigest === null) return false;
   const { jobs, outbox } = connection.tables;
@@ -135,7 +128,6 @@ async function isAskedAlready(connection: Sql, emailDigest: string | null): Prom
   return found !== undefined;
 }
 
-/** What speaks against asking about a job now; null when nothing does. */
 export async function whyNot(
   connection: Sql,
   { job }: ListedJob,
@@ -148,7 +140,6 @@ export async function whyNot(
   return reasonAgainst(job, customer, { ...at, policy, channel: "mail" });
 }
 
-/** Whether a job's customer may be written to at all. */
 function mayBeWritten({ db, tables: { jobs, unsubscribed } }: Sql): SQL | undefined {
   const left = db
     .select({ at: unsubscribed.at })
@@ -192,7 +183,6 @@ function hasNoMessage(connection: Sql, kind: MessageKind, jobId: SQLWrapper = co
   return sql`not exists ${found}`;
 }
 
-/** Invitations that were accepted long enough ago, and not answered. */
 async function dueReminders(connection: Sql, { policy }: OutboxRules, now: number): Promise<Owed[]> {
   const { db, tables } = connection;
   const { invitations, jobs, outbox } = tables;
@@ -218,7 +208,6 @@ async function dueReminders(connection: Sql, { policy }: OutboxRules, now: numbe
   return rows.map(({ jobId }) => ({ jobId, kind: "reminder" }));
 }
 
-/** News for authors about their reviews: a reply, a withholding, a removal. */
 async function dueNews(connection: Sql, now: number): Promise<Owed[]> {
   const { db, tables } = connection;
   const { invitations, jobs, outbox, removals, reviews } = tables;

@@ -1,7 +1,4 @@
-/**
- * Finds the notices that are owed to an owner. They follow from reviews, objections, the log and failures, compared with the revision
- * of the last notices and with the notices that there are: nothing has to remember to queue anything.
- */
+/** Finds the notices owed to an owner, from reviews, objections, the log and failures: nothing has to remember to queue anything. */
 import { and, avg, count, eq, gt, gte, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from "drizzle-orm";
 import {
   type Digest,
@@ -24,10 +21,8 @@ const DAY_MS = 86_400_000;
 const LOOK_BACK_MS = 7 * DAY_MS;
 /** Lines of the log before the last that was seen, in case somebody else's transaction with a smaller number ended later. */
 const LINES_BACK = 200;
-/** How many failed backups in a row make a notice. */
 const TROUBLING_FAILURES = 3;
 
-/** Name of the setting that holds the {@link Mark}. */
 const MARK = "notices";
 
 /** How far the owner has been notified. */
@@ -35,16 +30,13 @@ interface Mark {
   /** Since when there is each channel: it gets no notices of earlier events. */
   readonly since: Readonly<Partial<Record<NoticeChannel, number>>>;
   readonly revision: number;
-  /** Number of the last line of the log that was seen. */
   readonly line: number;
   /** Disks that are low, by machine and what is on them, and since when. */
   readonly low: Readonly<Record<string, number>>;
 }
 
-/** A notice to be sent, once for each key. */
 interface Owed {
   readonly key: string;
-  /** When it happened. */
   readonly at: number;
   readonly notice: OwnerNotice;
 }
@@ -88,7 +80,6 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
   });
 }
 
-/** The revision before the first one that was made from an instant on; null without such a one. */
 async function revisionBefore({ db, tables: { revisions } }: Sql, instant: number): Promise<number | null> {
   const [row] = await db
     .select({ first: min(revisions.revision) })
@@ -124,7 +115,6 @@ function conditionsOf({
   ];
 }
 
-/** One for each revision after another in which readers were given something. */
 async function changedReviews(
   connection: Sql,
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -158,7 +148,6 @@ async function changedReviews(
   return owed;
 }
 
-/** How many of each kind, by the revisions after another. */
 async function countsAfter({ db, tables }: Sql, after: number): Promise<Map<number, ReviewsChanged["counts"]>> {
   const { reviews, withdrawals } = tables;
   const counts = new Map<number, ReviewsChanged["counts"]>();
@@ -184,7 +173,6 @@ async function countsAfter({ db, tables }: Sql, after: number): Promise<Map<numb
   return counts;
 }
 
-/** The first of the reviews of a revision. */
 async function idsOf({ db, tables }: Sql, revision: number): Promise<string[]> {
   const { reviews, withdrawals } = tables;
   const ids: string[] = [];
@@ -216,7 +204,6 @@ async function objections({ db, tables: { contests, reports } }: Sql, now: numbe
   ];
 }
 
-/** Those that the hub has ended by itself. */
 async function removedSubscribers({ db, tables: { changes } }: Sql, after: number): Promise<Owed[]> {
   const lines = await db
     .select()
@@ -263,7 +250,6 @@ async function undeliverable({ db, tables: { invitations } }: Sql, now: number):
   });
 }
 
-/** Each machine reports its own disks. */
 function lowDisks(before: Mark["low"], { host, low }: NoticeRules, now: number) {
   const others = Object.entries(before).filter(([name]) => !name.startsWith(`${host} `));
   const mine = low.map((disk): [string, number] => [`${host} ${disk}`, before[`${host} ${disk}`] ?? now]);

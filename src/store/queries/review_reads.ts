@@ -53,9 +53,7 @@ export function reviewReads(connection: Transaction) {
   const { business, removals, reviews } = tables;
   const reader = reviewReader(connection);
   return {
-    /** The instant of the transaction by the store's clock, epoch milliseconds. */
     now,
-    /** The jobs and invitations that reviews come of. */
     jobs: jobReads(connection),
     ...objectionReads(connection),
     state: () => readState(connection),
@@ -66,13 +64,11 @@ export function reviewReads(connection: Transaction) {
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
     setting: (name: SettingName) => readSetting(connection, name),
-    /** A kept review, published or withheld. */
     async review(id: string): Promise<StoredReview | undefined> {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },
     reviewsById: reader.byId,
     reviewsBySourceId: reader.bySourceId,
-    /** The ids of all that are kept. */
     async reviewIds(): Promise<readonly string[]> {
       return (await db.select({ id: reviews.id }).from(reviews)).map(({ id }) => id);
     },
@@ -83,12 +79,10 @@ export function reviewReads(connection: Transaction) {
     reviewsBetween: (start: string, end: string) => reviewsBetween(connection, start, end),
     /** Reviews of the days from `start` to `end`, both inclusive, by date and id. */
     joinableBetween: reader.joinableBetween,
-    /** The keys under which reviews were analysed, each once. */
     async analysisKeys(): Promise<readonly string[]> {
       const rows = await db.selectDistinct({ key: reviews.analysisKey }).from(reviews);
       return rows.flatMap(({ key }) => key ?? []);
     },
-    /** How many reviews were analysed under one of these keys, or never. */
     async countStale(outdated: readonly string[]): Promise<number> {
       const { analysisKey: kept } = reviews;
       const isOutdated = connection.dialect.isOneOf(kept, outdated);
@@ -99,7 +93,6 @@ export function reviewReads(connection: Transaction) {
     /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
     attested: () =>
       toVerify(connection, and(eq(reviews.verificationMethod, "operator_attested"), isNull(reviews.evidence))),
-    /** Reviews of one star from a day on, copies too, oldest first. */
     async oneStarSince(day: string): Promise<readonly OneStarReview[]> {
       const { id, date, datePrecision, copyOf, logIndex, logSince } = reviews;
       return db
@@ -108,7 +101,6 @@ export function reviewReads(connection: Transaction) {
         .where(and(eq(reviews.rating, 1), gte(date, day)))
         .orderBy(asc(date), asc(id));
     },
-    /** How many published reviews are dated up to a day, and all their stars. */
     async ratedUntil(day: string): Promise<{ readonly count: number; readonly stars: number }> {
       const stars = sql`coalesce(sum(${reviews.rating}), 0)`.mapWith(Number);
       const isRated = and(isPublished(tables), lte(reviews.date, day));
@@ -143,7 +135,6 @@ export function reviewReads(connection: Transaction) {
     },
     removals: async (): Promise<readonly StoredRemoval[]> => db.select().from(removals),
     list: (filter: ListFilter) => list(connection, filter),
-    /** Lines of the log, latest first. */
     log: (filter: LogFilter) => readLog(connection, filter),
     figures: () => figures(connection),
   };
@@ -165,7 +156,6 @@ async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undef
     .orderBy(asc(date), asc(id));
 }
 
-/** Rows read at a time. */
 const PAGE = 1000;
 
 async function* reviewsBetween(
@@ -346,7 +336,6 @@ function reviewReader({ dialect, rows, tables }: Sql) {
   };
 }
 
-/** The analysis, by far the longest column, is read only where it is wanted. */
 function analysisWanted({ reviews }: Tables, { withoutMentions, withoutLanguage }: AnalysisWanted): SQL {
   const lacksMentions = withoutMentions ? isNull(reviews.givenMentions) : undefined;
   const isWanted = or(lacksMentions, withoutLanguage ? isNull(reviews.language) : undefined);

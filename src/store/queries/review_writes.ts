@@ -1,8 +1,4 @@
-/**
- * What a write transaction may do to the reviews. All ways to write a review also record in which revision readers
- * were given another form of it, from which `/api/changes` is answered; the revision is the one that the transaction
- * will record at its end.
- */
+/** What a write transaction may do to reviews. Each write notes the revision in which readers see it, for `/api/changes`. */
 import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { EntryContent } from "../../log/mod.ts";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
@@ -103,7 +99,6 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
         await db.insert(beforeImages).values(batch.map((before) => ({ revision, reviewId: before.id, before })));
       }
     },
-    /** Inserts removals, or puts them in the place of those with the same id. */
     async saveRemovals(rows: readonly StoredRemoval[]): Promise<void> {
       for (const row of rows) {
         await db.insert(removals).values(row).onConflictDoUpdate({ target: removals.id, set: row });
@@ -113,7 +108,6 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     async deleteRemovals(ids: readonly string[]): Promise<void> {
       if (ids.length > 0) await db.delete(removals).where(dialect.isOneOf(removals.id, ids));
     },
-    /** Deletes all reviews, removals and files of photographs. */
     async deleteAll(): Promise<void> {
       await (await log()).forget();
       await db.delete(reviews);
@@ -128,7 +122,6 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.insert(business).values(row).onConflictDoUpdate({ target: business.id, set: row });
       (await logging)?.businessSaved();
     },
-    /** Keeps the files of a photograph of a job. */
     async savePhotoFiles(photo: string, files: readonly PhotoFile[]): Promise<void> {
       // Each in a statement of its own: together they may be larger than a message should be.
       for (const { name, bytes } of files)
@@ -146,10 +139,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.insert(keys).values({ name, value }).onConflictDoNothing();
       return (await reads.setting(name)) ?? value;
     },
-    /**
-     * Raises the revision, counts the record, writes the log and appends to the transparency log. To be called last: what is
-     * changed after it is not in the record of this revision. Returns the new revision.
-     */
+    /** Raises the revision, counts the record and writes both logs. Call it last: later changes miss the record. Returns the revision. */
     async recordChange(change: LoggedChange): Promise<number> {
       // Until invitations are first on, there is no record.
       if ((await countRows(connection, policies)) > 0) await keepRecord();
@@ -208,7 +198,6 @@ function isSeen(fields: Partial<StoredReview>): boolean {
   return Object.keys(fields).some((name) => SEEN.has(name as keyof StoredReview));
 }
 
-/** What a row keeps besides the review: its place in the log, and in which revisions readers saw it change. */
 function noteChanges(connection: Sql) {
   const { db, tables } = connection;
   const { reviews, withdrawals } = tables;
@@ -227,7 +216,6 @@ function noteChanges(connection: Sql) {
     };
   };
   return {
-    /** Rows to save with their notes, and the notes of those that take the place of others. */
     async saved(given: readonly StoredReview[]) {
       const next = await nextRevision();
       const rows = given.map((row): NewRow => {
@@ -243,7 +231,6 @@ function noteChanges(connection: Sql) {
       const notes = notesOf(after, sql`excluded.${nameOf(reviews.changedIn)}`, differs);
       return { rows, onConflict: { ...notes, ...kept, logChanges: sql`${logChanges}` } };
     },
-    /** The notes of a review of which these fields are changed. */
     async changed(fields: Partial<StoredReview>) {
       if (!isSeen(fields)) return {};
       const staysNull = (field: "withheld" | "copyOf") => {
@@ -266,7 +253,6 @@ function noteChanges(connection: Sql) {
   };
 }
 
-/** A row as it is when it is new. */
 interface NewRow extends StoredReview, LogColumns {
   readonly changedIn: number;
   readonly publishedIn: number | null;

@@ -1,11 +1,7 @@
-/**
- * Rows of many columns, decoded as the driver gives them: Drizzle's own mapping of a whole review costs an import more than
- * the database does. The statements are Drizzle's.
- */
+/** Decodes rows of many columns: Drizzle's own mapping of a whole review costs an import more than the database does. */
 import { type Column, type GetColumnData, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 
-/** Columns by the fields of a row. */
 export type Columns = Readonly<Record<string, AnySQLiteColumn>>;
 
 type RowOf<Selected extends Columns> = { [Field in keyof Selected]: GetColumnData<Selected[Field]> };
@@ -13,7 +9,6 @@ type RowOf<Selected extends Columns> = { [Field in keyof Selected]: GetColumnDat
 /** Values of JSON columns read so far, by their text: most are alike, and equal ones become one value. */
 export type ParsedJson = Map<string, unknown>;
 
-/** A row as the driver gives it. */
 export type DriverRow = Record<string, unknown>;
 
 /** The list of a `select`, each column under the name of its field. */
@@ -54,7 +49,6 @@ function kindOf(column: Column): "plain" | "json" | "other" {
   return Array.isArray(tried) ? "json" : "other";
 }
 
-/** Some of the members of an object. */
 export function picked<Given extends object, Name extends keyof Given>(
   given: Given,
   names: readonly Name[],

@@ -1,9 +1,4 @@
-/**
- * All that is kept, as tables of any dialect. Instants are epoch milliseconds; JSON columns hold shapes of
- * `review/`. Work is claimed in the row itself: `claim` names the server that does it and `claimed_until` ends the
- * claim by the store's clock, so that what a dead server held is done by the next one.
- * After a change here run `bun run migrate`, which writes the next file of drizzle/.
- */
+/** All that is kept, as tables of any dialect. Instants are epoch milliseconds. After a change run `bun run migrate`. */
 import { type $Type, type NotNull, sql } from "drizzle-orm";
 import type {
   SQLiteBooleanBuilderInitial,
@@ -22,10 +17,8 @@ import {
 import type { OwnSettings } from "../businesses.ts";
 import { type ColumnFactory, consoleTables, invitationTables, transparencyLogTables } from "./invitation_tables.ts";
 
-/** The schema, in whichever dialect it was defined. */
 export type Tables = ReturnType<typeof defineTables>;
 
-/** The tables in a dialect, by the names that queries use. */
 export function defineTables(factory: ColumnFactory) {
   const { table, text, integer, blob, index, uniqueIndex, check, primaryKey } = factory;
 
@@ -52,19 +45,16 @@ export function defineTables(factory: ColumnFactory) {
     (columns) => [check("business_is_one_row", sql`${columns.id} = 1`)],
   );
 
-  /** The files of photographs of jobs; their descriptions are in the profile. */
   const photoFiles = table(
     "photo_files",
     {
       name: text("name").primaryKey(),
-      /** Id of the photograph. */
       photo: text("photo").notNull(),
       bytes: blob("bytes", { mode: "buffer" }).$type<Uint8Array>().notNull(),
     },
     (columns) => [index("photo_files_by_photo").on(columns.photo)],
   );
 
-  /** Every review that was imported and not removed, published or withheld. */
   const reviews = table(
     "reviews",
     {
@@ -100,10 +90,7 @@ export function defineTables(factory: ColumnFactory) {
     ],
   );
 
-  /**
-   * Reviews that were taken down: the tombstone readers are shown, and the suppression that keeps a later import from
-   * bringing the review back. The content is gone.
-   */
+  /** Reviews that were taken down: what readers are shown of them, and what keeps a later import from bringing one back. */
   const removals = table(
     "removals",
     {
@@ -112,7 +99,6 @@ export function defineTables(factory: ColumnFactory) {
       sourceId: text("source_id"),
       reason: text("reason").notNull(),
       removedAt: integer("removed_at").notNull(),
-      /** Whether readers ever saw the review. */
       wasPublished: integer("was_published", { mode: "boolean" }).notNull(),
       /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
       suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
@@ -197,10 +183,8 @@ function businessesTable({ table, text, integer }: ColumnFactory) {
     /** Belongs to the grants, backups and keys of a business: it never changes, and no other business ever has it. */
     identity: text("identity").notNull(),
     baseUrl: text("base_url").notNull(),
-    /** The base URL as it is compared. */
     address: text("address").notNull(),
     settings: text("settings", { mode: "json" }).$type<OwnSettings>().notNull(),
-    /** Rises with each change of the row. */
     version: integer("version").notNull(),
     heldUntil: integer("held_until").notNull().default(0),
   });
@@ -221,7 +205,6 @@ export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The columns of all kept fields, for the table of a dialect. */
 function reviewColumnsOf(factory: ColumnFactory): ReviewColumns {
   const columns = KEPT_FIELDS.map((name) => {
     const { isNullable = false }: FieldSpec = REVIEW_FIELDS[name];
@@ -250,7 +233,6 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
   }
 }
 
-/** What the rows of the outbox are about. */
 export type OutboxKind = "notice" | "mail" | "verification" | "delivery";
 
 /** Everything that must reach the outside. Rows that have ended stay for as long as they say that nothing more is to be sent. */
@@ -270,22 +252,18 @@ function outboxTable(factory: ColumnFactory) {
       owed: integer("owed").notNull(),
       /** When that was found. */
       owedAt: integer("owed_at").notNull(),
-      /** No attempt before this instant. */
       dueAt: integer("due_at").notNull().default(0),
       /** Failed attempts in a row. */
       attempts: integer("attempts").notNull().default(0),
       /** When the last attempt was begun; 0 before the first. */
       attemptedAt: integer("attempted_at").notNull().default(0),
-      /** The server that sends it. */
       claim: text("claim"),
       claimedUntil: integer("claimed_until").notNull().default(0),
       /** Whether the claim was found expired: its holder has a moment to renew it before it is void. */
       claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
-      /** When the receiver took it. */
       sentAt: integer("sent_at"),
       /** When nothing more was to be done: it was sent, given up or no longer wanted. */
       endedAt: integer("ended_at"),
-      /** What came of the last attempt, for the owner. */
       outcome: text("outcome"),
     },
     (columns) => [
@@ -299,7 +277,6 @@ function outboxTable(factory: ColumnFactory) {
 /** Stands for whatever a subscriber holds when nobody knows it: whatever its topic shows is owed then. */
 export const UNKNOWN_CONTENT = -1;
 
-/** Defines the hub's tables in a dialect. */
 function subscriptionTables(factory: ColumnFactory) {
   const { table, text, integer, index, uniqueIndex } = factory;
   /** Active subscriptions: verified, and delivered to until the lease ends. */
@@ -320,9 +297,7 @@ function subscriptionTables(factory: ColumnFactory) {
       acknowledgedContent: integer("acknowledged_content").notNull().default(UNKNOWN_CONTENT),
       /** The newest revision that may have reached the subscriber: a server that lags behind it owes nothing. */
       acknowledgedRevision: integer("acknowledged_revision").notNull(),
-      /** Failed deliveries in a row. */
       failures: integer("failures").notNull().default(0),
-      /** When a delivery was last begun; the least recent goes first. */
       attemptedAt: integer("attempted_at").notNull().default(0),
       /** What came of the last delivery, such as "204" or "time-out", for the operator. */
       lastOutcome: text("last_outcome"),

@@ -34,13 +34,11 @@ const joins = sqliteTable("joins", {
   alsoAt: json<ChangedJoin["alsoAt"]>("also_at").notNull(),
 });
 
-/** Rows read at a time. */
 const PAGE = 500;
 
 /** About what a row takes in memory. */
 const ROW_BYTES = 3000;
 
-/** About what the analysis of a review leaves in memory. */
 const ANALYSIS_BYTES = 4000;
 
 /** Bytes that go in or out before the garbage is collected that they leave: the runtime would let the heap double instead. */
@@ -81,7 +79,6 @@ export class ImportStaging implements Disposable {
     });
   }
 
-  /** The reviews that are written, in the order in which they were added, some at a time. */
   *written(): Generator<readonly WrittenReview[]> {
     const isWritten = inArray(changes.kind, ["added", "changed", "gone"]);
     for (let last = 0; ; ) {
@@ -108,7 +105,6 @@ export class ImportStaging implements Disposable {
     }
   }
 
-  /** The kept reviews that the files leave out, as they were. */
   leftOut(kind: "gone" | "removed"): readonly StoredReview[] {
     const rows = this.#db.select({ before: changes.before }).from(changes).where(eq(changes.kind, kind));
     return rows.all().flatMap(({ before }) => before ?? []);
@@ -121,7 +117,6 @@ export class ImportStaging implements Disposable {
     return rows as unknown as readonly ImportChange[];
   }
 
-  /** All reviews that are changed, before and after, about by date. */
   *touched(): Generator<readonly TouchedReview[]> {
     const copyOf = sql<string | null>`${changes.before} ->> 'copyOf'`;
     const { rank, id, day, dayBefore } = changes;
@@ -161,7 +156,6 @@ export class ImportStaging implements Disposable {
     });
   }
 
-  /** All of them by id, some at a time. */
   *joins(): Generator<readonly ChangedJoin[]> {
     for (let last = ""; ; ) {
       const rows = this.#db.select().from(joins).where(gt(joins.id, last)).orderBy(asc(joins.id)).limit(PAGE).all();
@@ -171,12 +165,10 @@ export class ImportStaging implements Disposable {
     }
   }
 
-  /** Whether a review is added or changed. */
   isWritten(id: string): boolean {
     return this.#count(changes, and(eq(changes.id, id), isNotNull(changes.after))) > 0;
   }
 
-  /** Keeps what was found in reviews that are written. */
   saveAnalyses(key: string, given: readonly (readonly [rank: number, analysis: string])[]): void {
     this.#analysisKey = key;
     this.#pass(given.length * ANALYSIS_BYTES);
@@ -203,7 +195,6 @@ export class ImportStaging implements Disposable {
     return counts;
   }
 
-  /** Whether nothing is changed, joins included. */
   get isEmpty(): boolean {
     return this.#count(changes, ne(changes.kind, "kept_out")) + this.#count(joins) === 0;
   }
@@ -243,7 +234,6 @@ export class ImportStaging implements Disposable {
   }
 }
 
-/** Statements that are carried out once for each review. */
 function preparedOn(db: TemporaryDatabase["db"]) {
   // An expression, since Drizzle would make JSON of a placeholder's value again.
   const given = (name: string) => sql`${sql.placeholder(name)}`;

@@ -36,7 +36,6 @@ async function countAll(transaction: SqlAt, topics: readonly string[]): Promise<
     owed: await countRows(transaction, outbox, isOpen(transaction, "delivery")),
   };
 }
-/** A subscription as its operator may see it. */
 export interface SubscriptionRecord {
   readonly id: number;
   readonly topic: string;
@@ -50,7 +49,6 @@ export interface SubscriptionRecord {
   readonly lastOutcome: string | null;
 }
 
-/** Subscriptions that run at `now`, oldest first. */
 export async function listSubscriptions({ db, tables }: Sql, now: number): Promise<readonly SubscriptionRecord[]> {
   const { subscriptions } = tables;
   const { id, topic, callback, createdAt, leaseUntil, failures, attemptedAt, lastOutcome } = subscriptions;

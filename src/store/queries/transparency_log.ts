@@ -1,7 +1,4 @@
-/**
- * Appends to the transparency log what a transaction does to the reviews, within that transaction. Reviews that are new are
- * logged as they are saved, the others when the change is recorded: by then it is known what readers are given of them.
- */
+/** Appends what a transaction does to reviews: new ones as they are saved, others when the change is recorded. */
 import { randomBytes } from "node:crypto";
 import { asc, getTableColumns, sql } from "drizzle-orm";
 import {
@@ -31,7 +28,6 @@ import { isPublished, readState } from "./editions.ts";
 import { isContinued, isSample, logReads, readNumber, saveNumber, sizeOf } from "./log_rows.ts";
 import { type DriverRow, picked, rowDecoder, selectList } from "./rows.ts";
 
-/** What the log keeps in the row of a review. */
 export type LogColumns = { -readonly [Name in keyof LogNotes]: LogNotes[Name] };
 
 /** The state of a review in the log, where its row does not have it. */
@@ -39,10 +35,8 @@ interface FormerReview extends GoneReview, FormerNotes {
   readonly isRemoved: boolean;
 }
 
-/** What a transaction has found, and still has to append. */
 interface Session {
   size: number;
-  /** Of the last entry. */
   at: number;
   /** Ids of reviews that may differ from the log, with the reason for logging them where no change is one. */
   readonly touched: Map<string, string | null>;
@@ -50,10 +44,8 @@ interface Session {
   readonly former: Map<string, FormerReview>;
 }
 
-/** Rows read and written at a time. */
 const BATCH = 1000;
 
-/** Of one transaction. */
 export type LogWrites = ReturnType<typeof logWrites>;
 
 /** `copy` is the log's copy beside the database, where there is one. */
@@ -175,7 +167,6 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     await hashTiles(first, made.size);
   }
 
-  /** The hashes of tiles that were completed, level by level. */
   async function hashTiles(before: number, after: number): Promise<void> {
     const width = TILE_WIDTH;
     for (let [level, from, to] = [1, before, after]; ; level++) {
@@ -284,7 +275,6 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
       );
       for (const [rank, each] of appends.entries()) Object.assign(each.row, notesOf(made, first + rank, each));
     },
-    /** Notes that a review may be given to readers in another form. */
     async touch(id: string): Promise<void> {
       if (await showsSample()) return;
       const { touched } = await session();
@@ -310,7 +300,6 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     async append(contents: readonly EntryContent[]): Promise<number> {
       return append(await session(), contents);
     },
-    /** Appends what the transaction has done so far; `command` is the reason where a deletion has no other. */
     settle,
     /** Begins the log in the same way, and brings it up to what the rows are. */
     async prepare(): Promise<void> {
@@ -328,7 +317,6 @@ const TOUCHED_FIELDS = [
   ...(["withheld", "copyOf", "logIndex", "logSalt", "logSince", "logChanges"] as const),
 ] as const;
 
-/** The earlier state of a review in the log. */
 type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;
 
 /** Of a review that was withdrawn, and comes again. */
@@ -341,7 +329,6 @@ interface Append extends ReviewAppend {
 const appendOf = (found: ReviewAppend | null, before: FormerNotes | null): Append[] =>
   found === null ? [] : [{ ...found, before }];
 
-/** What is kept beside a review of its new entry. */
 function notesOf({ at }: Session, logIndex: number, { entry, salt, before }: Append): LogColumns {
   return {
     logIndex,

@@ -1,20 +1,17 @@
-/** Saves many rows whole, in the place of those with the same key: one statement for both databases, around rows that each takes its own way. */
+/** Saves many rows whole, in the place of those with the same key: one statement, around rows that each database takes its own way. */
 import { type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 
 export interface Upsert<Row extends object> {
   readonly table: SQLiteTable;
   readonly key: AnySQLiteColumn;
-  /** The columns to write, by the rows' fields. */
   readonly columns: Readonly<Record<keyof Row & string, AnySQLiteColumn>>;
   readonly rows: readonly Row[];
   /** The new value of a column if the row exists, instead of the given one. The old value is available under the table's name. */
   readonly onConflict?: Readonly<Record<string, SQL>>;
-  /** Receives the number of rows that are saved. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** A column with what a row gives it, as the driver takes it. */
 export interface WrittenColumn<Row> {
   readonly column: AnySQLiteColumn;
   /** Null stays null: Drizzle would write an absent value of a JSON column as JSON, the text `null`, which no `IS NULL` finds. */

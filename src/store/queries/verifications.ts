@@ -110,10 +110,7 @@ function isSame({ tables: { subscriptions } }: SqlAt, { topic, callback }: Pick<
   return and(eq(subscriptions.topic, topic), eq(subscriptions.callback, callback));
 }
 
-/**
- * A renewal takes the new secret and lease and keeps everything else; after the end of a lease a subscription begins from scratch.
- * WebSub 5.3: the lease counts from the moment the verification request was made, which was just after it was claimed.
- */
+/** A renewal changes secret and lease alone. WebSub 5.3: the lease counts from the verification request, made just after the claim. */
 async function saveSubscription(
   transaction: SqlAt,
   pending: PendingVerification,

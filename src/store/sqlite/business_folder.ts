@@ -1,7 +1,4 @@
-/**
- * Businesses in a folder, a file for each. `_businesses.sqlite` lists them, so that a server that starts need not open
- * thousands of files; it can be lost: files that it does not know are read for their address.
- */
+/** Businesses in a folder, a file for each. `_businesses.sqlite` lists them and can be lost: files that it lacks are read for their address. */
 import { Database } from "bun:sqlite";
 import { chmodSync, mkdirSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -165,7 +162,6 @@ class BusinessFolder implements BusinessStores {
     return join(this.folder, id + SUFFIX);
   }
 
-  /** The businesses that there are files of. */
   #ids(): string[] {
     return readdirSync(this.folder).flatMap(idOf);
   }

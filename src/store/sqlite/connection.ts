@@ -1,30 +1,19 @@
-/**
- * One connection whose transactions may be awaited. A transaction of SQLite belongs to the connection: whatever else runs on
- * the connection while its work awaits something becomes part of it, and is committed or rolled back with it. So everything
- * takes turns here.
- */
+/** One connection whose transactions may be awaited. Everything takes turns: whatever else ran on it would join the transaction. */
 import type { Clock } from "../../platform.ts";
 import type { Durability } from "../database.ts";
 import { type DatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
 
-/** How a connection waits for other writers. */
 interface ConnectionOptions {
   readonly clock: Pick<Clock, "now" | "after">;
-  /**
-   * How long a write waits for others, in milliseconds, while its thread goes on. 0 where it does not wait, or where the file
-   * waits by a busy timeout.
-   */
+  /** How long a write waits for others while its thread goes on, in milliseconds; 0 where the file waits by a busy timeout. */
   readonly patienceMs: number;
 }
 
-/** Wait between two attempts to begin a write, in milliseconds. */
 const PAUSE_MS = 20;
 /** Wait before a write-ahead log that others read from is emptied again, in milliseconds. */
 const EMPTYING_PAUSE_MS = 1000;
 
-/** Serializes the reads and writes of one open database file. */
 export class Connection {
-  /** Settled when the last who asked is done. */
   #turn: Promise<unknown> = Promise.resolve();
   #commits = 0;
 
@@ -36,7 +25,6 @@ export class Connection {
     if (options.patienceMs > 0) waitForOthers(file, 0);
   }
 
-  /** The instant by this store's clock, epoch milliseconds. */
   now(): number {
     return this.options.clock.now();
   }
@@ -65,7 +53,6 @@ export class Connection {
     if (!isEmpty) this.options.clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
   }
 
-  /** Calls `work` with one moment of the database. */
   read<T>(work: () => T | Promise<T>): Promise<T> {
     return this.exclusively(() => {
       this.file.run("BEGIN");
@@ -73,7 +60,6 @@ export class Connection {
     });
   }
 
-  /** Calls `work` in a transaction that excludes all other writes. */
   async write<T>(work: () => T | Promise<T>, durability: Durability = "durable"): Promise<T> {
     const { clock, patienceMs } = this.options;
     if (patienceMs === 0) return this.#writeWithin(0, work, durability);

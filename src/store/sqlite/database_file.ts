@@ -1,7 +1,4 @@
-/**
- * Opens the database file: inspects it before anything is written. A file that is foreign, corrupt or written by a
- * newer Goodword is refused and left as it is, to the byte.
- */
+/** Opens the database file. A file that is foreign, corrupt or of a newer Goodword is refused and left as it is, to the byte. */
 import { constants, Database, SQLiteError, type Statement } from "bun:sqlite";
 import {
   accessSync,
@@ -19,16 +16,11 @@ import journal from "../../../drizzle/meta/_journal.json";
 import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
 import type { OpenOptions } from "../store.ts";
 
-/** An open file, which its owner has to close. */
 export type DatabaseFile = Database;
 
-/** Statements that a connection keeps compiled. */
 const KEPT_STATEMENTS = 64;
 
-/**
- * A connection that lets go of its file when it is closed. SQLite keeps a file open until the last statement over it ends, and
- * bun:sqlite leaves those beyond its twenty to the garbage collector: seconds later, under load.
- */
+/** Ends its statements when it is closed: until then SQLite keeps the file open, and bun:sqlite leaves them to the garbage collector. */
 export class DatabaseConnection extends Database {
   /** By their text, least recently used first. */
   readonly #compiled = new Map<string, Statement>();
@@ -85,12 +77,7 @@ const OPENING_WAIT_MS = 5000;
 const SWITCH_ATTEMPTS = 5;
 const BETWEEN_ATTEMPTS_MS = 50;
 
-/**
- * The file at `path`, or memory for ":memory:", with the schema that it has. What is done with it waits for other processes,
- * until {@link waitForOthers} changes that.
- *
- * @throws {GoodwordError} `database`, naming the file, when it cannot be used
- */
+/** The file at `path`, or memory for ":memory:", with the schema that it has. @throws {GoodwordError} `database`, naming the file */
 export function openDatabaseFile(path: string, options: OpenOptions = {}): DatabaseFile {
   try {
     if (path !== ":memory:") prepareFile(path, options);
@@ -210,10 +197,7 @@ function switchToWal(file: Database): void {
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/**
- * A log that is too short for what its index counts stands in the place of one that was deleted under a running process. SQLite
- * would go on with both, and mix them.
- */
+/** A log shorter than its index counts stands in the place of a deleted one, and SQLite would mix both. */
 function refuseLostLog(file: Database, path: string): void {
   if (path === ":memory:") return;
   const frames = file.query<{ log: number }, []>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? 0;
@@ -241,7 +225,6 @@ const VERSIONS = journal.entries.map(({ idx }) => idx + 1);
 /** The schema of release 1.1.0, the oldest that is brought up to date. */
 export const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
 
-/** The newest schema. */
 export const SCHEMA_VERSION = Math.max(...VERSIONS);
 
 const MAGIC = "SQLite format 3\0";
@@ -335,7 +318,6 @@ function readHead(path: string, hasLog: boolean, waitMs: number) {
   }
 }
 
-/** Whether the schema is the newest. */
 export function isUpToDate(client: Database): boolean {
   return pragma(client, "user_version") === SCHEMA_VERSION;
 }
@@ -354,7 +336,6 @@ export function damageOf(file: Database): string | null {
   return finding === undefined || finding === "ok" ? null : finding.replace("*** in database main ***", "").trim();
 }
 
-/** What is wrong with the database, in words for the person who runs it. Other errors come back as they are. */
 export function databaseError(path: string, error: unknown): unknown {
   if (!(error instanceof SQLiteError)) return error;
   const say = (what: string) => new GoodwordError("database", `${path}: ${what}`, { cause: error });

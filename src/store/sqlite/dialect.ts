@@ -9,7 +9,6 @@ import { upsertOf, writtenColumns } from "../queries/upsert.ts";
 import type { DatabaseFile } from "./database_file.ts";
 import { tables } from "./tables.ts";
 
-/** A connection in terms of its dialect. */
 export function sqlOver(file: DatabaseFile): Sql {
   const db = drizzle({ client: file });
   return {

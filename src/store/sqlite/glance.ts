@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseConnection, type DatabaseFile, openAsItIs } from "./database_file.ts";
 
-/** What is seen at a glance. */
 interface Glance {
   readonly revision: number;
   /** Whether the outside may be owed something: there are subscribers, or a record that is kept. */

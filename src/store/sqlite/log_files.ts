@@ -1,8 +1,4 @@
-/**
- * The transparency log as files beside the database, in the layout of its bundles (C2SP tlog-tiles): `DATABASE.log/1/entries/x001/234`.
- * A bundle grows until it is full, and no byte of it is ever changed: two processes that write the same log write the same
- * bytes. These files outlive the database.
- */
+/** The transparency log as files beside the database, which outlive it: tlog-tiles bundles, `DATABASE.log/1/entries/x001/234`, that only grow. */
 import {
   closeSync,
   mkdirSync,
@@ -18,7 +14,6 @@ import { dirname, join } from "node:path";
 import { readBundle, TILE_WIDTH, tilePath, writeBundle } from "../../log/tree.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../edition_store.ts";
 
-/** The copy of the log beside a database; null for a database in memory. */
 export function logFilesOf(databasePath: string): LogFiles | null {
   return databasePath === ":memory:" ? null : new LogFiles(`${databasePath}.log`);
 }

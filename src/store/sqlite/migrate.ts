@@ -15,12 +15,7 @@ import {
 /** The first makes the schema of release 1.1.0 at once, each other one the next version. */
 const migrations: readonly string[] = readMigrations("drizzle");
 
-/**
- * Migrates a database to the newest schema, and returns a sentence about it. Idempotent: null if there was nothing to do, or
- * if the database was empty.
- *
- * @throws {GoodwordError} `database`, naming the file, which is left as it was and closed
- */
+/** Migrates a database to the newest schema. Returns a sentence about it, or null. @throws {GoodwordError} `database`; the file is closed */
 export function migrate(file: DatabaseFile): string | null {
   try {
     return isUpToDate(file) ? null : file.transaction(() => applyMissing(file)).immediate();

@@ -16,11 +16,7 @@ interface DatabaseOptions extends OpenOptions, SqliteOptions {
   readonly refusesDamage?: boolean;
 }
 
-/**
- * The store in the file at `path`, or in memory for ":memory:", with the newest schema.
- *
- * @throws {GoodwordError} `database`, naming the file, when it cannot be used
- */
+/** The store in the file at `path`, or in memory for ":memory:", with the newest schema. @throws {GoodwordError} `database`, naming the file */
 export function openDatabase(path: string, options: DatabaseOptions = {}): SqliteStore {
   const file = openDatabaseFile(path, options);
   const migrated = options.readonly ? null : migrate(file);
@@ -30,7 +26,6 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Sqlit
   return storeOver(file, options);
 }
 
-/** @throws {GoodwordError} `database` when something is wrong inside the file, which is closed then */
 function refuseDamage(file: DatabaseFile): void {
   try {
     const damage = damageOf(file);

@@ -1,7 +1,4 @@
-/**
- * Opens the database of a server, and watches the file from then on. SQLite goes on with a file that was deleted or
- * replaced under it, and so would serve and save what nobody else sees.
- */
+/** Opens the database of a server and watches its file: SQLite goes on with one that was deleted or replaced, which nobody else sees. */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ReadOnlyDatabaseError } from "../../errors.ts";
@@ -12,7 +9,6 @@ import { migrate } from "./migrate.ts";
 import { setLogAside } from "./replace_file.ts";
 import { type SqliteStore, storeOver } from "./store.ts";
 
-/** A store open for serving, with a watch on its file. */
 export interface ServedStore {
   readonly store: SqliteStore;
   readonly isReadOnly: boolean;
@@ -23,17 +19,11 @@ export interface ServedStore {
 }
 
 export interface ServingOptions {
-  /** Whether a file is made where there is none. */
   readonly create: boolean;
-  /** How long another process is waited for, in milliseconds; as long as a start may when left out. */
   readonly openingWaitMs?: number;
 }
 
-/**
- * Opens the store in the file at `path`. One that can only be read is served all the same.
- *
- * @throws {GoodwordError} `database`, naming the file, when it cannot be used
- */
+/** Opens the store in the file at `path`, read-only if need be. @throws {GoodwordError} `database`, naming the file */
 export function openForServing(path: string, log: Log, options: ServingOptions): ServedStore {
   try {
     return watched(path, openForWriting(path, log, options), false);
@@ -78,7 +68,6 @@ export interface FileSystem {
   room(folder: string): number;
 }
 
-/** What is wrong with a database that was opened. */
 interface FileTrouble {
   /** Without the path: anybody may ask whether a server is ready. */
   readonly message: string;
@@ -86,7 +75,6 @@ interface FileTrouble {
   readonly isLost: boolean;
 }
 
-/** Watches a database that has just been opened and read, from whichever process it is changed. */
 export function watchFile(path: string, { isReadOnly }: { readonly isReadOnly: boolean }, system = OWN) {
   const opened = system.identity(path);
   // A write-ahead log exists as long as we have the file open for writing. Read-only, the database may not have one.
@@ -96,7 +84,6 @@ export function watchFile(path: string, { isReadOnly }: { readonly isReadOnly: b
     hasOwnLog,
     /** Whether the path leads to no file or to another one. */
     isAway: () => system.identity(path) !== opened,
-    /** Null when nothing is wrong. */
     trouble(): FileTrouble | null {
       const now = system.identity(path);
       if (now === null) return { message: "the database file is missing", isLost: true };

@@ -7,10 +7,7 @@ import { syncFolder } from "../../system.ts";
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
 type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
 
-/**
- * Renames `by`, a whole database without a log, to `path`: a process that is killed in the middle leaves the old database or
- * the new one. The old one is kept as `path.before-STAMP`, even if it is damaged, until something is erased.
- */
+/** Renames `by` to `path`; a killed process leaves one of the two. The old one is kept as `path.before-STAMP` until something is erased. */
 export function replaceDatabaseFile(path: string, by: string, stamp: string): Replacement {
   leaveLog(by);
   if (!existsSync(path)) {
@@ -50,7 +47,6 @@ function leaveLog(path: string): void {
   file.run("PRAGMA journal_mode = DELETE");
 }
 
-/** How long others are waited for, in milliseconds. */
 const PATIENCE_MS = 200;
 
 /** Whether some process has the database open; one that is damaged or missing nobody can use. */
@@ -90,10 +86,7 @@ function open(path: string): Database | null {
   }
 }
 
-/**
- * Moves the log of a file that is gone out of the way of whatever stands at its path: SQLite would play it into that. It is
- * kept beside, until something is erased, for there is no other copy of what was not checkpointed.
- */
+/** Moves the log of a file that is gone away from what stands at its path: SQLite would play it into that. There is no other copy. */
 export function setLogAside(path: string): void {
   renameSync(`${path}-wal`, `${path}-wal.left`);
   rmSync(`${path}-shm`, { force: true });

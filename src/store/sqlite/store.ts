@@ -14,7 +14,6 @@ import { logFilesOf } from "./log_files.ts";
 import { openTemporaryDatabase } from "./temporary_database.ts";
 
 export interface SqliteStore extends Store {
-  /** Where the file is. */
   readonly path: string;
   /** From now on a write that cannot begin at once fails at once. */
   refuseToWait(): void;
@@ -39,7 +38,6 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
 /** A file belongs to one server, which has no others to notify. */
 async function hint(): Promise<void> {}
 
-/** The database of an open file, which it closes in the end. */
 export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptions): DatabaseAdapter {
   const path = file.filename;
   const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, patienceMs });
@@ -112,7 +110,6 @@ async function keepLedger(path: string, transaction: Transaction): Promise<void>
   renameSync(draft, `${path}.erased`);
 }
 
-/** What is wrong inside the database, one sentence each; empty when it is sound. */
 function integrityFaults(file: DatabaseFile): string[] {
   const rows = file.query<{ integrity_check: string }, []>("PRAGMA integrity_check(10)").all();
   const findings = rows.map(({ integrity_check }) => integrity_check);

@@ -1,10 +1,7 @@
-/**
- * The tables as SQLite's. After a change in `sql/` run `bun run migrate`, which compares these with the last file of drizzle/.
- */
+/** The tables as SQLite's. After a change run `bun run migrate`, which compares these with the last file of drizzle/. */
 import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { defineTables } from "../queries/schema.ts";
 
-/** The schema in SQLite's dialect. */
 export const tables = defineTables({ table: sqliteTable, text, integer, blob, index, uniqueIndex, check, primaryKey });
 
 // One by one, as drizzle-kit looks for them.

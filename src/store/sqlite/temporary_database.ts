@@ -1,7 +1,4 @@
-/**
- * A database for what must not reach an owner's: temporary tables of a connection of their own, which SQLite keeps in memory
- * while they are small, and then in a file without a name.
- */
+/** A database for what must not reach an owner's: temporary tables, in memory while they are small, then in a file without a name. */
 import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../../errors.ts";
 import type { TemporaryDatabase } from "../queries/staging.ts";
