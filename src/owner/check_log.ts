@@ -48,7 +48,7 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
   // ahead of it.
   const place = await transparencyLog.read((log) => log.place());
   const lastSigned = await transparencyLog.lastSigned(place.number);
-  const copy = await transparencyLog.copy();
+  const copy = transparencyLog.copy;
   const copied = copy?.state() ?? null;
   const key = await transparencyLog.signer();
   return editions.read(async (edition) => {

@@ -33,41 +33,43 @@ const FEW = 2_000;
 /** Batches that are read ahead of the one that is saved. */
 const AHEAD = 4;
 
-interface BatchOptions<Batch> {
+interface BatchOptions<Item> {
   readonly areMany: boolean;
-  readonly reviewsOf: (batch: Batch) => readonly StoredReview[];
+  readonly reviewOf: (item: Item) => StoredReview;
 }
 
-export async function* analyzeBatches<Batch>(
+/** Batches of items with what the engine finds in their reviews, in order. */
+export async function* analyzeBatches<Item>(
   analyst: Analyst,
-  batches: Iterable<Batch> | AsyncIterable<Batch>,
-  { areMany, reviewsOf }: BatchOptions<Batch>,
-): AsyncGenerator<readonly [batch: Batch, analyses: readonly string[]]> {
-  const underWay: (readonly [Batch, Promise<readonly string[]>])[] = [];
+  batches: Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>,
+  options: BatchOptions<Item>,
+): AsyncGenerator<readonly (readonly [item: Item, analysis: string])[]> {
+  const underWay: ReturnType<typeof analyzeBatch<Item>>[] = [];
   for await (const batch of batches) {
-    const found = analyzeBatch(analyst, reviewsOf(batch), areMany);
+    const found = analyzeBatch(analyst, batch, options);
+    // Thrown when it is its turn.
     found.catch(() => {});
-    underWay.push([batch, found]);
+    underWay.push(found);
     const first = underWay.length < AHEAD ? undefined : underWay.shift();
-    if (first !== undefined) yield [first[0], await first[1]];
+    if (first !== undefined) yield first;
   }
-  for (const [batch, found] of underWay) yield [batch, await found];
+  yield* underWay;
 }
 
-async function analyzeBatch(analyst: Analyst, reviews: readonly StoredReview[], areMany: boolean) {
-  if (areMany && analyst.analyzeMany !== undefined) return analyst.analyzeMany(reviews);
-  return reviews.map((review) => analyst.analyze(review));
-}
-
-function withAnalyses<Review extends StoredReview>(
-  reviews: readonly Review[],
-  { key }: Pick<Analyst, "key">,
-  analyses: readonly string[],
-): readonly (Review & { readonly analysis: string })[] {
-  return reviews.map((review, at) => {
+async function analyzeBatch<Item>(
+  analyst: Analyst,
+  batch: readonly Item[],
+  { areMany, reviewOf }: BatchOptions<Item>,
+): Promise<readonly (readonly [item: Item, analysis: string])[]> {
+  const reviews = batch.map(reviewOf);
+  const analyses =
+    areMany && analyst.analyzeMany !== undefined
+      ? await analyst.analyzeMany(reviews)
+      : reviews.map((review) => analyst.analyze(review));
+  return batch.map((item, at) => {
     const analysis = analyses[at];
-    if (analysis === undefined) throw new Error(`Nothing was found in the review ${review.id}`);
-    return { ...review, analysis, analysisKey: key };
+    if (analysis === undefined) throw new Error(`Nothing was found in the review ${reviews[at]?.id}`);
+    return [item, analysis];
   });
 }
 
@@ -81,15 +83,13 @@ interface ReanalyzeOptions {
   readonly onStart?: (total: number) => (done: number) => void;
   /** Look through all reviews even if they were brought up to date before: an older release may have saved some since. */
   readonly thorough?: boolean;
-  /** Begin in the middle: where another process begins at the beginning, each does its half. */
-  readonly fromMiddle?: boolean;
 }
 
 /** Analyses every review whose analysis is missing or outdated, and returns how many were saved. It may be interrupted at any moment. */
 export async function reanalyzeStale(
   { reviews }: Store,
   analyst: Analyst,
-  { onStart = () => () => {}, thorough = false, fromMiddle = false }: ReanalyzeOptions = {},
+  { onStart = () => () => {}, thorough = false }: ReanalyzeOptions = {},
 ): Promise<number> {
   const { key } = analyst;
   const stale = await reviews.read(async (reads) => {
@@ -103,13 +103,12 @@ export async function reanalyzeStale(
   const { total, outdated, under } = stale;
   const onProgress = onStart(total);
   let done = 0;
-  const middle = fromMiddle ? Math.floor(total / 2) : 0;
-  const batches = staleBatches(reviews, outdated, middle);
-  const options = { areMany: total > FEW, reviewsOf: (batch: readonly PlacedReview[]) => batch };
-  for await (const [batch, analyses] of analyzeBatches(analyst, batches, options)) {
+  const options = { areMany: total > FEW, reviewOf: (review: PlacedReview) => review };
+  for await (const found of analyzeBatches(analyst, staleBatches(reviews, outdated), options)) {
+    const analyses = found.map(([{ number, updatedAt }, analysis]) => ({ number, updatedAt, analysis }));
     // A review that changed since keeps the analysis of its new text.
-    await reviews.write((writes) => writes.saveAnalyses(key, withAnalyses(batch, analyst, analyses)));
-    done += batch.length;
+    await reviews.write((writes) => writes.saveAnalyses(key, analyses));
+    done += found.length;
     onProgress(done);
   }
   if (under === undefined || analyst.isOutdated(under)) {
@@ -124,21 +123,13 @@ export function countOutdated({ reviews }: Store, analyst: Pick<Analyst, "isOutd
   });
 }
 
-/** Stale reviews from the one after `middle` to the last, then from the first. Skips those that other processes have saved. */
-async function* staleBatches(
-  reviews: Store["reviews"],
-  outdated: readonly string[],
-  middle: number,
-): AsyncGenerator<readonly PlacedReview[]> {
-  const spans = [{ after: middle, to: Number.POSITIVE_INFINITY }, ...(middle > 0 ? [{ after: 0, to: middle }] : [])];
-  for (const { after: start, to } of spans) {
-    for (let after = start; ; ) {
-      const found = await reviews.read((reads) => reads.staleAfter(after, outdated, BATCH));
-      const batch = found.filter(({ number }) => number <= to);
-      const last = batch.at(-1);
-      if (last === undefined) break;
-      yield batch;
-      after = last.number;
-    }
+/** Stale reviews from the first on, without those that other processes have saved. */
+async function* staleBatches(reviews: Store["reviews"], outdated: readonly string[]) {
+  for (let after = 0; ; ) {
+    const batch = await reviews.read((reads) => reads.staleAfter(after, outdated, BATCH));
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    yield batch;
+    after = last.number;
   }
 }

@@ -5,18 +5,9 @@ import { CONTACT_KINDS, type ContactHasher, type ContactHashes, contactHasher } 
 /** The setting that holds the key, 64 hexadecimal digits. */
 export const MARK_KEY = "evidence_salt";
 
-export interface MarkKey {
-  readonly value: string;
-  readonly isNew: boolean;
-}
-
-export function markKeyOf(kept: string | undefined, newKey: string): MarkKey {
-  return { value: kept ?? newKey, isNew: kept === undefined };
-}
-
 /** Hashes what a file knows of authors, as JSON of `Marks`; null when nothing of it is a mark. */
-export function markWriter(key: MarkKey): (known: KnownAuthor) => string | null {
-  const hash: ContactHasher = contactHasher(Uint8Array.fromHex(key.value));
+export function markWriter(key: string): (known: KnownAuthor) => string | null {
+  const hash: ContactHasher = contactHasher(Uint8Array.fromHex(key));
   return (known) => {
     const marks = CONTACT_KINDS.flatMap((kind) => {
       const value = known[kind];

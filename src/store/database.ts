@@ -1,7 +1,8 @@
 /** What the store needs of a database: transactions that queries are written in, and the few things each database does its own way. */
-import type { ChangeMark, LogCopy } from "./edition_store.ts";
+import type { ChangeMark } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
 import type { Sql, Transaction } from "./queries/dialect.ts";
+import type { LogCopy } from "./queries/log_rows.ts";
 import type { TemporaryDatabase } from "./queries/staging.ts";
 
 /** Writes of one name never overlap. In SQLite no two writes do. */

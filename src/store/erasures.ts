@@ -16,7 +16,7 @@ export function erasureDigest(key: string, kind: ErasedKind, value: string): str
 }
 
 interface Settings {
-  setting(name: "erased" | "erasure_key"): Promise<string | undefined>;
+  setting(name: string): Promise<string | undefined>;
 }
 
 interface ErasureReads extends Settings {
@@ -50,11 +50,7 @@ export function erasedBefore(setting: string | undefined): readonly string[] {
   return setting === undefined || setting === "" ? [] : setting.split(" ");
 }
 
-/** Whether a review id is among the digests of erased reviews; null without digests. */
-export function readErasedIds(reads: Settings): Promise<((id: string) => boolean) | null> {
-  return readErased(reads, "review");
-}
-
+/** Whether a value is among the digests of erased ones of its kind; null without digests. */
 export async function readErased(reads: Settings, kind: ErasedKind): Promise<((value: string) => boolean) | null> {
   const digests = new Set(erasedBefore(await reads.setting("erased")));
   const key = await reads.setting("erasure_key");

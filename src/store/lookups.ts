@@ -1,54 +1,40 @@
 /** Single questions to the store, each of one moment. */
-
-import { type AggregateRating, aggregateRating, publishedTallies, type ReviewTally } from "../review/mod.ts";
-import type { EditionState } from "./edition_store.ts";
-import type {
-  ChangeLogLine,
-  ListFilter,
-  Listing,
-  LogFilter,
-  StoredBusiness,
-  StoredRemoval,
-  StoreFigures,
-} from "./review_store.ts";
+import { aggregateRating, publishedTallies } from "../review/mod.ts";
+import type { ListFilter, LogFilter } from "./review_store.ts";
 import type { Store } from "./store.ts";
-import type { StoredReview } from "./stored_review.ts";
 
-export function readBusiness({ reviews }: Store): Promise<StoredBusiness | null> {
+export function readBusiness({ reviews }: Store) {
   return reviews.read((reads) => reads.business());
 }
 
-export function findReview({ reviews }: Store, id: string): Promise<StoredReview | undefined> {
+export function findReview({ reviews }: Store, id: string) {
   return reviews.read((reads) => reads.review(id));
 }
 
-export function findReviews({ reviews }: Store, ids: readonly string[]): Promise<readonly StoredReview[]> {
+export function findReviews({ reviews }: Store, ids: readonly string[]) {
   return reviews.read((reads) =>
     reads.reviewsById([...new Set(ids)], { withoutMentions: true, withoutLanguage: true }),
   );
 }
 
-export function readRemoval({ reviews }: Store, id: string): Promise<StoredRemoval | undefined> {
+export function readRemoval({ reviews }: Store, id: string) {
   return reviews.read((reads) => reads.removal(id));
 }
 
-export function listReviews({ reviews }: Store, filter: ListFilter): Promise<Listing> {
+export function listReviews({ reviews }: Store, filter: ListFilter) {
   return reviews.read((reads) => reads.list(filter));
 }
 
-export function readLog({ reviews }: Store, filter: LogFilter): Promise<readonly ChangeLogLine[]> {
+export function readLog({ reviews }: Store, filter: LogFilter) {
   return reviews.read((reads) => reads.log(filter));
 }
 
-export interface Statistics extends EditionState, StoreFigures {
-  /** Of the published reviews. */
-  readonly rating: AggregateRating;
-  readonly tallies: readonly ReviewTally[];
-}
+export type Statistics = Awaited<ReturnType<typeof readStatistics>>;
 
-export function readStatistics({ reviews }: Store): Promise<Statistics> {
+export function readStatistics({ reviews }: Store) {
   return reviews.read(async (reads) => {
     const tallies = await reads.tallies();
+    /** Of the published reviews. */
     const rating = aggregateRating(publishedTallies(tallies));
     return { ...(await reads.state()), ...(await reads.figures()), rating, tallies };
   });

@@ -1,5 +1,5 @@
 /**
- * Persistence: the ports, and the decisions about stored data. The database itself belongs to the adapters.
+ * Persistence, and the decisions about stored data. The database itself belongs to the adapters.
  *
  * In: drafts of reviews, commands of the owner, subscriptions. Out: the edition a publication is built from.
  * Never: a request, a document, an external format, any SQL.
@@ -30,9 +30,12 @@ export {
 } from "./lookups.ts";
 export type { BusinessList } from "./queries/business_list.ts";
 export type { ConsoleReads, ConsoleWrites, StoredPasskey, StoredPerson, StoredSession } from "./queries/console.ts";
-export { type Contents, type KeptRow, type MoveOutcome, moveContents, TABLES } from "./queries/contents.ts";
+export { type Contents, type KeptRow, type MoveOutcome, moveContents } from "./queries/contents.ts";
+export type { Edition } from "./queries/editions.ts";
 export type { PersonRole } from "./queries/invitation_tables.ts";
 export type { JobReads, JobWrites } from "./queries/jobs.ts";
+export type { LogReads, LogState } from "./queries/log_rows.ts";
+export type { ListedReview, Listing, OneStarReview, UnverifiedReview } from "./queries/review_reads.ts";
 export type { SubscriptionRecord } from "./queries/subscriptions.ts";
 export type * from "./review_store.ts";
 export {

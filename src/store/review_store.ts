@@ -1,7 +1,9 @@
 /** What is read and written in transactions of reviews, as plain values. */
-import type { Business, VerificationMethod, WithholdingReason } from "../review/mod.ts";
+import type { Business, WithholdingReason } from "../review/mod.ts";
+import type { Tables } from "./queries/schema.ts";
 import type { StoredReview } from "./stored_review.ts";
 
+/** The business as stored, with the owner's overrides of its insights. */
 export interface StoredBusiness {
   readonly profile: Business;
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
@@ -13,40 +15,6 @@ export interface PhotoFile {
   readonly bytes: Uint8Array;
 }
 
-/** What an installation keeps of itself, under fixed names. */
-export type SettingName =
-  | "mcp_session"
-  /** Of one of many businesses. */
-  | "base_url"
-  | "identity"
-  | "settings"
-  | "evidence_salt"
-  | "name_policy"
-  | "import_hints"
-  | "full_files"
-  | "job_hints"
-  | "analyzed_under"
-  | "owners_joins"
-  | "former_sources"
-  | "joined_under"
-  | "mail_greetings"
-  | "mail_tests"
-  | "console_key"
-  | "erasure_key"
-  | "erased"
-  | "backups"
-  | "import_failure"
-  | "exported_at"
-  | "notices"
-  | "license_declined"
-  | "ruled_out_matches"
-  | "record";
-
-export interface SourceKey {
-  readonly source: string;
-  readonly sourceId: string;
-}
-
 /** Which of the found reviews are worth reading with their analysis, by far the longest field; else it is null. */
 export interface AnalysisWanted {
   /** Those whose import gave no mentions. */
@@ -55,58 +23,14 @@ export interface AnalysisWanted {
   readonly withoutLanguage: boolean;
 }
 
-/** The fields of a stored review that decide whether a draft without its id is a copy of it. */
-export type KnownReview = Pick<
-  StoredReview,
-  "id" | "source" | "sourceId" | "date" | "rating" | "text" | "authorName" | "isAnonymous"
->;
-
 /** The fields of a kept review that decide whether it is a copy of another, and which of the two counts. */
-export type JoinableReview = Pick<
-  StoredReview,
-  | "id"
-  | "source"
-  | "sourceId"
-  | "sourceUrl"
-  | "date"
-  | "rating"
-  | "text"
-  | "replyText"
-  | "authorName"
-  | "isAnonymous"
-  | "verificationMethod"
-  | "verificationStrength"
-  | "marks"
-  | "withheld"
-  | "copyOf"
-  | "goneAtSource"
-  | "alsoAt"
-  | "givenAlsoAt"
->;
+export const JOINABLE_FIELDS = [
+  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
+  ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
+  ...(["withheld", "copyOf", "goneAtSource", "alsoAt", "givenAlsoAt"] as const),
+] satisfies readonly (keyof StoredReview)[];
 
-export type UnverifiedReview = Pick<
-  StoredReview,
-  | "id"
-  | "date"
-  | "rating"
-  | "authorName"
-  | "isAnonymous"
-  | "givenMentions"
-  | "analysis"
-  | "analysisKey"
-  | "title"
-  | "text"
-  | "translationText"
-  | "marks"
-  | "evidence"
-  | "copyOf"
-  | "datePrecision"
->;
-
-export type OneStarReview = Pick<StoredReview, "id" | "date" | "datePrecision" | "copyOf"> & {
-  readonly logIndex: number | null;
-  readonly logSince: number | null;
-};
+export type JoinableReview = Pick<StoredReview, (typeof JOINABLE_FIELDS)[number]>;
 
 /** A review with its place in the order in which reviews were first saved. */
 export interface PlacedReview extends StoredReview {
@@ -114,31 +38,7 @@ export interface PlacedReview extends StoredReview {
 }
 
 /** What stays of a review that was taken down. */
-export interface StoredRemoval {
-  readonly id: string;
-  readonly source: string;
-  readonly sourceId: string | null;
-  readonly reason: string;
-  readonly removedAt: number;
-  /** Whether readers ever saw the review. */
-  readonly wasPublished: boolean;
-  /** Whether a later import must not bring it back; false when it only was missing from a file given with --replace. */
-  readonly suppressed: boolean;
-  /** Hash of its content, which identifies it without its id; null when there is too little content. */
-  readonly contentHash: string | null;
-  /** Stars of an answer by a link of ours; null for every other review. */
-  readonly rating: number | null;
-}
-
-/** Counts of what is stored; ratings and withholding reasons are in the tallies. */
-export interface StoreFigures {
-  /** Dates of the oldest and the newest published review. */
-  readonly oldest: string | null;
-  readonly newest: string | null;
-  readonly replied: number;
-  readonly removed: number;
-  readonly subscriptions: number;
-}
+export type StoredRemoval = Readonly<Tables["removals"]["$inferSelect"]>;
 
 /** What an author says against the withholding of a review, or a reader against showing it. */
 export interface ReviewObjection {
@@ -147,6 +47,7 @@ export interface ReviewObjection {
   readonly at: number;
   /** "" if there is no text, and once it was erased. */
   readonly text: string;
+  /** Of a report. */
   readonly reason: string | null;
   readonly email: string | null;
 }
@@ -177,43 +78,23 @@ export interface ListFilter {
   readonly skip?: number | undefined;
 }
 
-/** A stored review as shown in the owner's list. */
-export interface ListedReview {
-  readonly id: string;
-  readonly date: string;
-  readonly rating: number;
-  readonly source: string;
-  readonly author: string;
-  readonly verification: VerificationMethod;
-  readonly withheld: WithholdingReason | null;
-  /** Id of the review that counts for this copy of it; null when this one counts itself. */
-  readonly copyOf: string | null;
-  readonly goneAtSource: string | null;
-  readonly text: string;
-  readonly reply: string | null;
-}
-
-export interface Listing {
-  readonly total: number;
-  /** Newest first: date descending, then id. */
-  readonly reviews: readonly ListedReview[];
-}
-
 export interface LoggedChange {
   readonly command: string;
   /** When the content changes for readers, epoch milliseconds. */
   readonly at: number;
   readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
+  /** Name of the person who made it in the console; left out by the command line. */
   readonly by?: string;
 }
 
-/** Selects log entries; conditions left out match everything. */
+/** Selects lines of the log of changes; conditions left out match everything. */
 export interface LogFilter {
-  /** Only the lines about this review; null for those about none. */
+  /** Null for the lines about no review. */
   readonly reviewId?: string | null | undefined;
   readonly command?: string;
   readonly revision?: number;
   readonly before?: number | undefined;
+  /** Only the lines of later revisions than this. */
   readonly after?: number;
   /** Only those of these instants, the second exclusive. */
   readonly between?: readonly [start: number, end: number];
@@ -222,14 +103,4 @@ export interface LogFilter {
   readonly limit: number;
 }
 
-/** A log entry; `at` is in epoch milliseconds. */
-export interface ChangeLogLine {
-  readonly number: number;
-  readonly revision: number;
-  readonly at: number;
-  readonly command: string;
-  readonly reviewId: string | null;
-  readonly detail: Record<string, unknown>;
-  /** Name of the person who did it in the console; null for the command line. */
-  readonly by: string | null;
-}
+export type ChangeLogLine = Readonly<Tables["changes"]["$inferSelect"]>;

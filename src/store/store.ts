@@ -1,12 +1,12 @@
 /** All that is kept, over either database; test/store/contract/ defines what each call must do. */
 import type { DatabaseAdapter, WriteName } from "./database.ts";
-import type { ChangeMark, Edition } from "./edition_store.ts";
+import type { ChangeMark } from "./edition_store.ts";
 import { consoleReads, consoleWrites } from "./queries/console.ts";
 import { Contents } from "./queries/contents.ts";
 import type { Transaction } from "./queries/dialect.ts";
-import { readEdition, readPhoto, readState } from "./queries/editions.ts";
+import { type Edition, readEdition, readPhoto, readState } from "./queries/editions.ts";
 import { jobReads, jobWrites } from "./queries/jobs.ts";
-import { createTransparencyLog, logReads } from "./queries/log_rows.ts";
+import { logReads } from "./queries/log_rows.ts";
 import { createOutboxStore } from "./queries/messages.ts";
 import { createNoticeStore } from "./queries/notices.ts";
 import type { OutboxTransactions } from "./queries/outbox.ts";
@@ -14,6 +14,7 @@ import { type ReviewReads, reviewReads } from "./queries/review_reads.ts";
 import { type ReviewWrites, reviewWrites } from "./queries/review_writes.ts";
 import { ImportStaging } from "./queries/staging.ts";
 import { createSubscriptionStore, listSubscriptions, removeSubscription } from "./queries/subscriptions.ts";
+import { createTransparencyLog } from "./signed_log.ts";
 
 /** An open store, which its owner has to dispose of. @throws {GoodwordError} `database` from every call */
 export type Store = ReturnType<typeof createStore>;

@@ -3,7 +3,6 @@ import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
-import { TABLES } from "../../src/store/mod.ts";
 import { artefactPieces, artefacts, fleet, tables as shared } from "../../src/store/postgres/tables.ts";
 import { tables } from "../../src/store/sqlite/tables.ts";
 import { ROOT } from "../support/source_files.ts";
@@ -43,8 +42,4 @@ test.each([
   ["PostgreSQL", ofPostgres, "drizzle/postgres"],
 ] as const)("the migrations of %s make every column of every table", (_database, tables, folder) => {
   expect(migrated(folder)).toEqual(declared(tables));
-});
-
-test("goodword move takes every table along, but for what servers of one database keep of each other", () => {
-  expect([...TABLES].sort()).toEqual(Object.keys(ofSqlite).sort() as never);
 });

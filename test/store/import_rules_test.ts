@@ -117,7 +117,7 @@ async function compareImport(store: Store, given: RandomImport): Promise<void> {
   const merging = {
     complete: false,
     resolveMentions: mentionResolver(profile),
-    writeMarks: markWriter({ value: KEY, isNew: false }),
+    writeMarks: markWriter(KEY),
     found: findingsOf(analystNamed("v1")),
   };
   const at = instantOfChange(NOON, kept.state);

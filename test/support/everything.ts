@@ -1,10 +1,10 @@
-import { type Contents, type KeptRow, TABLES } from "../../src/store/mod.ts";
+import type { Contents, KeptRow } from "../../src/store/mod.ts";
 
 /** Every row of every table. */
 export function everything(contents: Contents): Promise<Record<string, readonly KeptRow[]>> {
   return contents.read(async (reads) => {
     const tables: Record<string, readonly KeptRow[]> = {};
-    for (const table of TABLES) tables[table] = (await Array.fromAsync(reads.pages(table))).flat();
+    for (const table of reads.tables) tables[table] = (await Array.fromAsync(reads.pages(table))).flat();
     return tables;
   });
 }

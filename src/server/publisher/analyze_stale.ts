@@ -17,8 +17,6 @@ export async function analyzeStale(store: Store, onStart: (reviews: number) => v
     using threads = openAnalysisThreads();
     await reanalyzeStale(store, analystFor(business, threads), {
       thorough: true,
-      // An import that is under way begins at the beginning.
-      fromMiddle: true,
       onStart: (total) => {
         if (total > 0) onStart(total);
         return () => {};

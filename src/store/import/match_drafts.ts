@@ -1,7 +1,7 @@
 /** Finds the stored review that a draft is a copy of: by its id, its id at the source, or distinctive content. Two ids of one source never match. */
 import type { DraftReview, RecordList } from "../../import/mod.ts";
 import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
-import type { AnalysisWanted, KnownReview, StoredRemoval } from "../review_store.ts";
+import type { AnalysisWanted, StoredRemoval } from "../review_store.ts";
 import type { ReviewReads } from "../store.ts";
 import type { StoredReview } from "../stored_review.ts";
 import { type FormerSources, formerIdsOf, keptContentHashes } from "./former_sources.ts";
@@ -169,7 +169,10 @@ class UnknownDrafts {
   }
 }
 
-function mayBeOne({ isNumbered, contentHash, formerIds }: UnknownDraft, { id, sourceId }: KnownReview): boolean {
+function mayBeOne(
+  { isNumbered, contentHash, formerIds }: UnknownDraft,
+  { id, sourceId }: Pick<StoredReview, "id" | "sourceId">,
+): boolean {
   if (!isNumbered) return true;
   return sourceId === null && (!isMadeId(id) || id === contentId(contentHash) || formerIds.includes(id));
 }

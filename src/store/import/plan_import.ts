@@ -3,10 +3,10 @@ import { GoodwordError } from "../../errors.ts";
 import type { DraftReview } from "../../import/mod.ts";
 import { type Business, compareNames, isAuthors, mentionResolver, nameWords } from "../../review/mod.ts";
 import { type Analyst, analyzeBatches, findingsOf } from "../analyze.ts";
-import { MARK_KEY, type MarkKey, markKeyOf, markWriter } from "../contact_hashes.ts";
+import { MARK_KEY, markWriter } from "../contact_hashes.ts";
 import { type EditionState, instantOfChange, instantOfRank } from "../edition_store.ts";
-import { readErasedIds } from "../erasures.ts";
-import type { ChangedReview, ImportChange, StagedCounts } from "../import_changes.ts";
+import { readErased } from "../erasures.ts";
+import type { ChangedReview, ImportChange, WrittenReview } from "../import_changes.ts";
 import type { StoredBusiness } from "../review_store.ts";
 import type { ReviewReads, Store } from "../store.ts";
 import {
@@ -49,7 +49,7 @@ export interface ImportRequest {
   readonly newKey: string;
 }
 
-export interface PlanCounts extends StagedCounts {
+export interface PlanCounts extends ReturnType<ImportStaging["counts"]> {
   /** Records that change nothing. */
   readonly unchanged: number;
 }
@@ -60,7 +60,8 @@ export interface ImportGround {
   readonly at: number;
   readonly business: StoredBusiness;
   readonly businessChanged: boolean;
-  readonly markKey: MarkKey;
+  /** What marks are hashed with, and whether it is yet to be kept. */
+  readonly markKey: { readonly value: string; readonly isNew: boolean };
   /** Whether the sample data give way to the owner's own. */
   readonly replacesSample: boolean;
   readonly isAuthors: boolean;
@@ -101,10 +102,11 @@ async function groundOf(reads: ReviewReads, request: ImportRequest): Promise<Imp
   const base = await reads.state();
   const stored = await reads.business();
   const business = businessFrom(request, stored);
+  const key = await reads.setting(MARK_KEY);
   const ground = {
     base,
     at: instantOfChange(reads.now, base),
-    markKey: markKeyOf(await reads.setting(MARK_KEY), request.newKey),
+    markKey: { value: key ?? request.newKey, isNew: key === undefined },
     business,
     businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
     replacesSample: false,
@@ -152,7 +154,7 @@ async function* judged(
   seen: Seen = { ids: [], knownSources: new Set() },
 ): AsyncGenerator<Judged> {
   const removals = await reads.removals();
-  const isErased = await readErasedIds(reads);
+  const isErased = await readErased(reads, "review");
   const judge = new DraftJudge(ground, request);
   const hasNothing = removals.length === 0 && isErased === null && (await reads.tallies()).length === 0;
   if (ground.replacesSample || hasNothing) {
@@ -190,7 +192,7 @@ class DraftJudge {
       complete: request.complete,
       resolveMentions: mentionResolver(business.profile),
       found: findingsOf(request.analystFor(business.profile)),
-      writeMarks: markWriter(markKey),
+      writeMarks: markWriter(markKey.value),
     };
   }
 
@@ -354,19 +356,14 @@ export async function analyzePlan(
 ): Promise<void> {
   const areMany = counts.added + counts.changed + counts.gone > WORTH_THREADS;
   let done = 0;
-  const reviewsOf = (page: readonly { readonly after: StoredReview }[]) => page.map(({ after }) => after);
-  for await (const [page, analyses] of analyzeBatches(analyst, changes.written(), { areMany, reviewsOf })) {
+  const options = { areMany, reviewOf: ({ after }: WrittenReview) => after };
+  for await (const found of analyzeBatches(analyst, changes.written(), options)) {
     changes.saveAnalyses(
       analyst.key,
-      page.map(({ rank, id }, at) => [rank, foundIn(id, analyses[at])]),
+      found.map(([{ rank }, analysis]) => [rank, analysis]),
     );
-    done += page.length;
+    done += found.length;
     onProgress?.(done);
   }
   analyst.release?.();
-}
-
-function foundIn(id: string, analysis: string | undefined): string {
-  if (analysis === undefined) throw new Error(`Nothing was found in the review ${id}`);
-  return analysis;
 }

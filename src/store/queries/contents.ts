@@ -3,39 +3,11 @@ import { asc, getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { DatabaseAdapter } from "../database.ts";
 import { countRows, type Sql } from "./dialect.ts";
+import { readState } from "./editions.ts";
+import type { Tables } from "./schema.ts";
 
-/** The tables of a store, in the order in which they are moved. */
-export const TABLES = [
-  "reviews",
-  "changes",
-  "removals",
-  "revisions",
-  "withdrawals",
-  "beforeImages",
-  "logEntries",
-  "logHashes",
-  "photoFiles",
-  "business",
-  "subscriptions",
-  "jobs",
-  "invitations",
-  "unsubscribed",
-  "jobsTokens",
-  "idempotency",
-  "contests",
-  "reports",
-  "policies",
-  "outbox",
-  "consolePeople",
-  "consolePasskeys",
-  "consoleSessions",
-  "consoleClaims",
-  "consoleChallenges",
-  "consoleTries",
-  "keys",
-  "edition",
-] as const;
-type TableName = (typeof TABLES)[number];
+/** All tables but the list of businesses, which is no store's own. */
+type TableName = Exclude<keyof Tables, "businesses">;
 
 /** What an empty store may hold: what it made for itself, and links into the console. */
 const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "consoleClaims"]);
@@ -83,7 +55,7 @@ export async function moveContents({ from, to, mayChange = false, onBegin }: Mov
         const sizes = await source.sizes();
         const report = onBegin?.(sizes.reduce((sum, { rows }) => sum + rows, 0));
         let done = 0;
-        for (const table of TABLES) {
+        for (const table of source.tables) {
           for await (const rows of source.pages(table)) {
             await put(table, rows);
             done += rows.length;
@@ -138,17 +110,19 @@ export class Contents {
 }
 
 class ContentsReads {
-  constructor(private readonly sql: Sql) {}
+  readonly tables: readonly TableName[];
+
+  constructor(private readonly sql: Sql) {
+    this.tables = Object.keys(sql.tables).filter((name) => name !== "businesses") as TableName[];
+  }
 
   async revision(): Promise<number> {
-    const { db, tables } = this.sql;
-    const [state] = await db.select().from(tables.edition);
-    return state?.revision ?? 0;
+    return (await readState(this.sql)).revision;
   }
 
   async sizes(): Promise<readonly TableSize[]> {
     const sizes: TableSize[] = [];
-    for (const table of TABLES) sizes.push({ table, rows: await countRows(this.sql, this.sql.tables[table]) });
+    for (const table of this.tables) sizes.push({ table, rows: await countRows(this.sql, this.sql.tables[table]) });
     return sizes;
   }
 
@@ -156,7 +130,7 @@ class ContentsReads {
     const { db, tables } = this.sql;
     const columns = Object.entries<AnySQLiteColumn>(getTableColumns(tables[name]));
     const key = columns.filter(([member, { primary }]) => KEYS[name]?.includes(member) ?? primary);
-    const list = (parts: readonly SQLWrapper[]) => sql.join([...parts], sql`, `);
+    const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
     for (let last: KeptRow | undefined; ; ) {
       const after: KeptRow | undefined = last;
       const isLater =

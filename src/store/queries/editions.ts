@@ -1,38 +1,40 @@
 /** Reads all that a publication is built from. */
 import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, max, ne, or, type SQL, sql } from "drizzle-orm";
-import {
-  type ConvertedRatings,
-  type History,
-  type JoinedCopy,
-  PUBLISHED_FIELDS,
-  type Removal,
-  type ReviewTally,
-} from "../../review/mod.ts";
+import { type History, type JoinedCopy, PUBLISHED_FIELDS, type Removal, type ReviewTally } from "../../review/mod.ts";
 import { convertedRatings } from "../../review/ratings.ts";
-import type { Edition, EditionState, PublishedRow } from "../edition_store.ts";
+import type { EditionState, PublishedRow } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";
 import { logReads } from "./log_rows.ts";
 import { type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
 import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
+export type Edition = Awaited<ReturnType<typeof readEdition>>;
+
 /** The current edition. Iterate its reviews within the same read transaction. */
-export async function readEdition(connection: Sql): Promise<Edition> {
+export async function readEdition(connection: Sql) {
   const { db, tables } = connection;
   const [business] = await db.select().from(tables.business);
   const published = publishedReads(connection);
   return {
     ...(await readState(connection)),
+    /** Random name of this installation. */
     authority: (await readSetting(connection, "authority")) ?? "",
+    /** Null before the first import. Private technicians included. */
     business: business?.profile ?? null,
     insightsOverrides: business?.insightsOverrides ?? null,
+    /** Newest first, then by id; pages that are read as they are walked, once only, so that a large set never stands in memory twice. */
     reviews: published.pages(Number.POSITIVE_INFINITY),
-    newest: async (most) => (await Array.fromAsync(published.pages(most))).flat(),
+    newest: async (most: number) => (await Array.fromAsync(published.pages(most))).flat(),
+    /** The published reviews that changed after a revision, in the order of `reviews`; null when there are more than `most`. */
     changedAfter: published.changedAfter,
+    /** Latest first; of reviews that readers saw. */
     removals: await readRemovals(connection),
+    /** Copies that count with another review, by id; without those that their source hides. */
     joinedCopies: () => readJoinedCopies(connection),
-    convertedRatings: async (): Promise<ConvertedRatings[]> =>
-      convertedRatings(await readSetting(connection, "import_hints")),
+    /** Ratings that imports turned into stars, by source. */
+    convertedRatings: async () => convertedRatings(await readSetting(connection, "import_hints")),
+    /** The record of invitations, as JSON of `KeptRecord`; null before they were ever on. */
     record: async () => (await readSetting(connection, "record")) ?? null,
     history: () => readHistory(connection),
     log: async () => logReads(connection),
@@ -82,7 +84,7 @@ function publishedReads({ rows, dialect, tables }: Sql) {
     });
   };
   return {
-    async *pages(most: number): AsyncGenerator<readonly PublishedRow[]> {
+    async *pages(most: number): AsyncIterable<readonly PublishedRow[]> {
       const parsed: ParsedJson = new Map();
       let after = { date: "9999-99-99", id: "" };
       for (let done = 0; done < most; ) {

@@ -27,7 +27,7 @@ import {
   MESSAGE_KINDS,
   mailKey,
 } from "../../invitations/mod.ts";
-import type { Entry } from "../../log/mod.ts";
+import { type Entry, readEntry } from "../../log/entry.ts";
 import { countRows, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import { readSetting } from "./stored_settings.ts";
 
@@ -112,8 +112,6 @@ export function jobReads(connection: SqlAt) {
 }
 
 async function readQuarters({ db, tables: { logEntries } }: Sql): Promise<readonly Entry[]> {
-  // Most commands do without it.
-  const { readEntry } = await import("../../log/entry.ts");
   const { n, entry: text } = logEntries;
   const rows = await db
     .select({ entry: text })

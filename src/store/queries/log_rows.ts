@@ -1,51 +1,50 @@
 /** Reads the rows of the transparency log as tiles. */
 import { and, asc, eq, gte, lt, max } from "drizzle-orm";
 import { readEntry } from "../../log/entry.ts";
-import { readCheckpoint, sizeOfCheckpoint } from "../../log/note.ts";
+import { readCheckpoint } from "../../log/note.ts";
 import { isSameHash, leafHash, rootAt, TILE_WIDTH, type TileReader } from "../../log/tree.ts";
-import type { DatabaseAdapter } from "../database.ts";
-import type { CopiedLog, LogReads, SignedCheckpoints, TransparencyLogStore } from "../edition_store.ts";
 import type { Sql } from "./dialect.ts";
-import { readSetting, saveSetting } from "./stored_settings.ts";
+import { readJson, readProfile, saveSetting } from "./stored_settings.ts";
 
 /** The key under which the number of the log is kept; absent before the log begins. */
 const NUMBER = "log";
-const SIGNER = "log_key";
 
-/** The log of a store. What was signed is kept in the copy, which a restored backup does not replace, or else in rows. */
-export function createTransparencyLog(
-  database: Pick<DatabaseAdapter, "read" | "write" | "logCopy">,
-): TransparencyLogStore {
-  const { logCopy } = database;
-  const checkpoints = logCopy ?? checkpointRows(database);
-  return {
-    read: (work) => database.read((sql) => work(logReads(sql))),
-    signer: () => database.read(async (sql) => (await readSetting(sql, SIGNER)) ?? null),
-    saveSigner: (vkey) => database.write("log", (sql) => saveSetting(sql, SIGNER, vkey)),
-    copy: async () => logCopy,
-    lastSigned: async (number) => checkpoints.lastSigned(number),
-    async saveSigned(number, checkpoint) {
-      const size = sizeOfCheckpoint(checkpoint);
-      const greater = (last: string | null) => (last !== null && sizeOfCheckpoint(last) > size ? last : checkpoint);
-      await checkpoints.saveSigned(number, greater);
-    },
-  };
+/** The last checkpoint that was signed of each log. */
+export interface SignedCheckpoints {
+  lastSigned(number: number): string | null | Promise<string | null>;
+  /** Keeps what `next` makes of the last one. */
+  saveSigned(number: number, next: (last: string | null) => string): void | Promise<void>;
 }
 
-function checkpointRows({ read, write }: Pick<DatabaseAdapter, "read" | "write">): SignedCheckpoints {
-  const name = (number: number) => `log_checkpoint_${number}`;
-  return {
-    lastSigned: (number) => read(async (sql) => (await readSetting(sql, name(number))) ?? null),
-    saveSigned: (number, next) =>
-      write("log", async (sql) => saveSetting(sql, name(number), next((await readSetting(sql, name(number))) ?? null))),
-  };
+/** A copy of the log beside the database, which outlives it. */
+export interface LogCopy extends SignedCheckpoints {
+  /** What it holds of its newest log; null when it holds none. */
+  state(): CopiedLog | null;
+  /** Its entries from the first on, whole ones only. */
+  entries(number: number, first: number): Iterable<string>;
+  /** Appends the entries that the copy does not have yet. */
+  catchUp(log: LogReads): Promise<void>;
 }
 
-export function logReads(connection: Sql): LogReads {
+export interface CopiedLog {
+  readonly number: number;
+  readonly size: number;
+  /** The last entry. */
+  readonly last: string | null;
+  /** The last signed one. */
+  readonly checkpoint: string | null;
+}
+
+export type LogReads = ReturnType<typeof logReads>;
+/** `number` is 1, or how many logs were begun because the one before was lost; `before` is the last known checkpoint of that. */
+export type LogState = Awaited<ReturnType<LogReads["state"]>>;
+
+export function logReads(connection: Sql) {
   const { db, tables } = connection;
   const { logEntries, logHashes } = tables;
-  const entries = async (first: number, end: number) => {
-    const { n, entry: text } = logEntries;
+  const { n, entry: text } = logEntries;
+  /** Texts of entries, from the first to before the second; fewer at the end of the log. */
+  const entries = async (first: number, end: number): Promise<readonly string[]> => {
     const isWithin = and(gte(n, first), lt(n, end));
     const rows = await db.select({ entry: text }).from(logEntries).where(isWithin).orderBy(asc(n));
     return rows.map(({ entry }) => entry);
@@ -58,6 +57,7 @@ export function logReads(connection: Sql): LogReads {
     const rows = await db.select({ hash }).from(logHashes).where(isWithin).orderBy(asc(n));
     return joined(rows.map((row) => Buffer.from(row.hash, "base64")));
   };
+  /** Its number and size alone, without hashing. */
   const place = async () => ({ number: (await readNumber(connection)) ?? 1, size: await sizeOf(connection) });
   return {
     entries,
@@ -80,8 +80,7 @@ export async function sizeOf({ db, tables: { logEntries } }: Sql): Promise<numbe
 
 /** The number of the log, see {@link LogReads}; null before it begins. */
 export async function readNumber(connection: Sql): Promise<number | null> {
-  const value = await readSetting(connection, NUMBER);
-  return value === undefined ? null : (JSON.parse(value) as { number: number }).number;
+  return (await readJson<{ readonly number: number }>(connection, NUMBER))?.number ?? null;
 }
 
 export async function saveNumber(connection: Sql, number: number): Promise<void> {
@@ -89,9 +88,8 @@ export async function saveNumber(connection: Sql, number: number): Promise<void>
 }
 
 /** Reviews of the sample are made up, so the log starts after it. */
-export async function isSample({ db, tables: { business } }: Sql): Promise<boolean> {
-  const [row] = await db.select({ profile: business.profile }).from(business);
-  return row?.profile.is_sample === true;
+export async function isSample(connection: Sql): Promise<boolean> {
+  return (await readProfile(connection))?.is_sample === true;
 }
 
 /** Whether the store's log of a number has all that a copy of the log has. */

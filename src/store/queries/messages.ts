@@ -1,6 +1,6 @@
 /** Mail to customers in the outbox: owed by comparison, claimed when it may be sent, and settled under the claim. */
 
-import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import {
   type AbsenceReason,
   type DueMessage,
@@ -24,8 +24,9 @@ import type { Business } from "../../review/mod.ts";
 import { countRows, type Sql, type SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import {
+  changesBy,
+  claimRows,
   claimStore,
-  claimsOf,
   exchange,
   isOpen,
   type OutboxRow,
@@ -33,7 +34,7 @@ import {
   settleRow,
 } from "./outbox.ts";
 import { type OwedMail, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
-import { readSetting, saveSetting } from "./stored_settings.ts";
+import { readJson, saveSetting } from "./stored_settings.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -53,30 +54,28 @@ export function createOutboxStore(transactions: OutboxTransactions): OutboxStore
   };
 }
 
-const claimDue = claimsOf("mail");
 /** In the evening, when all else waits: invitations to jobs of a known time. */
-const claimOfTimed = claimsOf("mail", ({ db, tables: { jobs, outbox } }) => {
+function isOfTimedJob({ db, tables: { jobs, outbox } }: Sql): SQL {
   const suffix = mailKey("", "invitation");
   const isOfRow = sql`${outbox.key} like ${`%${suffix}`} and ${jobs.id} = substr(${outbox.key}, 1, length(${outbox.key}) - ${suffix.length})`;
-  return exists(
-    db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(isOfRow, isNotNull(jobs.finishedAt))),
-  );
-});
+  const timed = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isOfRow, isNotNull(jobs.finishedAt)));
+  return exists(timed);
+}
 
 /** Claims messages that may be sent now, at most as many as hours, minute and day leave; whatever may not be sent any more is dropped. */
 async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): Promise<ClaimedBatch<DueMessage>> {
-  const { db, tables, now } = transaction;
+  const { db, tables } = transaction;
   const business = await senderOf(transaction);
-  const { waitMs, othersWaitMs } =
-    business === null ? NO_SENDER : await untilAllowed(transaction, business.time_zone, now);
+  const { waitMs, othersWaitMs } = business === null ? NO_SENDER : await untilAllowed(transaction, business.time_zone);
   const left = waitMs > 0 ? 0 : await leftToSend(transaction, request);
   const limit = Math.min(request.limit, left);
   // What was begun counts within its minute, whatever becomes of it.
-  const claimRows = othersWaitMs > waitMs ? claimOfTimed : claimDue;
-  const rows = await claimRows(transaction, { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
+  const isWanted = othersWaitMs > waitMs ? isOfTimedJob(transaction) : undefined;
+  const options = { isWanted, notAgainWithinMs: MINUTE_MS };
+  const rows = await claimRows(transaction, "mail", { ...request, limit }, options);
   if (business === null || waitMs > 0) return { claimed: [], nextInMs: Math.min(waitMs, MINUTE_MS * 10) };
   const claimed: DueMessage[] = [];
   for (const row of rows.claimed) {
@@ -93,18 +92,17 @@ async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): P
 const NO_SENDER = { waitMs: 10 * MINUTE_MS, othersWaitMs: 10 * MINUTE_MS };
 
 /** How long until anything may be sent, by the hours of the day and a pause, 0 when it may; and all that is not of a timed job. */
-async function untilAllowed(connection: Sql, timeZone: string, now: number) {
-  const pausedUntil = (await readPause(connection, now))?.until ?? now;
+async function untilAllowed(connection: SqlAt, timeZone: string) {
+  const { now } = connection;
+  const pausedUntil = (await readPause(connection))?.until ?? now;
   const waitMsOf = (isTimed: boolean) => Math.max(withinHours(now, timeZone, isTimed), pausedUntil) - now;
   return { waitMs: waitMsOf(true), othersWaitMs: waitMsOf(false) };
 }
 
 /** The pause; null when there is none, or when its end lies further ahead than any can: a clock was set back. */
-async function readPause(connection: Sql, now: number): Promise<SendingPause | null> {
-  const value = await readSetting(connection, PAUSE);
-  if (value === undefined) return null;
-  const pause = JSON.parse(value) as SendingPause;
-  return pause.until > now + 2 * 60 * MINUTE_MS ? null : pause;
+async function readPause(connection: SqlAt): Promise<SendingPause | null> {
+  const pause = await readJson<SendingPause>(connection, PAUSE);
+  return pause === undefined || pause.until > connection.now + 2 * 60 * MINUTE_MS ? null : pause;
 }
 
 /** How many messages may be begun, by the limits of a minute and a day over all servers. */
@@ -117,7 +115,7 @@ async function leftToSend(transaction: SqlAt, { perDay }: OutboxRules): Promise<
   const left = PER_MINUTE - (await countRows(transaction, outbox, isBegun));
   if (perDay === null) return Math.max(0, left);
   const underWay = await countRows(transaction, outbox, and(isOpen(transaction, "mail"), isNotNull(outbox.claim)));
-  const sent = underWay + (await countSent(transaction)) + (await countTests(transaction, now));
+  const sent = underWay + (await countSent(transaction)) + (await countTests(transaction));
   return Math.max(0, Math.min(left, perDay - sent));
 }
 
@@ -133,9 +131,9 @@ function isMail({ tables: { outbox } }: Sql) {
 }
 
 /** Tests of mail within a day: the provider counts them as well. */
-async function countTests(connection: Sql, now: number): Promise<number> {
-  const tests = JSON.parse((await readSetting(connection, "mail_tests")) ?? "[]") as readonly { readonly at: number }[];
-  return tests.filter(({ at }) => at > now - DAY_MS && at <= now).length;
+async function countTests(connection: SqlAt): Promise<number> {
+  const tests = (await readJson<readonly { readonly at: number }[]>(connection, "mail_tests")) ?? [];
+  return tests.filter(({ at }) => at > connection.now - DAY_MS && at <= connection.now).length;
 }
 
 /** What a claimed message is made from; null when it is not wanted any more. */
@@ -148,20 +146,20 @@ async function dueMessage(
   const { now } = connection;
   const { jobId, kind, messageId, putOffAt } = payload as OwedMail;
   const timeZone = business.time_zone;
-  const [listed] = await jobReads({ ...connection, now }).list([jobId]);
+  const [listed] = await jobReads(connection).list([jobId]);
   if (listed?.job.email == null) return null;
   const { job } = listed;
   const { email: to } = listed.job;
   let reason: AbsenceReason | null = null;
   if (kind === "invitation") {
     const isFirst = listed.invitation === null;
-    if (isFirst && (await whyNot(connection, listed, rules, { now, timeZone })) !== null) return null;
+    if (isFirst && (await whyNot(connection, listed, rules, timeZone)) !== null) return null;
     // Sent once already, perhaps: only later wishes of the customer or the owner count.
-    if (!isFirst && !(await mayStillAsk(connection, listed, now))) return null;
+    if (!isFirst && !(await mayStillAsk(connection, listed))) return null;
   } else if (kind === "reminder") {
-    if (!(await mayStillAsk(connection, listed, now))) return null;
+    if (!(await mayStillAsk(connection, listed))) return null;
   } else {
-    const news = await newsFor(connection, listed, kind, now);
+    const news = await newsFor(connection, listed, kind);
     if (news === null) return null;
     reason = news.reason;
   }
@@ -173,7 +171,7 @@ async function dueMessage(
       .insert(connection.tables.invitations)
       .values({ jobId, tokenDigest, invitedBy: "mail", invitedAt: now, expiresAt });
   }
-  const greetings = await readGreetings(connection);
+  const greetings = (await readJson<Readonly<Record<string, string>>>(connection, GREETINGS)) ?? {};
   const putOffForMs = putOffAt === null ? null : attemptedAt - putOffAt;
   return {
     ...{ id, destination, messageId, jobId, kind, attempts, putOffForMs, to },
@@ -181,28 +179,27 @@ async function dueMessage(
   };
 }
 
-async function mayStillAsk(connection: Sql, { job, invitation }: ListedJob, now: number): Promise<boolean> {
+async function mayStillAsk(connection: SqlAt, { job, invitation }: ListedJob): Promise<boolean> {
   const isOver =
     invitation === null ||
     invitation.answeredAt !== null ||
     invitation.withdrawnAt !== null ||
     invitation.undeliverableAt !== null ||
-    invitation.expiresAt <= now;
+    invitation.expiresAt <= connection.now;
   if (isOver || job.isCancelled || job.skippedAt !== null || job.mayContact === false) return false;
-  return !(await hasUnsubscribed(connection, { job }, now));
+  return !(await hasUnsubscribed(connection, job));
 }
 
-async function hasUnsubscribed(connection: Sql, { job }: Pick<ListedJob, "job">, now: number): Promise<boolean> {
+async function hasUnsubscribed(connection: SqlAt, job: ListedJob["job"]): Promise<boolean> {
   const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
-  return (await jobReads({ ...connection, now }).unsubscribed(digests)).size > 0;
+  return (await jobReads(connection).unsubscribed(digests)).size > 0;
 }
 
 /** The news for an author, if it still holds. After unsubscribing, an author only hears what happened to their own words. */
 async function newsFor(
-  connection: Sql,
+  connection: SqlAt,
   { job, invitation }: ListedJob,
   kind: MessageKind,
-  now: number,
 ): Promise<{ readonly reason: AbsenceReason | null } | null> {
   const { db, tables } = connection;
   const { reviews, removals } = tables;
@@ -218,7 +215,7 @@ async function newsFor(
     .where(eq(reviews.id, reviewId));
   if (row === undefined) return null;
   if (kind === "withheld") return isAbsenceReason(row.withheld) ? { reason: row.withheld } : null;
-  return row.reply === null || (await hasUnsubscribed(connection, { job }, now)) ? null : { reason: null };
+  return row.reply === null || (await hasUnsubscribed(connection, job)) ? null : { reason: null };
 }
 
 async function settle(transaction: SqlAt, settlement: MessageSettlement, name: string): Promise<void> {
@@ -226,7 +223,7 @@ async function settle(transaction: SqlAt, settlement: MessageSettlement, name: s
   const { id, outcome, kind } = settlement;
   const row = await settleRow(transaction, { id, claim: name }, { outcome, ...changesBy(transaction, settlement) });
   if (kind === "paused") {
-    await savePause(transaction, pauseAfter(await readPause(transaction, now), outcome, now));
+    await savePause(transaction, pauseAfter(await readPause(transaction), outcome, now));
   }
   if (kind === "accepted") await savePause(transaction, null);
   if (row === undefined) return;
@@ -241,19 +238,6 @@ async function settle(transaction: SqlAt, settlement: MessageSettlement, name: s
     await db.update(tables.invitations).set({ remindedAt: now }).where(eq(tables.invitations.jobId, mail.jobId));
   }
   if (kind === "undeliverable") await markUndeliverable(transaction, mail);
-}
-
-function changesBy({ tables: { outbox }, now }: SqlAt, settlement: MessageSettlement) {
-  switch (settlement.kind) {
-    case "accepted":
-      return { sentAt: now, endedAt: now };
-    case "undeliverable":
-      return { endedAt: now };
-    case "again":
-      return { attempts: sql<number>`${outbox.attempts} + 1`, dueAt: now + settlement.retryInMs };
-    case "paused":
-      return {};
-  }
 }
 
 /** What asked for a review and came back; an author who answered was reached. */
@@ -274,10 +258,6 @@ async function savePause(connection: Sql, pause: SendingPause | null): Promise<v
   else await saveSetting(connection, PAUSE, JSON.stringify(pause));
 }
 
-async function readGreetings(connection: Sql): Promise<Readonly<Record<string, string>>> {
-  return JSON.parse((await readSetting(connection, GREETINGS)) ?? "{}");
-}
-
 async function saveBounce(transaction: SqlAt, messageId: string, status: string): Promise<boolean> {
   const { db, dialect, tables } = transaction;
   const { outbox } = tables;
@@ -292,7 +272,7 @@ async function saveBounce(transaction: SqlAt, messageId: string, status: string)
 }
 
 async function readState(transaction: SqlAt): Promise<OutboxState> {
-  const { db, tables, now } = transaction;
+  const { db, tables } = transaction;
   const { invitations, outbox } = tables;
   const [figures] = await db
     .select({
@@ -306,6 +286,6 @@ async function readState(transaction: SqlAt): Promise<OutboxState> {
     retried: figures?.retried ?? 0,
     acceptedToday: await countSent(transaction),
     undeliverable: await countRows(transaction, invitations, isNotNull(invitations.undeliverableAt)),
-    pause: await readPause(transaction, now),
+    pause: await readPause(transaction),
   };
 }

@@ -1,5 +1,5 @@
 /** Notices to the owner in the outbox: owed by comparison, claimed when they may be sent, and settled under the claim. */
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt } from "drizzle-orm";
 import type {
   DueNotice,
   ListedNotice,
@@ -11,8 +11,18 @@ import type {
 } from "../../notices/mod.ts";
 import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
 import type { SqlAt } from "./dialect.ts";
-import { claimStore, claimsOf, exchange, type OutboxRow, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
+import {
+  changesBy,
+  claimRows,
+  claimStore,
+  exchange,
+  type OutboxRow,
+  type OutboxTransactions,
+  owe,
+  settleRow,
+} from "./outbox.ts";
 import { owedNotices } from "./owed_notices.ts";
+import { readProfile } from "./stored_settings.ts";
 
 /** How long a notice is remembered, in milliseconds. A failure that goes on after that is reported again. */
 const KEPT_MS = 30 * 86_400_000;
@@ -38,20 +48,15 @@ async function queue(transaction: SqlAt, rules: NoticeRules): Promise<number> {
   return queued;
 }
 
-const claimDue = claimsOf("notice", ({ dialect, tables: { outbox } }) =>
-  dialect.isOneOf(outbox.destination, sql.placeholder("channels")),
-);
-
 async function claim(
   transaction: SqlAt,
   request: ClaimRequest & Pick<NoticeRules, "channels">,
 ): Promise<ClaimedBatch<DueNotice>> {
-  const { db, tables } = transaction;
-  const values = { channels: JSON.stringify(request.channels) };
-  const { claimed, nextInMs } = await claimDue(transaction, request, { values });
+  const { dialect, tables } = transaction;
+  const isWanted = dialect.isOneOf(tables.outbox.destination, request.channels);
+  const { claimed, nextInMs } = await claimRows(transaction, "notice", request, { isWanted });
   if (claimed.length === 0) return { claimed: [], nextInMs };
-  const [row] = await db.select({ profile: tables.business.profile }).from(tables.business);
-  const { name = null, language = null } = row?.profile ?? {};
+  const { name = null, language = null } = (await readProfile(transaction)) ?? {};
   const reader = { business: name, language };
   const due = claimed.map((each): DueNotice => {
     const { id, destination, attempts } = each;
@@ -68,19 +73,6 @@ function noticeOf({ key, destination, owedAt, payload }: OutboxRow) {
 async function settle(transaction: SqlAt, settlement: NoticeSettlement, name: string): Promise<void> {
   const { id, outcome } = settlement;
   await settleRow(transaction, { id, claim: name }, { outcome, ...changesBy(transaction, settlement) });
-}
-
-function changesBy({ tables: { outbox }, now }: SqlAt, settlement: NoticeSettlement) {
-  switch (settlement.kind) {
-    case "delivered":
-      return { sentAt: now, endedAt: now };
-    case "given_up":
-      return { endedAt: now };
-    case "again":
-      return { attempts: sql<number>`${outbox.attempts} + 1`, dueAt: now + settlement.retryInMs };
-    case "released":
-      return {};
-  }
 }
 
 async function list({ db, tables: { outbox } }: SqlAt, limit: number): Promise<ListedNotice[]> {

@@ -1,5 +1,5 @@
 /** Finds what is owed to customers. It follows from jobs, invitations and reviews, so nothing has to remember to queue anything. */
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
   ABSENCE_REASONS,
@@ -14,6 +14,7 @@ import { addressInWords, type Business, calendarDateAt } from "../../review/mod.
 import type { Sql, SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import { owe } from "./outbox.ts";
+import { readProfile } from "./stored_settings.ts";
 
 const DAY_MS = 86_400_000;
 /** Authors get no news of older events, such as those from before mail was turned on. */
@@ -23,20 +24,18 @@ const PAGE = 500;
 const RECENT_MS = 90 * DAY_MS;
 
 /** The business, where messages may be sent in its name: never in that of the sample, nor without an address of its own. */
-export async function senderOf({ db, tables: { business } }: Sql): Promise<Business | null> {
-  const [row] = await db.select({ profile: business.profile }).from(business);
-  if (row === undefined || row.profile.is_sample || addressInWords(row.profile.address) === "") return null;
-  return row.profile;
+export async function senderOf(connection: Sql): Promise<Business | null> {
+  const business = await readProfile(connection);
+  return business === undefined || business.is_sample || addressInWords(business.address) === "" ? null : business;
 }
 
 export async function queueMessages(transaction: SqlAt, rules: OutboxRules): Promise<number> {
   const business = await senderOf(transaction);
   if (business === null) return 0;
-  const { now } = transaction;
   const owed = [
-    ...(await dueInvitations(transaction, rules, business, now)),
-    ...(await dueReminders(transaction, rules, now)),
-    ...(await dueNews(transaction, now)),
+    ...(await dueInvitations(transaction, rules, business)),
+    ...(await dueReminders(transaction, rules)),
+    ...(await dueNews(transaction)),
   ];
   const mails = owed.map(({ jobId, kind }) => {
     const messageId = `<${crypto.randomUUID()}@${rules.host}>`;
@@ -63,12 +62,12 @@ function isMailOf({ tables: { outbox } }: Sql, jobId: SQLWrapper, kind: MessageK
 }
 
 /** Jobs whose time has come and against which nothing speaks, the earliest first; of each customer one. */
-async function dueInvitations(connection: Sql, rules: OutboxRules, business: Business, now: number): Promise<Owed[]> {
-  const { db, tables } = connection;
+async function dueInvitations(connection: SqlAt, rules: OutboxRules, business: Business): Promise<Owed[]> {
+  const { db, tables, now } = connection;
   const { jobs, invitations } = tables;
   const { policy } = rules;
   const { time_zone: timeZone } = business;
-  const reads = jobReads({ ...connection, now });
+  const reads = jobReads(connection);
   const owed: Owed[] = [];
   const asked = new Set<string>();
   let after: { finished: string; id: string } | null = null;
@@ -84,7 +83,7 @@ async function dueInvitations(connection: Sql, rules: OutboxRules, business: Bus
           isAfter,
           isNull(invitations.jobId),
           mayBeWritten(connection),
-          isNewToUs(connection, now),
+          isNewToUs(connection),
           or(
             and(
               isNull(jobs.finishedAt),
@@ -102,7 +101,7 @@ async function dueInvitations(connection: Sql, rules: OutboxRules, business: Bus
       after = page[at] ?? after;
       const { emailDigest } = listed.job;
       if (asked.has(emailDigest ?? "") || (await isAskedAlready(connection, emailDigest))) continue;
-      if ((await whyNot(connection, listed, rules, { now, timeZone })) !== null) continue;
+      if ((await whyNot(connection, listed, rules, timeZone)) !== null) continue;
       if (emailDigest !== null) asked.add(emailDigest);
       owed.push({ jobId: listed.job.id, kind: "invitation" });
     }
@@ -129,15 +128,15 @@ async function isAskedAlready(connection: Sql, emailDigest: string | null): Prom
 }
 
 export async function whyNot(
-  connection: Sql,
+  connection: SqlAt,
   { job }: ListedJob,
   { policy }: OutboxRules,
-  at: { readonly now: number; readonly timeZone: string },
+  timeZone: string,
 ): Promise<string | null> {
-  const reads = jobReads({ ...connection, now: at.now });
+  const reads = jobReads(connection);
   const digests = [job.emailDigest, job.telephoneDigest].filter((digest) => digest !== null);
   const customer = customersAmong(await reads.invitedAlike([job]), await reads.unsubscribed(digests))(job);
-  return reasonAgainst(job, customer, { ...at, policy, channel: "mail" });
+  return reasonAgainst(job, customer, { now: connection.now, timeZone, policy, channel: "mail" });
 }
 
 function mayBeWritten({ db, tables: { jobs, unsubscribed } }: Sql): SQL | undefined {
@@ -155,7 +154,7 @@ function mayBeWritten({ db, tables: { jobs, unsubscribed } }: Sql): SQL | undefi
 }
 
 /** Whether nobody with an address of a job was reached lately, and no mail to it came back. What this leaves is decided one by one. */
-function isNewToUs({ db, tables: { jobs, invitations } }: Sql, now: number): SQL {
+function isNewToUs({ db, tables: { jobs, invitations }, now }: SqlAt): SQL {
   const others = alias(jobs, "others");
   const asked = db
     .select({ id: others.id })
@@ -183,8 +182,8 @@ function hasNoMessage(connection: Sql, kind: MessageKind, jobId: SQLWrapper = co
   return sql`not exists ${found}`;
 }
 
-async function dueReminders(connection: Sql, { policy }: OutboxRules, now: number): Promise<Owed[]> {
-  const { db, tables } = connection;
+async function dueReminders(connection: SqlAt, { policy }: OutboxRules): Promise<Owed[]> {
+  const { db, tables, now } = connection;
   const { invitations, jobs, outbox } = tables;
   const rows = await db
     .select({ jobId: invitations.jobId })
@@ -208,10 +207,9 @@ async function dueReminders(connection: Sql, { policy }: OutboxRules, now: numbe
   return rows.map(({ jobId }) => ({ jobId, kind: "reminder" }));
 }
 
-async function dueNews(connection: Sql, now: number): Promise<Owed[]> {
-  const { db, tables } = connection;
+async function dueNews(connection: SqlAt): Promise<Owed[]> {
+  const { db, tables, now } = connection;
   const { invitations, jobs, outbox, removals, reviews } = tables;
-  const since = calendarDateAt(now - NEWS_MS, "UTC");
   // A review that is withheld again needs a second message, so the first is deleted once the review is shown.
   const isShown = db
     .select({ key: sql`${invitations.jobId} || ' withheld'` })
@@ -221,39 +219,24 @@ async function dueNews(connection: Sql, now: number): Promise<Owed[]> {
   await db
     .delete(outbox)
     .where(and(eq(outbox.kind, "mail"), isNotNull(outbox.endedAt), sql`${outbox.key} in ${isShown}`));
-  const ofAuthors = (kind: MessageKind) =>
-    and(isNotNull(jobs.email), isNull(invitations.withdrawnAt), hasNoMessage(connection, kind));
-  const replied = await db
-    .select({ jobId: jobs.id })
-    .from(invitations)
-    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
-    .innerJoin(reviews, eq(reviews.id, invitations.reviewId))
-    .where(
-      and(
-        isNotNull(reviews.replyText),
-        sql`${reviews.replyDate} >= ${since}`,
-        ofAuthors("reply"),
-        mayBeWritten(connection),
-      ),
-    )
-    .limit(PAGE);
-  const withheld = await db
-    .select({ jobId: jobs.id })
-    .from(invitations)
-    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
-    .innerJoin(reviews, eq(reviews.id, invitations.reviewId))
-    .where(and(sql`${reviews.withheld} in ${[...ABSENCE_REASONS]}`, ofAuthors("withheld")))
-    .limit(PAGE);
-  const removed = await db
-    .select({ jobId: jobs.id })
-    .from(invitations)
-    .innerJoin(jobs, eq(jobs.id, invitations.jobId))
-    .innerJoin(removals, eq(removals.id, invitations.reviewId))
-    .where(
-      and(gt(removals.removedAt, now - NEWS_MS), inArray(removals.reason, [...ABSENCE_REASONS]), ofAuthors("removed")),
-    )
-    .limit(PAGE);
-  const owed = (rows: readonly { jobId: string }[], kind: MessageKind) =>
-    rows.map(({ jobId }): Owed => ({ jobId, kind }));
-  return [...owed(replied, "reply"), ...owed(withheld, "withheld"), ...owed(removed, "removed")];
+  const since = calendarDateAt(now - NEWS_MS, "UTC");
+  const isReply = and(isNotNull(reviews.replyText), sql`${reviews.replyDate} >= ${since}`, mayBeWritten(connection));
+  const isAbsent = (reason: SQLWrapper) => sql`${reason} in ${[...ABSENCE_REASONS]}`;
+  const news = [
+    { kind: "reply", of: reviews, where: isReply },
+    { kind: "withheld", of: reviews, where: isAbsent(reviews.withheld) },
+    { kind: "removed", of: removals, where: and(gt(removals.removedAt, now - NEWS_MS), isAbsent(removals.reason)) },
+  ] as const;
+  const owed: Owed[] = [];
+  for (const { kind, of, where } of news) {
+    const rows = await db
+      .select({ jobId: jobs.id })
+      .from(invitations)
+      .innerJoin(jobs, eq(jobs.id, invitations.jobId))
+      .innerJoin(of, eq(of.id, invitations.reviewId))
+      .where(and(where, isNotNull(jobs.email), isNull(invitations.withdrawnAt), hasNoMessage(connection, kind)))
+      .limit(PAGE);
+    owed.push(...rows.map(({ jobId }) => ({ jobId, kind })));
+  }
+  return owed;
 }

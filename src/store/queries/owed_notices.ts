@@ -14,7 +14,7 @@ import {
 import { calendarDateAt } from "../../review/mod.ts";
 import { countRows, type Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
-import { readSetting, saveSetting } from "./stored_settings.ts";
+import { readJson, readProfile, readSetting, saveSetting } from "./stored_settings.ts";
 
 const DAY_MS = 86_400_000;
 /** Older events are not looked for; notices are kept for longer. */
@@ -44,8 +44,8 @@ interface Owed {
 /** The notices for each channel, those that are queued already included. Notes how far it has looked. */
 export async function owedNotices(connection: Sql, rules: NoticeRules, now: number) {
   const { db, tables } = connection;
-  const { changes, business } = tables;
-  const kept = await settingOf<Mark>(connection, MARK);
+  const { changes } = tables;
+  const kept = await readJson<Mark>(connection, MARK);
   const { revision } = await readState(connection);
   const [last] = await db.select({ line: max(changes.number) }).from(changes);
   const startedAt = Math.min(rules.startedAt ?? now, now);
@@ -55,7 +55,7 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
   };
   const since = Object.fromEntries(rules.channels.map((channel) => [channel, mark.since[channel] ?? startedAt]));
   const low = lowDisks(mark.low, rules, now);
-  const [row] = await db.select({ profile: business.profile }).from(business);
+  const business = await readProfile(connection);
   const owed = [
     ...(await changedReviews(connection, { after: mark.revision, upTo: revision })),
     ...(await objections(connection, now)),
@@ -63,14 +63,12 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
     ...(await failures(connection, now)),
     ...(await undeliverable(connection, now)),
     ...low.owed,
-    ...(row === undefined || row.profile.is_sample
+    ...(business === undefined || business.is_sample
       ? []
-      : await digest(connection, row.profile.time_zone, { earliest: Math.min(...Object.values(since)), now })),
+      : await digest(connection, business.time_zone, { earliest: Math.min(...Object.values(since)), now })),
   ];
   const next = JSON.stringify({ since, revision, line: last?.line ?? 0, low: low.kept } satisfies Mark);
-  if (next !== JSON.stringify(kept)) {
-    await saveSetting(connection, MARK, next);
-  }
+  if (next !== JSON.stringify(kept)) await saveSetting(connection, MARK, next);
   const authority = (await readSetting(connection, "authority")) ?? "";
   return owed.flatMap(({ key, at, notice }) => {
     const noticeId = noticeIdOf(authority, key);
@@ -86,11 +84,6 @@ async function revisionBefore({ db, tables: { revisions } }: Sql, instant: numbe
     .from(revisions)
     .where(gte(revisions.at, instant));
   return row?.first == null ? null : row.first - 1;
-}
-
-async function settingOf<Kept>(connection: Sql, name: string): Promise<Kept | null> {
-  const value = await readSetting(connection, name);
-  return value === undefined ? null : (JSON.parse(value) as Kept);
 }
 
 /** Acts of the owner that change what readers see of a review, and not what its author says. */
@@ -217,14 +210,14 @@ async function removedSubscribers({ db, tables: { changes } }: Sql, after: numbe
 
 /** Failures that last; sent by every channel, whenever they began. */
 async function failures(connection: Sql, now: number): Promise<Owed[]> {
-  const importing = await settingOf<{ readonly since: number | null }>(connection, "import_failure");
-  const backups = await settingOf<{ readonly failures: number; readonly failingSince?: number }>(connection, "backups");
+  const importing = await readJson<{ readonly since: number | null }>(connection, "import_failure");
+  const backups = await readJson<{ readonly failures: number; readonly failingSince?: number }>(connection, "backups");
   const owed: Owed[] = [];
   if (importing?.since != null) {
     const since = new Date(importing.since).toISOString();
     owed.push({ key: `import ${since}`, at: now, notice: { type: "import.failed", data: { since } } });
   }
-  if (backups !== null && backups.failures >= TROUBLING_FAILURES) {
+  if (backups !== undefined && backups.failures >= TROUBLING_FAILURES) {
     const since = new Date(backups.failingSince ?? 0).toISOString();
     const data = { since, failures: backups.failures };
     owed.push({ key: `backup ${since}`, at: now, notice: { type: "backup.failed", data } });

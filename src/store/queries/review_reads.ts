@@ -6,6 +6,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  gt,
   gte,
   isNotNull,
   isNull,
@@ -16,26 +17,19 @@ import {
   ne,
   or,
   type SQL,
-  type SQLWrapper,
   sql,
 } from "drizzle-orm";
 import { foldLetters, KEPT_FIELDS, type StoredReview, shownName } from "../../review/mod.ts";
-import type {
-  AnalysisWanted,
-  ChangeLogLine,
-  JoinableReview,
-  KnownReview,
-  ListFilter,
-  Listing,
-  LogFilter,
-  OneStarReview,
-  PlacedReview,
-  SettingName,
-  SourceKey,
-  StoredBusiness,
-  StoredRemoval,
-  StoreFigures,
-  UnverifiedReview,
+import {
+  type AnalysisWanted,
+  type ChangeLogLine,
+  JOINABLE_FIELDS,
+  type JoinableReview,
+  type ListFilter,
+  type LogFilter,
+  type PlacedReview,
+  type StoredBusiness,
+  type StoredRemoval,
 } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState, readTallies } from "./editions.ts";
@@ -46,6 +40,8 @@ import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
 export type ReviewReads = ReturnType<typeof reviewReads>;
+/** A review of one star, as far as its day and its place in the public log go. */
+export type OneStarReview = Awaited<ReturnType<ReviewReads["oneStarSince"]>>[number];
 
 /** The reads of a transaction; all see the same state. */
 export function reviewReads(connection: Transaction) {
@@ -63,7 +59,7 @@ export function reviewReads(connection: Transaction) {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
-    setting: (name: SettingName) => readSetting(connection, name),
+    setting: (name: string) => readSetting(connection, name),
     async review(id: string): Promise<StoredReview | undefined> {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },
@@ -93,15 +89,15 @@ export function reviewReads(connection: Transaction) {
     /** Reviews that only the business speaks for, without a job that it has named; oldest first. */
     attested: () =>
       toVerify(connection, and(eq(reviews.verificationMethod, "operator_attested"), isNull(reviews.evidence))),
-    async oneStarSince(day: string): Promise<readonly OneStarReview[]> {
+    async oneStarSince(day: string) {
       const { id, date, datePrecision, copyOf, logIndex, logSince } = reviews;
-      return db
+      return await db
         .select({ id, date, datePrecision, copyOf, logIndex, logSince })
         .from(reviews)
         .where(and(eq(reviews.rating, 1), gte(date, day)))
         .orderBy(asc(date), asc(id));
     },
-    async ratedUntil(day: string): Promise<{ readonly count: number; readonly stars: number }> {
+    async ratedUntil(day: string) {
       const stars = sql`coalesce(sum(${reviews.rating}), 0)`.mapWith(Number);
       const isRated = and(isPublished(tables), lte(reviews.date, day));
       return first(await db.select({ count: count(), stars }).from(reviews).where(isRated)) ?? { count: 0, stars: 0 };
@@ -144,12 +140,14 @@ function first<Row>(rows: readonly Row[]): Row | undefined {
   return rows[0];
 }
 
-async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undefined): Promise<UnverifiedReview[]> {
+export type UnverifiedReview = Awaited<ReturnType<typeof toVerify>>[number];
+
+async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undefined) {
   const { id, date, rating, authorName, isAnonymous, givenMentions } = reviews;
   const { analysis, analysisKey, title, text, translationText, marks, evidence, copyOf, datePrecision } = reviews;
   const found = { givenMentions, analysis, analysisKey };
   const known = { marks, evidence, copyOf, datePrecision };
-  return db
+  return await db
     .select({ id, date, rating, authorName, isAnonymous, title, text, translationText, ...found, ...known })
     .from(reviews)
     .where(condition)
@@ -158,11 +156,7 @@ async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undef
 
 const PAGE = 1000;
 
-async function* reviewsBetween(
-  { db, tables: { reviews } }: Sql,
-  start: string,
-  end: string,
-): AsyncGenerator<readonly KnownReview[]> {
+async function* reviewsBetween({ db, tables: { reviews } }: Sql, start: string, end: string) {
   const { id, source, sourceId, date, rating, text, authorName, isAnonymous, number } = reviews;
   for (let after = 0; ; ) {
     const page = await db
@@ -181,15 +175,16 @@ async function* reviewsBetween(
 
 const URGENT_STARS = 2;
 
-async function list(
-  connection: Sql,
-  { limit, skip = 0, author, isByUrgency = false, ...filter }: ListFilter,
-): Promise<Listing> {
+/** The first reviews that match a {@link ListFilter}, newest first, then by id, and how many match in total. */
+export type Listing = Awaited<ReturnType<typeof list>>;
+export type ListedReview = Listing["reviews"][number];
+
+async function list(connection: Sql, { limit, skip = 0, author, isByUrgency = false, ...filter }: ListFilter) {
   const { db, tables } = connection;
   const { id, date, rating, source, authorName, verificationMethod, withheld, copyOf, goneAtSource, text, replyText } =
     tables.reviews;
   const named = author === undefined ? undefined : await authorsLike(connection, author);
-  const where = and(...conditionsOf(connection, filter), named);
+  const where = and(conditionOf(connection, filter), named);
   const urgency = [
     sql`case when ${rating} <= ${URGENT_STARS} then 0 else 1 end`,
     sql`case when ${rating} <= ${URGENT_STARS} then ${date} end`,
@@ -224,48 +219,53 @@ async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: st
   return dialect.isOneOf(reviews.authorName, found);
 }
 
-function conditionsOf(
+/** A condition on a value that a filter may leave out. */
+function given<Value>(value: Value | undefined, condition: (value: Value) => SQL | undefined): SQL | undefined {
+  return value === undefined ? undefined : condition(value);
+}
+
+function conditionOf(
   { dialect, tables }: Sql,
   filter: Omit<ListFilter, "limit" | "skip" | "author" | "isByUrgency">,
-): (SQL | undefined)[] {
+): SQL | undefined {
   const { reviews } = tables;
   const { status, withheld, rating, maxRating, isAnswered, isGone, source, since, until, text } = filter;
-  const contains = (column: SQLWrapper, part: string) =>
-    dialect.contains(sql`lower(${column})`, sql`${part.toLowerCase()}`);
-  return [
-    ...(status === "published" ? [isPublished(tables)] : []),
-    ...(status === "withheld" ? [isNotNull(reviews.withheld)] : []),
-    ...(withheld === undefined ? [] : [eq(reviews.withheld, withheld)]),
-    ...(rating === undefined ? [] : [eq(reviews.rating, rating)]),
-    ...(maxRating === undefined ? [] : [lte(reviews.rating, maxRating)]),
-    ...(isAnswered === undefined ? [] : [isAnswered ? isNotNull(reviews.replyText) : isNull(reviews.replyText)]),
-    ...(isGone === undefined ? [] : [isGone ? isNotNull(reviews.goneAtSource) : isNull(reviews.goneAtSource)]),
-    ...(source === undefined ? [] : [eq(reviews.source, source.toLowerCase())]),
-    ...(since === undefined ? [] : [gte(reviews.date, since)]),
-    ...(until === undefined ? [] : [lte(reviews.date, until)]),
-    ...(text === undefined ? [] : [contains(sql`coalesce(${reviews.title}, '') || ' ' || ${reviews.text}`, text)]),
-  ];
+  const words = sql`lower(coalesce(${reviews.title}, '') || ' ' || ${reviews.text})`;
+  return and(
+    given(status, (which) => (which === "published" ? isPublished(tables) : isNotNull(reviews.withheld))),
+    given(withheld, (reason) => eq(reviews.withheld, reason)),
+    given(rating, (stars) => eq(reviews.rating, stars)),
+    given(maxRating, (stars) => lte(reviews.rating, stars)),
+    given(isAnswered, (is) => (is ? isNotNull(reviews.replyText) : isNull(reviews.replyText))),
+    given(isGone, (is) => (is ? isNotNull(reviews.goneAtSource) : isNull(reviews.goneAtSource))),
+    given(source, (name) => eq(reviews.source, name.toLowerCase())),
+    given(since, (day) => gte(reviews.date, day)),
+    given(until, (day) => lte(reviews.date, day)),
+    given(text, (part) => dialect.contains(words, sql`${part.toLowerCase()}`)),
+  );
 }
 
 async function readLog({ db, tables: { changes } }: Sql, filter: LogFilter): Promise<ChangeLogLine[]> {
   const { reviewId, command, revision, after, before, between, isOfActs, limit } = filter;
-  const ofRevision = revision === undefined ? undefined : eq(changes.revision, revision);
-  const isLater = after === undefined ? undefined : sql`${changes.revision} > ${after}`;
-  const isEarlier = before === undefined ? undefined : sql`${changes.number} < ${before}`;
-  const ofNone = reviewId === null ? isNull(changes.reviewId) : undefined;
-  const ofReview = reviewId == null ? ofNone : eq(changes.reviewId, reviewId);
-  const isBetween = between && and(gte(changes.at, between[0]), lt(changes.at, between[1]));
-  const isOfAct = isOfActs ? or(ne(changes.command, "import"), isNull(changes.reviewId)) : undefined;
-  const ofCommand = command === undefined ? undefined : eq(changes.command, command);
   return db
     .select()
     .from(changes)
-    .where(and(ofReview, ofCommand, ofRevision, isLater, isEarlier, isBetween, isOfAct))
+    .where(
+      and(
+        given(reviewId, (id) => (id === null ? isNull(changes.reviewId) : eq(changes.reviewId, id))),
+        given(command, (name) => eq(changes.command, name)),
+        given(revision, (it) => eq(changes.revision, it)),
+        given(after, (it) => gt(changes.revision, it)),
+        given(before, (number) => lt(changes.number, number)),
+        given(between, ([start, end]) => and(gte(changes.at, start), lt(changes.at, end))),
+        isOfActs ? or(ne(changes.command, "import"), isNull(changes.reviewId)) : undefined,
+      ),
+    )
     .orderBy(desc(changes.number))
     .limit(limit);
 }
 
-async function figures(connection: Sql): Promise<StoreFigures> {
+async function figures(connection: Sql) {
   const { removals, reviews, subscriptions } = connection.tables;
   const published = first(
     await connection.db
@@ -287,12 +287,6 @@ export function reviewColumns({ reviews }: Tables) {
   return picked(getTableColumns(reviews), KEPT_FIELDS);
 }
 
-const JOINABLE_FIELDS = [
-  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
-  ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
-  ...(["withheld", "copyOf", "goneAtSource", "alsoAt", "givenAlsoAt"] as const),
-] satisfies readonly (keyof JoinableReview)[];
-
 /** Reads stored reviews: by id, by source id, all but some, or those whose analysis is stale. Equal mentions become one value within a reader. */
 function reviewReader({ dialect, rows, tables }: Sql) {
   const { reviews } = tables;
@@ -309,7 +303,10 @@ function reviewReader({ dialect, rows, tables }: Sql) {
       const given = dialect.wanted("texts", ids);
       return read(all, sql`from ${given} join ${reviews} on ${id} = wanted.value`, wantedOf(wanted));
     },
-    bySourceId: async (keys: readonly SourceKey[], wanted: AnalysisWanted): Promise<StoredReview[]> => {
+    bySourceId: async (
+      keys: readonly Pick<StoredReview, "source" | "sourceId">[],
+      wanted: AnalysisWanted,
+    ): Promise<StoredReview[]> => {
       if (keys.length === 0) return [];
       const given = dialect.wanted(
         "lists",

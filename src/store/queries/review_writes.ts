@@ -2,18 +2,11 @@
 import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { EntryContent } from "../../log/mod.ts";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
-import type { LogCopy } from "../edition_store.ts";
-import type {
-  LoggedChange,
-  NewAnalysis,
-  PhotoFile,
-  SettingName,
-  StoredBusiness,
-  StoredRemoval,
-} from "../review_store.ts";
+import type { LoggedChange, NewAnalysis, PhotoFile, StoredBusiness, StoredRemoval } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState } from "./editions.ts";
 import { jobWrites } from "./jobs.ts";
+import type { LogCopy } from "./log_rows.ts";
 import { objectionWrites } from "./objections.ts";
 import { reviewColumns, reviewReads } from "./review_reads.ts";
 import { saveSetting } from "./stored_settings.ts";
@@ -133,9 +126,9 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, photos));
       onErase();
     },
-    saveSetting: (name: SettingName, value: string) => saveSetting(connection, name, value),
+    saveSetting: (name: string, value: string) => saveSetting(connection, name, value),
     /** The stored value, or this one, which is then stored. */
-    async makeSetting(name: SettingName, value: string): Promise<string> {
+    async makeSetting(name: string, value: string): Promise<string> {
       await db.insert(keys).values({ name, value }).onConflictDoNothing();
       return (await reads.setting(name)) ?? value;
     },

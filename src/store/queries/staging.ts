@@ -8,7 +8,7 @@ import {
   sqliteTable,
   text,
 } from "drizzle-orm/sqlite-core";
-import type { ChangedJoin, ImportChange, StagedCounts, TouchedReview, WrittenReview } from "../import_changes.ts";
+import type { ChangedJoin, ImportChange, TouchedReview, WrittenReview } from "../import_changes.ts";
 import type { StoredReview } from "../stored_review.ts";
 
 const json = <Value>(name: string) => text(name, { mode: "json" }).$type<Value>();
@@ -175,7 +175,7 @@ export class ImportStaging implements Disposable {
     this.#write(given, ([rank, analysis]) => this.#prepared.saveAnalysis.run({ rank, analysis }));
   }
 
-  counts(): StagedCounts {
+  counts() {
     const withheld = sql`case when ${changes.record} is not null then ${changes.after} ->> 'withheld' end`;
     const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
     const [counts] = this.#db
@@ -185,8 +185,10 @@ export class ImportStaging implements Disposable {
         gone: countOf(eq(changes.kind, "gone")),
         removed: countOf(eq(changes.kind, "removed")),
         suppressed: countOf(eq(changes.kind, "kept_out")),
+        /** Of the added and changed reviews, those that readers do not see, and those of them that only wait for a verification. */
         withheld: countOf(isNotNull(withheld)),
         unverified: countOf(sql`${withheld} = 'unverified'`),
+        /** Reviews that became copies of others. */
         joined: sql<number>`(select count(*) from ${joins} where ${joins.copyOf} <> coalesce(${joins.before} ->> 'copyOf', ''))`,
       })
       .from(changes)

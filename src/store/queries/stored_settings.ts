@@ -1,5 +1,6 @@
 /** What an installation keeps of itself under fixed names: settings, keys and marks. */
 import { eq } from "drizzle-orm";
+import type { Business } from "../../review/mod.ts";
 import type { Sql } from "./dialect.ts";
 
 export async function readSetting({ db, tables: { keys } }: Sql, name: string): Promise<string | undefined> {
@@ -7,6 +8,18 @@ export async function readSetting({ db, tables: { keys } }: Sql, name: string): 
   return row?.value;
 }
 
+/** A setting that is kept as JSON. */
+export async function readJson<Kept>(connection: Sql, name: string): Promise<Kept | undefined> {
+  const value = await readSetting(connection, name);
+  return value === undefined ? undefined : (JSON.parse(value) as Kept);
+}
+
 export async function saveSetting({ db, tables: { keys } }: Sql, name: string, value: string): Promise<void> {
   await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
+}
+
+/** The business with its private technicians; undefined before the first import. */
+export async function readProfile({ db, tables: { business } }: Sql): Promise<Business | undefined> {
+  const [row] = await db.select({ profile: business.profile }).from(business);
+  return row?.profile;
 }

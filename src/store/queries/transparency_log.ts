@@ -22,10 +22,18 @@ import {
   writeEntry,
 } from "../../log/mod.ts";
 import type { LogNotes, StoredReview } from "../../review/mod.ts";
-import type { CopiedLog, LogCopy } from "../edition_store.ts";
 import type { Transaction } from "./dialect.ts";
 import { isPublished, readState } from "./editions.ts";
-import { isContinued, isSample, logReads, readNumber, saveNumber, sizeOf } from "./log_rows.ts";
+import {
+  type CopiedLog,
+  isContinued,
+  isSample,
+  type LogCopy,
+  logReads,
+  readNumber,
+  saveNumber,
+  sizeOf,
+} from "./log_rows.ts";
 import { type DriverRow, picked, rowDecoder, selectList } from "./rows.ts";
 
 export type LogColumns = { -readonly [Name in keyof LogNotes]: LogNotes[Name] };

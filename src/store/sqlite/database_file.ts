@@ -1,15 +1,6 @@
 /** Opens the database file. A file that is foreign, corrupt or of a newer Goodword is refused and left as it is, to the byte. */
 import { constants, Database, SQLiteError, type Statement } from "bun:sqlite";
-import {
-  accessSync,
-  closeSync,
-  existsSync,
-  constants as fsConstants,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import journal from "../../../drizzle/meta/_journal.json";
@@ -24,26 +15,17 @@ const KEPT_STATEMENTS = 64;
 export class DatabaseConnection extends Database {
   /** By their text, least recently used first. */
   readonly #compiled = new Map<string, Statement>();
-  #latest = "";
 
   override query: Database["query"] = (text) => prepared(this, text) as never;
   // Drizzle calls it for each execution.
   override prepare: Database["prepare"] = (text) => prepared(this, text) as never;
 
   compiled(text: string): Statement {
-    const found = this.#compiled.get(text);
-    // One statement writes thousands of rows.
-    if (found !== undefined && text === this.#latest) return found;
-    this.#latest = text;
-    if (found !== undefined) {
-      this.#compiled.delete(text);
-      this.#compiled.set(text, found);
-      return found;
-    }
-    const made = super.prepare(text);
-    this.#compiled.set(text, made);
+    const statement = this.#compiled.get(text) ?? super.prepare(text);
+    this.#compiled.delete(text);
+    this.#compiled.set(text, statement);
     if (this.#compiled.size > KEPT_STATEMENTS) this.#end(this.#compiled.keys().next().value ?? text);
-    return made;
+    return statement;
   }
 
   override close(throwOnError?: boolean): void {
@@ -81,7 +63,7 @@ const BETWEEN_ATTEMPTS_MS = 50;
 export function openDatabaseFile(path: string, options: OpenOptions = {}): DatabaseFile {
   try {
     if (path !== ":memory:") prepareFile(path, options);
-    return openClient(path, options);
+    return openClient(path, options, (file) => refuseForeign(file, path));
   } catch (error) {
     throw databaseError(path, error);
   }
@@ -89,7 +71,7 @@ export function openDatabaseFile(path: string, options: OpenOptions = {}): Datab
 
 /** The file at `path`, whatever its tables are. @throws {SQLiteError} */
 export function openOwnFile(path: string): DatabaseFile {
-  return openClient(path, {});
+  return openClient(path, {}, () => {});
 }
 
 /** How long a statement waits for other processes from now on, in milliseconds. */
@@ -97,9 +79,11 @@ export function waitForOthers(file: DatabaseFile, ms: number): void {
   file.run(`PRAGMA busy_timeout = ${ms}`);
 }
 
-function prepareFile(path: string, { create = true, ...options }: OpenOptions): void {
+function prepareFile(path: string, { create = true, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
   if (existsSync(path)) {
-    inspectDatabase(path, options);
+    if (existsSync(`${path}-journal`)) playBackJournal(path);
+    // A connection that may write folds the log into the file when it is closed, even if the file is another program's.
+    if (existsSync(`${path}-wal`)) inspect(path, openingWaitMs);
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: no such database`);
@@ -122,6 +106,18 @@ export function createForOwner(path: string): void {
   } catch {
     // SQLite reports the reason when it opens the file.
   }
+}
+
+/** A process that was killed while turning the log on left a journal, which only a writing connection plays back. */
+function playBackJournal(path: string): void {
+  using file = new DatabaseConnection(path, { readwrite: true, create: false });
+  pragma(file, "schema_version");
+}
+
+function inspect(path: string, waitMs: number): void {
+  using file = new DatabaseConnection(path, { readonly: true });
+  waitForOthers(file, waitMs);
+  refuseForeign(file, path);
 }
 
 /** SQLite has no place for the index of its log: the file system, or the folder, is read-only. */
@@ -156,28 +152,26 @@ function refuseUnwritable(path: string): void {
   }
 }
 
-function openClient(path: string, options: OpenOptions): Database {
-  if (!options.readonly) refuseUnwritable(path);
-  const file = options.readonly
+function openClient(path: string, options: OpenOptions, check: (file: Database) => void): Database {
+  const { create = true, readonly = false, openingWaitMs = OPENING_WAIT_MS } = options;
+  if (!readonly) refuseUnwritable(path);
+  const file = readonly
     ? openForReading(path)
-    : new DatabaseConnection(path, { create: options.create ?? true, readwrite: true, strict: true });
+    : new DatabaseConnection(path, { create, readwrite: true, strict: true });
   try {
-    settle(file, options);
+    waitForOthers(file, openingWaitMs);
+    refuseUnsafeSqlite(file);
+    check(file);
+    if (!readonly) switchToWal(file);
+    file.run("PRAGMA synchronous = FULL");
+    file.run("PRAGMA foreign_keys = ON");
+    if (!readonly) file.run("PRAGMA secure_delete = ON");
     refuseLostLog(file, path);
     return file;
   } catch (error) {
     file.close();
     throw error;
   }
-}
-
-function settle(file: Database, { readonly = false, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
-  waitForOthers(file, openingWaitMs);
-  refuseUnsafeSqlite(file);
-  if (!readonly) switchToWal(file);
-  file.run("PRAGMA synchronous = FULL");
-  file.run("PRAGMA foreign_keys = ON");
-  if (!readonly) file.run("PRAGMA secure_delete = ON");
 }
 
 /** Two that switch a new file at the same instant turn each other away without waiting; with the next attempt one wins. */
@@ -227,39 +221,19 @@ export const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
 
 export const SCHEMA_VERSION = Math.max(...VERSIONS);
 
-const MAGIC = "SQLite format 3\0";
-const HEADER_BYTES = 100;
-
-/** Looks at a file that seems not to be ours, and the wait between two, in milliseconds. */
-const LOOKS = 5;
-const BETWEEN_LOOKS_MS = 50;
-
-/**
- * Refuses what is not ours. A file that another process is just bringing up to date can look foreign or damaged for an
- * instant, half of it new and half old, so only what looks so several times is refused.
- *
- * @throws {GoodwordError} `database`, for what must be left as it is; SQLite's own error where it is no database
- */
-function inspectDatabase(path: string, options: OpenOptions): void {
-  for (let look = 1; ; look++) {
-    try {
-      lookAt(path, options);
-      return;
-    } catch (error) {
-      // The wait for a lock is over.
-      if (look === LOOKS || sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw error;
-      Bun.sleepSync(BETWEEN_LOOKS_MS);
-    }
-  }
-}
-
-function lookAt(path: string, { openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
+/** Refuses what is not ours, in one moment of the file: another process may just bring it up to date. @throws {GoodwordError} `database` */
+function refuseForeign(file: Database, path: string): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
-  const hasLog = existsSync(`${path}-wal`);
-  if (!hasLog && isCutOff(path)) {
+  const read = file.transaction(() => ({
+    tables: file.query<{ count: number }, []>("SELECT count(*) AS count FROM sqlite_schema").get()?.count ?? 0,
+    applicationId: pragma(file, "application_id"),
+    version: pragma(file, "user_version"),
+  }));
+  const { applicationId, version, tables } = read();
+  // SQLite takes the rest of a page that was cut off for zeros.
+  if (path !== ":memory:" && statSync(path).size % pragma(file, "page_size") > 0) {
     throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
   }
-  const { applicationId, version, tables } = readHead(path, hasLog, openingWaitMs);
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
   }
@@ -270,51 +244,6 @@ function lookAt(path: string, { openingWaitMs = OPENING_WAIT_MS }: OpenOptions):
   }
   if (version > 0 && version < OLDEST_SCHEMA_VERSION) {
     throw refuse(`the database has schema version ${version}, from before release 1.1.0; upgrade to 1.1.0 first`);
-  }
-}
-
-/** SQLite takes a file shorter than its first page for an empty one, and would write over it. */
-function isCutOff(path: string): boolean {
-  const { header, size } = readHeader(path);
-  if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return false;
-  // A page size of 65,536 does not fit and is written as 1.
-  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  return size < pageSize * header.readUInt32BE(28);
-}
-
-/** Empty if it is not a file or cannot be read: SQLite will report the reason. */
-function readHeader(path: string): { readonly header: Buffer; readonly size: number } {
-  const header = Buffer.alloc(HEADER_BYTES);
-  try {
-    const { size } = statSync(path);
-    const file = openSync(path, "r");
-    try {
-      readSync(file, header, 0, HEADER_BYTES, 0);
-      return { header, size };
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return { header, size: 0 };
-  }
-}
-
-function readHead(path: string, hasLog: boolean, waitMs: number) {
-  // A process that was killed while turning the log on left a journal, which only a writing connection plays back.
-  const hasJournal = existsSync(`${path}-journal`);
-  const client =
-    hasLog || hasJournal
-      ? new DatabaseConnection(path, hasJournal ? { readwrite: true, create: false } : { readonly: true })
-      : openAsItIs(path);
-  try {
-    waitForOthers(client, waitMs);
-    return {
-      applicationId: pragma(client, "application_id"),
-      version: pragma(client, "user_version"),
-      tables: client.query<{ count: number }, []>("SELECT count(*) AS count FROM sqlite_schema").get()?.count ?? 0,
-    };
-  } finally {
-    client.close();
   }
 }
 

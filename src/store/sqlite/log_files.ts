@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { readBundle, TILE_WIDTH, tilePath, writeBundle } from "../../log/tree.ts";
-import type { CopiedLog, LogCopy, LogReads } from "../edition_store.ts";
+import type { CopiedLog, LogCopy, LogReads } from "../queries/log_rows.ts";
 
 export function logFilesOf(databasePath: string): LogFiles | null {
   return databasePath === ":memory:" ? null : new LogFiles(`${databasePath}.log`);

@@ -1,7 +1,7 @@
 /** Contents: all that one store keeps arrives in another, or nothing. */
 import { describe, expect, test } from "bun:test";
 import type { SubscriptionStore } from "../../../src/hub/mod.ts";
-import { type Contents, type KeptRow, moveContents, type Store, TABLES } from "../../../src/store/mod.ts";
+import { type Contents, type KeptRow, moveContents, type Store } from "../../../src/store/mod.ts";
 import { everything } from "../../support/everything.ts";
 import { invitationOf, jobOf } from "../../support/jobs.ts";
 import { change, FULL, type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
@@ -120,8 +120,8 @@ export function contentsContract(open: OpenPlace): void {
       const [from, to] = await places.connect();
       await fill(from);
       const kept = await everything(from.contents);
-      const empty = TABLES.filter((table) => kept[table]?.length === 0);
-      expect(empty.sort()).toEqual(UNUSED.sort() as never);
+      const empty = Object.keys(kept).filter((table) => kept[table]?.length === 0);
+      expect(empty.sort()).toEqual(UNUSED.sort());
       expect(await move(from, to)).toMatchObject({ kind: "moved", revision: 2 });
       expect(await everything(to.contents)).toEqual(kept);
     });
