@@ -136,17 +136,29 @@ export function environmentIn(database: string, environment: Environment, settin
   return environmentOfOne(environment, { ...settings, ...readSecrets(database) });
 }
 
-/** The effective configuration. If the settings of the store are invalid, that of the environment alone, with the fault. */
-export function configOfOne(
-  database: string,
-  environment: Environment,
-  settings: Secrets,
-): { readonly config: Config; readonly fault: string | null } {
+/** A configuration; where the settings of the store do not hold, that of the environment alone, with the fault. */
+export interface EffectiveConfig {
+  readonly config: Config;
+  readonly fault: string | null;
+}
+
+/** Of the only business of a database. */
+export function configOfOne(database: string, environment: Environment, settings: Secrets): EffectiveConfig {
+  return effectiveConfig(() => environmentIn(database, environment, settings), environment);
+}
+
+/** Of one of many businesses. */
+export function configOfOneOfMany(environment: Environment, business: BusinessAmongMany): EffectiveConfig {
+  const without = environmentOf(environment, { ...business, settings: {} });
+  return effectiveConfig(() => environmentOf(environment, business), without);
+}
+
+function effectiveConfig(own: () => Environment, without: Environment): EffectiveConfig {
   try {
-    return { config: readConfig(environmentIn(database, environment, settings)), fault: null };
+    return { config: readConfig(own()), fault: null };
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
-    return { config: readConfig(environment), fault: error.message };
+    return { config: readConfig(without), fault: error.message };
   }
 }
 

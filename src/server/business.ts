@@ -93,8 +93,12 @@ export class ServedBusiness implements AsyncDisposable {
     return this.leased.lease.untilCertain().then(() => app(request, client));
   }
 
-  /** Begins what is owed to the outside, where only reading is begun by itself. */
+  /** Whether what is owed to the outside is begun. */
+  isAtWork = false;
+
+  /** Begins what is owed to the outside, once it is served; by itself only reading is begun. */
   async work(): Promise<void> {
+    this.isAtWork = true;
     if (this.#serving !== null) (await this.#opened()).work();
   }
 
@@ -126,9 +130,9 @@ export class ServedBusiness implements AsyncDisposable {
     });
     this.#serving = { ...options, publisher };
     publisher.start();
-    // Of many businesses most are asked for documents alone: their endpoints are opened by the first other request.
-    // What can be answered without them is answered first.
-    if (!process.isMany) publisher.looked.then(() => (this.#stopping === null ? this.#opened() : null)).catch(() => {});
+    // Most are asked for documents alone: endpoints are opened by the first other request, or for work. What can be answered without
+    // them is answered first.
+    if (this.isAtWork) publisher.looked.then(() => (this.#stopping === null ? this.work() : null)).catch(() => {});
     const examine = () => {
       const lost = this.#examine();
       if (lost !== null) onTrouble(lost);

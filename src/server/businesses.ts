@@ -1,7 +1,4 @@
-/**
- * The businesses in memory. With many, the first request to a business opens it, from its last publication; it is closed after a
- * time without requests, or when others need the memory. A single business is opened at the start and stays open.
- */
+/** The businesses in memory: opened by their first request, closed when nobody asks or others need the memory. */
 import { totalmem } from "node:os";
 import { documentFastPath } from "../api/document_fast_path.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
@@ -14,10 +11,7 @@ import { FairTurns } from "./fair_turns.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 
-/** A business without requests for this long, in milliseconds, is closed: an open one is polled all the time. */
-const KEPT_MS = 60_000;
 const LOOK_MS = 1000;
-/** Businesses that are being opened at once. */
 const MOST_OPENING = 4;
 
 /** Opening blocks all other answers, so a database that another process has locked is waited for only briefly. */
@@ -31,14 +25,11 @@ const BYTES_A_REVIEW = 4500;
 /** What the process takes beside the businesses, of which this much is not part of the limit. */
 const BESIDE_BYTES = 110 << 20;
 
-/** A business in memory. */
 export class HeldBusiness {
   readAt = performance.now();
   /** Whether its database was lost: it answers from what it published last until that can be opened again. */
   isLost = false;
-  /** Why it could not be opened again, as the log has it. */
   refusal: string | null = null;
-  /** Requests without an answer so far. */
   #asked = 0;
   readonly #documents: (request: Request) => Response | null;
 
@@ -66,7 +57,6 @@ export class HeldBusiness {
     this.readAt = performance.now();
     const { business } = this;
     if (request.method === "POST" && pathnameOf(request.url) === PATHS.hub) {
-      // The hub verifies subscribers.
       return this.#during(() => business.work().then(() => business.handle(request, client)));
     }
     return this.#documents(request) ?? this.#during(() => business.handle(request, client));
@@ -81,12 +71,17 @@ export class HeldBusiness {
   }
 }
 
+interface ServeOptions {
+  readonly first?: ServedBusiness | undefined;
+  /** Whether it begins what is owed to the outside. */
+  readonly isAtWork?: boolean;
+}
+
 interface BusinessesParts {
   readonly process: ServerProcess;
   readonly list: ServedList;
 }
 
-/** Opens, holds and closes businesses. */
 export class Businesses implements AsyncDisposable {
   readonly #parts: BusinessesParts;
   readonly #held = new Map<string, HeldBusiness>();
@@ -99,7 +94,6 @@ export class Businesses implements AsyncDisposable {
   readonly #look: Chore;
   readonly #stopped = Promise.withResolvers<never>();
   isStopped = false;
-  /** Since the start. */
   opened = 0;
 
   constructor(parts: BusinessesParts & { readonly memoryLimit: number | null }) {
@@ -123,18 +117,16 @@ export class Businesses implements AsyncDisposable {
     return this.#held.get(id);
   }
 
-  /** Whether a business could not be opened. */
   hasFailed(id: string): boolean {
     return this.#failed.has(id);
   }
 
-  /** To be called with every change of the list: businesses that were opened by an older entry are closed. */
+  /** To be called with every change of the list: businesses that were opened by an older entry are closed; the only one answers on. */
   async follow(): Promise<void> {
     this.#failed.clear();
     const outdated = [...this.#held.values()].filter(({ listed }) => this.#isOutdated(listed));
     if (outdated.length === 0) return;
-    // The only business goes on answering.
-    if (!this.#parts.process.isMany) {
+    if (this.#parts.list.only !== null) {
       for (const held of outdated) {
         held.isLost = true;
         this.#reopen(held);
@@ -146,11 +138,7 @@ export class Businesses implements AsyncDisposable {
     Bun.gc(true);
   }
 
-  /**
-   * Resolves once it can be answered from, as it is listed by then. `first` is its store, where that is open already.
-   *
-   * @throws {GoodwordError} when its store cannot be used; {Error} when it is not to be used any more
-   */
+  /** Resolves once it can be answered from. `first` is its store, where that is open already. @throws when it cannot be used */
   open({ id }: Pick<ListedBusiness, "id">, first?: ServedBusiness): Promise<HeldBusiness> {
     const held = this.#held.get(id);
     if (held !== undefined) return Promise.resolve(held);
@@ -172,7 +160,6 @@ export class Businesses implements AsyncDisposable {
     }
   }
 
-  /** Closes a business, once what is being asked is answered. */
   async close(id: string): Promise<void> {
     await this.#opening.get(id)?.catch(() => {});
     const held = this.#held.get(id);
@@ -213,7 +200,7 @@ export class Businesses implements AsyncDisposable {
       if (listed === undefined || listed.heldUntil > this.#parts.process.clock.now()) {
         throw new Error("The business is being renamed or removed");
       }
-      const business = await this.#serve(listed, first);
+      const business = await this.#serve(listed, { first });
       // Its entry may have changed since.
       if (!this.#isOutdated(listed)) return this.#hold(listed, business);
       await business[Symbol.asyncDispose]();
@@ -225,11 +212,12 @@ export class Businesses implements AsyncDisposable {
     return this.#parts.list.find(id)?.version !== version;
   }
 
-  async #serve(listed: ListedBusiness, first?: ServedBusiness): Promise<ServedBusiness> {
+  async #serve(listed: ListedBusiness, { first, isAtWork = false }: ServeOptions): Promise<ServedBusiness> {
     const { process, list } = this.#parts;
     const config = list.configOf(listed);
     const own = process.forBusiness(listed.id, config);
     const business = first ?? (await ServedBusiness.open(config.databasePath, own.log, SERVING));
+    if (isAtWork) await business.work();
     try {
       const ready = new Promise<void>((onReady, reject) => {
         const onTrouble = (error: unknown) => {
@@ -254,7 +242,6 @@ export class Businesses implements AsyncDisposable {
     return held;
   }
 
-  /** Closes the store of a business, which goes on answering, and begins to open it again. */
   #lose(id: string, business: ServedBusiness, error: unknown): void {
     const held = this.#held.get(id);
     if (this.isStopped || held?.business !== business || held.isLost) return;
@@ -271,7 +258,7 @@ export class Businesses implements AsyncDisposable {
         await held.business[Symbol.asyncDispose]();
         const listed = this.#parts.list.find(held.listed.id) ?? held.listed;
         const hasChanged = listed.version !== held.listed.version;
-        held.business = await this.#serve(listed);
+        held.business = await this.#serve(listed, { isAtWork: held.business.isAtWork });
         held.listed = listed;
         // It may have changed again.
         held.isLost = this.#isOutdated(listed);
@@ -290,7 +277,7 @@ export class Businesses implements AsyncDisposable {
 
   /** Least recently read first out, until the rest is within the limit. */
   #makeRoom(except: string | null): void {
-    if (!this.#parts.process.isMany) return;
+    if (this.#parts.list.only !== null) return;
     const rss = process.memoryUsage.rss();
     const all = [...this.#held.values()];
     let over =
@@ -308,16 +295,15 @@ export class Businesses implements AsyncDisposable {
   }
 
   #lookThrough(): void {
-    const before = performance.now() - KEPT_MS;
+    const before = performance.now() - this.#parts.list.parts.hosting.keptMs;
     for (const held of this.#held.values()) {
-      if (this.#parts.process.isMany && held.readAt < before && held.isIdle) void this.close(held.listed.id);
+      if (held.readAt < before && held.isIdle) void this.close(held.listed.id);
       else if (held.isLost) this.#reopen(held);
     }
     this.#makeRoom(null);
   }
 }
 
-/** What the machine has, or the container. */
 function machineBytes(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -3,7 +3,7 @@
  * that it answers with is made in threads.
  */
 import { createHash } from "node:crypto";
-import { BUSINESS_PREFIX, businessOfToken, storeOf } from "../business_environment.ts";
+import { BUSINESS_PREFIX, businessOfToken } from "../business_environment.ts";
 import { type Config, consoleUrlAt, type Environment } from "../config.ts";
 import { guardRequest, plainAnswer, sessionTokenOf } from "../console/guards.ts";
 import { GoodwordError } from "../errors.ts";
@@ -15,8 +15,6 @@ import { Places } from "../http/places.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import type { Clock, Log } from "../platform.ts";
-import { CONSOLE_STORE, type ListedBusiness } from "../store/mod.ts";
-import { configOf, consoleOrders } from "./console_orders.ts";
 import { FairTurns, type InTurn } from "./fair_turns.ts";
 import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
@@ -24,7 +22,7 @@ import type { ServedList } from "./served_list.ts";
 import { BodyReader } from "./spool_body.ts";
 import { UploadFolders } from "./upload_folders.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
-import type { ConsoleAnswer, ConsoleService, SentRequest } from "./workers/open_console.ts";
+import type { ConsoleAnswer, ConsoleOrder, ConsoleService, SentRequest } from "./workers/open_console.ts";
 import type { ImportService, ImportsOrder } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
@@ -60,7 +58,7 @@ interface ConsoleOptions {
   readonly metrics: () => Promise<string> | null;
   /** Of the process. */
   readonly environment: Environment;
-  readonly list: Pick<ServedList, "isMany" | "businesses" | "routes" | "configOf">;
+  readonly list: Pick<ServedList, "only" | "businesses" | "routes" | "find" | "configOf" | "parts">;
 }
 
 /** What a request is about: one business, or all of many. */
@@ -76,9 +74,7 @@ interface ConsoleListener extends AsyncDisposable {
 /** Listens. @throws {GoodwordError} `port_taken` */
 export function openConsole(options: ConsoleOptions): ConsoleListener {
   const { host, config, clock, log, office, metrics, environment, list } = options;
-  const { databasePath: all } = config;
-  const { isMany } = list;
-  const database = isMany ? storeOf(all, CONSOLE_STORE) : all;
+  const { people } = list.parts;
   const uploads = new UploadFolders();
   const actsOf = (path: string) => office.service<OwnerActs>("acts", () => path);
   const arriving = new ServiceThread({ name: "reviews of programs", keptMs: ARRIVING_KEPT_MS, clock });
@@ -89,12 +85,10 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const door = new JobsEndpoint({
     ...{ clock, log },
     businessOf: (token) => {
-      if (!isMany) return businessAt(database);
       const named = businessOfToken(token);
-      const { businesses } = list;
-      const listed = businesses.find(({ identity }) => identity === named) ?? businesses.find(({ id }) => id === named);
-      if (listed === undefined) return null;
-      return businessAt(configOf(listed, environment).databasePath);
+      const identified = list.businesses.find(({ identity }) => identity === named);
+      const listed = list.only ?? identified ?? list.find(named ?? "");
+      return listed === undefined ? null : businessAt(list.configOf(listed).databasePath);
     },
     bodies: new BodyReader(
       // One business never holds all that is held of jobs.
@@ -112,7 +106,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     // For programs of the operator, at whatever name they know the server by.
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
     // From memory: anybody's handshake asks.
-    ...(isMany && { [ASK]: (request: Request) => answerAsk(request, (name) => list.routes.hasName(name)) }),
+    [ASK]: (request: Request) => answerAsk(request, (name) => list.routes.hasName(name)),
   };
   const server = listenOrRefuse(host, config.console.port ?? 0, routes, (request, server) => {
     const path = pathnameOf(request.url);
@@ -123,12 +117,18 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  const ordersOf = (listed: ListedBusiness | null) => {
-    const [only] = list.businesses;
-    const own = isMany || only === undefined ? { ...config, databasePath: database } : list.configOf(only);
-    const many = isMany ? { database: all } : null;
-    return consoleOrders({ config: own, consoleUrl, port, uploads, many, environment }, listed);
-  };
+  /** What the services of the console are opened with: for one business, or for the pages over all of many. */
+  function ordersOf(id: string | undefined): { readonly console: ConsoleOrder; readonly imports: ImportsOrder } {
+    const listed = id ? (list.find(id) ?? null) : null;
+    const meant = list.only ?? listed;
+    const own = meant === null ? { ...config, databasePath: people } : list.configOf(meant);
+    const business = listed && { id: listed.id, identity: listed.identity };
+    const among = list.only === null ? { among: { database: config.databasePath, business } } : {};
+    return {
+      console: { config: own, consoleUrl, port, uploads: uploads.of(business), environment, ...among },
+      imports: { database: own.databasePath, policy: own.invitations },
+    };
+  }
   /** One a business, since its lane may never have all the room, and two at once. */
   const imports = new FairTurns(clock, { atOnce: 2 });
   const lanes = new Map<string, InTurn>();
@@ -138,11 +138,9 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   /** What a path is about; of a business that is not there, as of all. */
   function subjectOf(path: string): Subject {
     const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
-    const listed = isMany ? list.businesses.find((each) => each.id === id) : undefined;
-    const order = () => ordersOf(listed ?? null);
     return {
-      pages: office.service<ConsoleService>("console", () => order().console),
-      orderImports: () => order().imports,
+      pages: office.service<ConsoleService>("console", () => ordersOf(id).console),
+      orderImports: () => ordersOf(id).imports,
     };
   }
 
@@ -221,7 +219,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     });
   });
   async function logFirstLink(): Promise<void> {
-    const token = await actsOf(database).firstLink();
+    const token = await actsOf(people).firstLink();
     if (token === null) return;
     log.info("Open this link to set up the console; it works once, for 15 minutes", {
       url: `${consoleUrl}/claim/${token}`,

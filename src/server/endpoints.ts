@@ -119,7 +119,7 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     photos: work.photos,
     logTiles,
     isOnlyServer,
-    isOneOfMany: process.isMany,
+    isOneOfMany: process.id !== "",
     changeStreams,
     draw: process.draw,
   });
@@ -138,11 +138,11 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
       ? null
       : stack.use(startNotices(parts, { store: work.notices, fetch: outboundFetch, startedAt }));
   });
-  let works = !process.isMany;
+  let works = false;
   function begin(): void {
     works = true;
     // A hub that cannot save its work does none.
-    if (isReadOnly) return;
+    if (isReadOnly || publisher.current === null) return;
     hub.start();
     if (config.invitations.mode === "mail") sendMessages();
     keepRecord();

@@ -5,7 +5,7 @@ import type { FrontParts } from "./front.ts";
 
 /** The figures as they are now: those of the only business, or sums that name none of many. Null while nothing is served. */
 export function processFigures({ process, businesses, list }: FrontParts): Promise<string> | null {
-  if (!process.isMany) return businesses.get(list.businesses[0]?.id ?? "")?.business.metrics() ?? null;
+  if (list.only !== null) return businesses.get(list.only.id)?.business.metrics() ?? null;
   const reviews = Array.from(businesses, ({ business }) => business.reviewCount);
   const byStatus = [...process.counts].map(([status, count]): [string, number] => [String(status), count]);
   const figures = metricsText([

@@ -91,7 +91,7 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
 
   /** Of many businesses none answers for the process, and the only one does once it is open. */
   function ownOf(request: Request, found: Destination | null, held: HeldBusiness | undefined): OwnAnswer | undefined {
-    if (held !== undefined && !process.isMany) return undefined;
+    if (held !== undefined && list.only !== null) return undefined;
     return OWN_PATHS[found?.below ?? pathnameOf(request.url)];
   }
 
@@ -138,10 +138,10 @@ type OwnAnswer = (parts: FrontParts, business: ListedBusiness | null) => Respons
 /** Answers about the process, at any host. */
 const OWN_PATHS: Readonly<Record<string, OwnAnswer>> = {
   [PATHS.health]: healthy,
-  async [PATHS.readiness]({ process, businesses }, business) {
+  async [PATHS.readiness]({ process, list, businesses }, business) {
     const { trouble } = process.readiness;
     if (trouble !== null) return notReady(trouble);
-    if (!process.isMany) return notReady();
+    if (list.only !== null) return notReady();
     if (business === null) return healthy();
     if (businesses.get(business.id)?.isLost) return unusable();
     return businesses.hasFailed(business.id) ? businesses.open(business).then(healthy, unusable) : healthy();

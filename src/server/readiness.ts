@@ -16,7 +16,11 @@ export class Readiness {
   readonly #troubles = new Map<string, Trouble>();
   #isLeaving = false;
 
-  constructor(private readonly log: Log) {}
+  /** `whole` is what this is a part of: it is not ready while that is not. */
+  constructor(
+    private readonly log: Log,
+    private readonly whole: Readiness | null = null,
+  ) {}
 
   /** Reports a part as troubled, or as well again. Repeating a report changes nothing. */
   report(part: string, trouble: Trouble | null): void {
@@ -39,7 +43,7 @@ export class Readiness {
   /** Why the server is not ready; null when nothing is in its way. */
   get trouble(): string | null {
     for (const { message } of this.#troubles.values()) return message;
-    return this.#isLeaving ? "the server is about to stop" : null;
+    return this.#isLeaving ? "the server is about to stop" : (this.whole?.trouble ?? null);
   }
 }
 

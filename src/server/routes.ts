@@ -15,16 +15,15 @@ export interface Destination {
   readonly below: string | null;
 }
 
-/** The addresses of all businesses. A process with one answers for it at any address. */
+/** The addresses of all businesses; an only one is at any address. */
 export class Routes {
   readonly #only: Destination | null;
   /** By host, longest path first. */
   readonly #places = new Map<string, Place[]>();
   readonly #names = new Set<string>();
 
-  constructor(businesses: readonly ListedBusiness[], isMany: boolean) {
-    const [first] = businesses;
-    this.#only = isMany || first === undefined ? null : { business: first, below: null };
+  constructor(businesses: readonly ListedBusiness[], only: ListedBusiness | null) {
+    this.#only = only && { business: only, below: null };
     for (const business of businesses) {
       const address = comparableAddress(business.baseUrl);
       this.#names.add(new URL(business.baseUrl).hostname);

@@ -5,20 +5,11 @@
  */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { folderPathOf, refuseOwnSettings, storeOf } from "../business_environment.ts";
-import {
-  type Config,
-  type Environment,
-  holdsMany,
-  isServerUrl,
-  readConfig,
-  shownDatabase,
-  withPort,
-} from "../config.ts";
+import { type Config, type Environment, holdsMany, readConfig, withPort } from "../config.ts";
 import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
-import { CONSOLE_STORE, type Store } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
 import { ServedBusiness } from "./business.ts";
 import { Businesses } from "./businesses.ts";
 import { systemClock, systemRandom } from "./clock.ts";
@@ -27,8 +18,8 @@ import { createFront, type FrontParts } from "./front.ts";
 import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
-import { nameOfDatabase, openUpToDate } from "./open_store.ts";
-import { removeDrafts, removeUnlisted } from "./publisher/publication_file.ts";
+import { openUpToDate } from "./open_store.ts";
+import { removeDrafts } from "./publisher/publication_file.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -60,44 +51,36 @@ interface ServeOptions {
 }
 
 async function start(lifetime: Lifetime, { config, environment, log }: ServeOptions): Promise<void> {
-  const { databasePath, memoryLimit, publicationFolder } = config;
-  const isMany = holdsMany(databasePath);
-  if (isMany) refuseOwnSettings(environment);
-  else if (config.backups !== null) refuseUnwritable(config.backups.folder);
+  const { databasePath } = config;
+  if (config.backups !== null) refuseUnwritable(config.backups.folder);
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
-  const publications = publicationFolder ?? (isMany ? folderPathOf(databasePath) : dirname(databasePath));
-  if (!isServerUrl(databasePath)) removeDrafts(publications);
   // Of many businesses, none is opened before somebody asks for it.
-  const only = isMany
+  const only = holdsMany(databasePath)
     ? null
     : await lifetime.step({
         start: () => ServedBusiness.open(databasePath, log, { create: true }),
         stop: (opened) => opened[Symbol.asyncDispose](),
       });
   let held: Businesses | null = null;
-  let port: number | null = null;
-  const one = {
-    store: () => (held?.get("")?.business ?? only)?.openStore ?? null,
-    port: () => port,
-    log,
-  };
+  const storeOfOne = only && (() => (held?.get("")?.business ?? only).openStore);
   const list = await lifetime.step({
-    start: () => ServedList.open(databasePath, environment, one),
+    start: () => ServedList.open({ config, environment, log, storeOfOne }),
     stop: (opened) => opened[Symbol.asyncDispose](),
   });
+  removeDrafts(config.publicationFolder ?? list.parts.folder ?? dirname(databasePath));
   const counts = new Map<number, number>();
   const process = await lifetime.step({
-    start: () => new ServerProcess({ config, log, counts, isMany }),
+    start: () => new ServerProcess({ config, log, counts, lookMs: list.parts.hosting.lookMs }),
     leave: ({ readiness }) => readiness.leave(),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
   });
   const businesses = await lifetime.step({
-    start: () => new Businesses({ process, list, memoryLimit }),
+    start: () => new Businesses({ process, list, memoryLimit: config.memoryLimit }),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
   });
   held = businesses;
   await lifetime.step({ start: () => list.read() });
-  removePublications(config);
+  list.removePublications();
   const parts = { process, list, businesses };
   const front = await lifetime.step({
     start: () => createFront(parts, counts),
@@ -108,15 +91,12 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     turnAway: (listening) => void listening.stop(),
     stop: stopListening,
   });
-  port = server.port ?? config.port;
-  const running = withPort(config, port);
-  const [first] = list.businesses;
+  list.port = server.port ?? config.port;
+  const running = withPort(config, list.port);
   log.info("Listening", {
     url: listenUrl(running),
-    ...(isMany || first === undefined
-      ? { businesses: list.businesses.length }
-      : { base_url: list.configOf(first).baseUrl }),
-    database: isMany ? shownDatabase(databasePath) : nameOfDatabase(databasePath),
+    ...(list.only === null ? { businesses: list.businesses.length } : { base_url: list.configOf(list.only).baseUrl }),
+    database: list.parts.name,
   });
   const console = { config: running, environment, parts };
   // A port that the owner named has to be free; the usual one is tried once readers are answered.
@@ -134,7 +114,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     stop: () => businesses.stop(),
   });
   if (!config.console.isPortSet) await openOwners(lifetime, console);
-  await keepUp(lifetime, { ...parts, config });
+  await keepUp(lifetime, parts);
   for (const warning of settingWarnings(environment)) log.warn(warning);
   for (const { id, settings } of list.businesses) {
     for (const warning of settingWarnings(settings)) process.logFor(id).warn(warning);
@@ -143,6 +123,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
 
 /** The server is ready with the first publication of its only business, and has to stop where there is none. */
 function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: ServedBusiness): void {
+  void only.work();
   for (const listed of list.businesses) {
     businesses.open(listed, only).then(
       () => lifetime.ready(),
@@ -154,18 +135,13 @@ function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: Se
 }
 
 /** Follows the list of businesses, and does for each what has to be done. */
-async function keepUp(
-  lifetime: Lifetime,
-  { process, list, businesses, config }: FrontParts & { readonly config: Config },
-): Promise<void> {
+async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontParts): Promise<void> {
   const { chores, readiness } = process;
   async function follow(): Promise<void> {
     try {
-      if (await list.read()) void businesses.follow().then(() => removePublications(config));
+      if (await list.read()) void businesses.follow().then(() => list.removePublications());
       readiness.report("businesses", null);
     } catch (error) {
-      // A database that is lost is reported by what answers from it.
-      if (!process.isMany) return;
       readiness.report("businesses", {
         message: "the list of businesses cannot be read",
         detail: String(error),
@@ -193,12 +169,6 @@ async function keepUp(
   });
 }
 
-/** Deletes those of businesses that were removed or renamed; what lies beside a database goes with it. */
-function removePublications({ databasePath, publicationFolder }: Config): void {
-  const isOfMany = holdsMany(databasePath) && !isServerUrl(databasePath);
-  if (isOfMany && publicationFolder !== null) removeUnlisted(publicationFolder, folderPathOf(databasePath));
-}
-
 /** @throws {GoodwordError} `usage` where the folder of backups cannot be written to */
 function refuseUnwritable(folder: string): void {
   try {
@@ -220,14 +190,14 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
   const { port, isPortSet } = config.console;
   if (port === null) return;
   const { list, process } = parts;
-  const { log, clock, isMany, office } = process;
+  const { log, clock, office } = process;
   await lifetime.step({
     start: async () => {
       const host = await hostAddress(config.console.host, resolveName);
       try {
         // People and their sessions have a store of their own among many businesses.
-        if (isMany) {
-          await using _ = await openUpToDate(storeOf(config.databasePath, CONSOLE_STORE));
+        if (list.only === null) {
+          await using _ = await openUpToDate(list.parts.people);
         }
         const { openConsole } = await import("./console_listener.ts");
         return openConsole({

@@ -1,116 +1,177 @@
 /** The businesses that a process serves, as they are listed now. One business is a list with one entry. */
-import { configOfOne, environmentOf, storeOf } from "../business_environment.ts";
-import { type Config, type Environment, holdsMany, readConfig, withPort } from "../config.ts";
+import {
+  configOfOne,
+  configOfOneOfMany,
+  type EffectiveConfig,
+  folderPathOf,
+  refuseOwnSettings,
+  storeOf,
+} from "../business_environment.ts";
+import { type Config, type Environment, shownDatabase, withPort } from "../config.ts";
 import type { Log } from "../platform.ts";
-import type { BusinessList, ChangeMark, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
-import { openBusinessList } from "./open_store.ts";
+import { type BusinessList, type ChangeMark, CONSOLE_STORE, type ListedBusiness, type Store } from "../store/mod.ts";
+import { nameOfDatabase, openBusinessList } from "./open_store.ts";
+import { removeUnlisted } from "./publisher/publication_file.ts";
 import { Routes } from "./routes.ts";
 
 type List = Pick<BusinessList, "list" | "changed" | "listen" | "removed"> & AsyncDisposable;
 
+/** How a process holds its businesses. */
+interface Hosting {
+  /** How often the store of a business is looked at, in milliseconds. */
+  readonly lookMs: number;
+  /** How long a business stays open without requests, in milliseconds. */
+  readonly keptMs: number;
+}
+
+const ONE: Hosting = { lookMs: 100, keptMs: Number.POSITIVE_INFINITY };
+/** An open one is looked at all the time, and takes memory. */
+const MANY: Hosting = { lookMs: 500, keptMs: 60_000 };
+
+interface ListOptions {
+  readonly config: Config;
+  /** Of the process. */
+  readonly environment: Environment;
+  readonly log: Pick<Log, "warn">;
+  /** Where the database is that of one business: its store, null while it is not open. Null for many businesses. */
+  readonly storeOfOne: (() => Pick<Store, "reviews" | "editions"> | null) | null;
+}
+
+/** What differs between a list of one business and one of many. */
+interface ListParts {
+  readonly list: List;
+  readonly hosting: Hosting;
+  readonly configOf: (listed: ListedBusiness) => EffectiveConfig;
+  /** Path of the file of a business, or URL of its database. */
+  readonly databaseOf: (id: string) => string;
+  /** The database of the people of the console. */
+  readonly people: string;
+  /** The folder of the databases; null for one, and on a server. */
+  readonly folder: string | null;
+  /** As the log has it. */
+  readonly name: string;
+}
+
 /** The list, and what is configured for each of its businesses. */
 export class ServedList implements AsyncDisposable {
   businesses: readonly ListedBusiness[] = [];
-  routes: Routes;
+  routes = new Routes([], null);
+  /** The port that was taken, which the default address follows. */
+  port: number;
   #byId: ReadonlyMap<string, ListedBusiness> = new Map();
   #mark: ChangeMark | null = null;
+  readonly #configs = new WeakMap<ListedBusiness, Config>();
 
   private constructor(
-    readonly isMany: boolean,
-    private readonly database: string,
-    private readonly store: List,
-    /** @throws {GoodwordError} `usage` where the settings of a business do not hold */
-    readonly configOf: (listed: ListedBusiness) => Config,
+    readonly parts: ListParts,
+    private readonly options: ListOptions,
   ) {
-    this.routes = new Routes([], isMany);
+    this.port = options.config.port;
   }
 
-  /** `one` is of the only business. @throws {GoodwordError} `database` */
-  static async open(database: string, environment: Environment, one: OnlyBusiness): Promise<ServedList> {
-    if (!holdsMany(database)) {
-      const configOf = configOfOnly(database, environment, one);
-      return new ServedList(false, database, listOfOne(one, configOf), configOf);
-    }
-    const list = await openBusinessList(database);
-    return new ServedList(true, database, list, (listed) => readConfig(environmentOf(environment, listed)));
+  /** @throws {GoodwordError} `database`; `usage` for settings that many businesses cannot share */
+  static async open(options: ListOptions): Promise<ServedList> {
+    const { storeOfOne } = options;
+    return new ServedList(storeOfOne === null ? await partsOfMany(options) : partsOfOne(options, storeOfOne), options);
+  }
+
+  /** The only business, which is open all the time and answers at any address; null where there may be many. */
+  get only(): ListedBusiness | null {
+    return this.parts.hosting === ONE ? (this.businesses[0] ?? null) : null;
   }
 
   /** Reads the list again. Whether it may have changed. @throws {GoodwordError} `database` */
   async read(): Promise<boolean> {
-    const changed = await this.store.changed(this.#mark);
+    const { list } = this.parts;
+    const changed = await list.changed(this.#mark);
     if (changed === null) return false;
-    this.businesses = await this.store.list();
+    this.businesses = await list.list();
     // What the list itself has changed in the folder is looked at once more.
     this.#mark = changed;
     this.#byId = new Map(this.businesses.map((listed) => [listed.id, listed]));
-    this.routes = new Routes(this.businesses, this.isMany);
+    this.routes = new Routes(this.businesses, this.only);
     return true;
   }
 
-  /** Path of the file of a business, or URL of its database. */
-  databaseOf({ id }: ListedBusiness): string {
-    return this.isMany ? storeOf(this.database, id) : this.database;
+  /** Where a business's own settings do not hold, that without them: they are put right in the console. */
+  configOf(listed: ListedBusiness): Config {
+    const config = this.#configs.get(listed) ?? this.#readConfig(listed);
+    this.#configs.set(listed, config);
+    return withPort(config, this.port);
+  }
+
+  #readConfig(listed: ListedBusiness): Config {
+    const { config, fault: reason } = this.parts.configOf(listed);
+    const business = listed.id || undefined;
+    if (reason !== null) this.options.log.warn("The settings of the console are not in effect", { business, reason });
+    return config;
+  }
+
+  /** Deletes those of businesses that were removed or renamed; what lies beside a database goes with it. */
+  removePublications(): void {
+    const { publicationFolder } = this.options.config;
+    const { folder } = this.parts;
+    if (folder !== null && publicationFolder !== null) removeUnlisted(publicationFolder, folder);
   }
 
   find(id: string): ListedBusiness | undefined {
     return this.#byId.get(id);
   }
 
-  readonly removed: List["removed"] = () => this.store.removed();
-  readonly listen: List["listen"] = (onChanged) => this.store.listen(onChanged);
+  readonly databaseOf = ({ id }: ListedBusiness): string => this.parts.databaseOf(id);
+  readonly removed: List["removed"] = () => this.parts.list.removed();
+  readonly listen: List["listen"] = (onChanged) => this.parts.list.listen(onChanged);
 
   [Symbol.asyncDispose](): PromiseLike<void> {
-    return this.store[Symbol.asyncDispose]();
+    return this.parts.list[Symbol.asyncDispose]();
   }
 }
 
-/** What the list needs to know of the only business, whose store may be opened again. */
-interface OnlyBusiness {
-  /** Null while it is not open. */
-  readonly store: () => Pick<Store, "reviews" | "editions"> | null;
-  /** The port that was taken; null before. */
-  readonly port: () => number | null;
-  readonly log: Pick<Log, "warn">;
-}
-
-type ConfigOf = (listed: Pick<ListedBusiness, "settings">) => Config;
-
-function configOfOnly(database: string, environment: Environment, { port, log }: OnlyBusiness): ConfigOf {
-  const read = (settings: OwnSettings) => {
-    const { config, fault } = configOfOne(database, environment, settings);
-    if (fault !== null) log.warn("The settings of the console are not in effect", { reason: fault });
-    return config;
-  };
-  let last: { readonly settings: OwnSettings; readonly config: Config } | null = null;
-  return ({ settings }) => {
-    // It is asked for with every request to the console.
-    if (last?.settings !== settings) last = { settings, config: read(settings) };
-    return withPort(last.config, port() ?? last.config.port);
+async function partsOfMany({ config: { databasePath }, environment }: ListOptions): Promise<ListParts> {
+  refuseOwnSettings(environment);
+  const databaseOf = (id: string) => storeOf(databasePath, id);
+  return {
+    ...{ list: await openBusinessList(databasePath), hosting: MANY, databaseOf, people: databaseOf(CONSOLE_STORE) },
+    configOf: (listed) => configOfOneOfMany(environment, listed),
+    folder: databasePath.startsWith("folder:") ? folderPathOf(databasePath) : null,
+    name: shownDatabase(databasePath),
   };
 }
 
-function listOfOne({ store }: OnlyBusiness, configOf: ConfigOf): List {
+type StoreOfOne = NonNullable<ListOptions["storeOfOne"]>;
+
+function partsOfOne({ config: { databasePath }, environment }: ListOptions, store: StoreOfOne): ListParts {
+  const configOf = ({ settings }: Pick<ListedBusiness, "settings">) => configOfOne(databasePath, environment, settings);
+  return {
+    ...{ list: listOfOne(store, (settings) => configOf({ settings }).config.baseUrl), hosting: ONE, configOf },
+    ...{ databaseOf: () => databasePath, people: databasePath, folder: null, name: nameOfDatabase(databasePath) },
+  };
+}
+
+/** Of the business in a store, which may be opened again. */
+function listOfOne(store: StoreOfOne, baseUrlOf: (settings: ListedBusiness["settings"]) => string): List {
   let version = 0;
   let stored = "{}";
-  let seen: { readonly store: ReturnType<OnlyBusiness["store"]>; readonly mark: ChangeMark | null } | null = null;
+  let seen: { readonly store: ReturnType<StoreOfOne>; readonly mark: ChangeMark | null } | null = null;
+  async function changed(since: ChangeMark | null): Promise<ChangeMark | null> {
+    const now = store();
+    if (now === null && version > 0) return null;
+    // Asking for the mark is much cheaper than reading.
+    const mark = (await now?.editions.changed(seen?.store === now ? seen.mark : null)) ?? null;
+    if (mark === null && version > 0) return null;
+    seen = { store: now, mark };
+    const kept = (await now?.reviews.read((reads) => reads.setting("settings"))) ?? "{}";
+    if (kept === stored && since !== null) return null;
+    stored = kept;
+    return ++version;
+  }
   return {
     async list() {
       const settings = JSON.parse(stored);
-      return [{ id: "", identity: "", baseUrl: configOf({ settings }).baseUrl, settings, version, heldUntil: 0 }];
+      return [{ id: "", identity: "", baseUrl: baseUrlOf(settings), settings, version, heldUntil: 0 }];
     },
-    async changed(since) {
-      const now = store();
-      if (now === null && version > 0) return null;
-      // Asking for the mark is much cheaper than reading.
-      const mark = (await now?.editions.changed(seen?.store === now ? seen.mark : null)) ?? null;
-      if (mark === null && version > 0) return null;
-      seen = { store: now, mark };
-      const kept = (await now?.reviews.read((reads) => reads.setting("settings"))) ?? "{}";
-      if (kept === stored && since !== null) return null;
-      stored = kept;
-      version++;
-      return version;
-    },
+    // A database that is lost is reported by what answers from it.
+    changed: (since) => changed(since).catch((error) => (version > 0 ? null : Promise.reject(error))),
     listen: async () => null,
     removed: async () => [],
     async [Symbol.asyncDispose]() {},

@@ -27,13 +27,14 @@ export interface OpenBusiness {
 /** What all businesses of a process share. */
 type Shared = Pick<
   ServerProcess,
-  "clock" | "counts" | "isMany" | "chores" | "lookMs" | "rows" | "draw" | "builds" | "office" | "limits"
+  "clock" | "counts" | "chores" | "lookMs" | "rows" | "draw" | "builds" | "office" | "limits"
 >;
 
 /** The process as one business sees it. */
 export interface BusinessProcess extends Shared {
+  /** Id of the business; empty of the only one. */
+  readonly id: string;
   readonly config: Config;
-  /** Of many businesses every line names its own. */
   readonly log: Log;
   readonly readiness: Readiness;
   /** Requests to the outside, as many at once as the whole process may make. */
@@ -43,17 +44,13 @@ export interface BusinessProcess extends Shared {
 }
 
 /** What a process starts with. */
-interface ServerProcessOptions extends Pick<ServerProcess, "counts" | "isMany"> {
+interface ServerProcessOptions extends Pick<ServerProcess, "counts" | "lookMs"> {
   readonly config: Config;
   readonly log: Log;
 }
 
-/** How often the store of the only business is looked at, in milliseconds, and that of one of many. */
-const LOOK_MS = 100;
-const LOOK_OF_MANY_MS = 500;
-
-/** Messages of many businesses, which share a mail server. The console sends tests beside them: together 4 at once and 60 a minute. */
-const MAIL_OF_MANY = { atOnce: 3, perMinute: 54 };
+/** Messages of all businesses, which share a mail server. The console sends tests beside them: together 4 at once and 60 a minute. */
+const MAIL = { atOnce: 3, perMinute: 54 };
 
 /** How long threads stay without a call, in milliseconds: people look at a page for a while before they answer. */
 const OFFICE_MS = 300_000;
@@ -67,8 +64,6 @@ export class ServerProcess implements AsyncDisposable {
   readonly clock: Clock = systemClock;
   /** Answers given so far, by status. */
   readonly counts: AnswerCounts;
-  /** Whether the database is a list of businesses: they are opened when somebody asks, and closed when nobody does. */
-  readonly isMany: boolean;
   readonly log: Log;
   readonly readiness: Readiness;
   /** All that is done again and again. */
@@ -90,38 +85,37 @@ export class ServerProcess implements AsyncDisposable {
   readonly #mail: FairTurns;
   readonly #stopCollecting: () => void;
 
-  constructor({ config, log, counts, isMany }: ServerProcessOptions) {
+  constructor({ config, log, counts, lookMs }: ServerProcessOptions) {
     this.counts = counts;
-    this.isMany = isMany;
     this.log = log;
     this.readiness = new Readiness(log);
     this.chores = new Chores(systemClock, log);
-    this.lookMs = isMany ? LOOK_OF_MANY_MS : LOOK_MS;
+    this.lookMs = lookMs;
     this.builds = new BuildQueue(systemClock);
     this.limits = createProcessLimits(config, systemClock);
     // No more requests at once for all businesses together than one may make.
     this.#outbound = new FairTurns(systemClock, { atOnce: config.hub.concurrency });
-    this.#mail = new FairTurns(systemClock, isMany ? MAIL_OF_MANY : { atOnce: Number.POSITIVE_INFINITY });
+    this.#mail = new FairTurns(systemClock, MAIL);
     this.#stopCollecting = collectGarbage(this.chores);
   }
 
   /** What a business is given of it. */
   forBusiness(id: string, config: Config): BusinessProcess {
-    const { clock, counts, isMany, chores, lookMs, rows, draw, builds, office, limits } = this;
+    const { clock, counts, chores, lookMs, rows, draw, builds, office, limits } = this;
     const outbound = this.#outbound.lane();
     const log = this.logFor(id);
     return {
-      ...{ clock, counts, isMany, chores, lookMs, rows, draw, builds, office, limits, config, log },
-      readiness: isMany ? new Readiness(log) : this.readiness,
+      ...{ clock, counts, chores, lookMs, rows, draw, builds, office, limits, config, log, id },
+      readiness: new Readiness(log, this.readiness),
       inTurn: (fetch) => (request) => outbound(() => fetch(request)),
       mailTurn: this.#mail.lane(),
     };
   }
 
-  /** The log of a business: of many every line names it. */
+  /** The log of a business: every line names it. The only one has no name. */
   logFor(business: string): Log {
-    const { isMany, log } = this;
-    if (!isMany) return log;
+    const { log } = this;
+    if (business === "") return log;
     const at =
       (level: keyof Log): Log[keyof Log] =>
       (event, fields) =>

@@ -23,7 +23,6 @@ const AT_ONCE = 4;
 const AGAIN_MS = 600_000;
 /** And any other. */
 const DAY_MS = 86_400_000;
-/** The longest wait between two times of upkeep of the only business, in milliseconds. */
 const HOUR_MS = 3_600_000;
 /** One that failed once, in milliseconds: it may have been removed or renamed in that instant. */
 const SOON_MS = 2000;
@@ -33,8 +32,8 @@ const FIRST_MS = 3000;
 const REMOVED = { id: "removed", identity: "removed", baseUrl: "https://removed.invalid", version: 0, heldUntil: 0 };
 
 interface UpkeepParts {
-  readonly process: Pick<ServerProcess, "clock" | "chores" | "isMany" | "log" | "logFor">;
-  readonly list: Pick<ServedList, "businesses" | "configOf" | "databaseOf" | "removed">;
+  readonly process: Pick<ServerProcess, "clock" | "chores" | "log" | "logFor">;
+  readonly list: Pick<ServedList, "businesses" | "only" | "configOf" | "databaseOf" | "removed">;
   readonly random: Random;
   /** What can be done with the store of a business that is not open. */
   readonly actsOn: (database: string) => Pick<OwnerActs, "lookAt" | "forgetUnused" | "backUpWhenDue">;
@@ -52,7 +51,7 @@ export class Upkeep implements AsyncDisposable {
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
-    const { chores, clock, isMany } = parts.process;
+    const { chores, clock } = parts.process;
     const shared = { list: parts.list, now: () => clock.now() };
     const look = new Round<Seen>({
       ...{ ...shared, atOnce: AT_ONCE, run: (listed, before) => this.#look(listed, before) },
@@ -61,7 +60,13 @@ export class Upkeep implements AsyncDisposable {
     const keep = new Round({ ...shared, atOnce: 1, run: (listed, before) => this.#keep(listed, before === undefined) });
     const rows = [
       // The only business is open.
-      ...(isMany ? [["look", LOOK_MS, () => look.begin()] as const] : []),
+      [
+        "look",
+        LOOK_MS,
+        () => {
+          if (parts.list.only === null) look.begin();
+        },
+      ],
       ["upkeep", LOOK_MS, () => keep.begin()],
       ["upkeep of what was removed", DAY_MS, () => this.#keepRemoved()],
     ] as const;
@@ -132,12 +137,12 @@ export class Upkeep implements AsyncDisposable {
     const log = process.logFor(listed.id);
     try {
       const { backups: plan, invitations: policy, databasePath } = list.configOf(listed);
+      const longestMs = list.only === null ? DAY_MS : HOUR_MS;
       // After a start, that of thousands is spread over the day.
-      if (process.isMany && isFirst && plan === null && policy.mode === "off")
+      if (list.only === null && isFirst && plan === null && policy.mode === "off")
         return { inMs: DAY_MS * random.number() };
       const acts = actsOn(databasePath);
       await acts.forgetUnused(policy);
-      const longestMs = process.isMany ? DAY_MS : HOUR_MS;
       if (plan === null) return { inMs: longestMs };
       if (!existsSync(plan.folder)) mkdirSync(plan.folder, { recursive: true, mode: 0o700 });
       const outcome = await acts.backUpWhenDue(plan, policy);

@@ -57,7 +57,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
       : (address.match(/([^/]+)\.sqlite$/)?.[1] ?? "");
   const upkeep = new Upkeep({
     random,
-    process: { clock, chores: new Chores(clock, log), isMany: true, log, logFor: (business) => linesOf(log, business) },
+    process: { clock, chores: new Chores(clock, log), log, logFor: (business) => linesOf(log, business) },
     list: {
       get businesses() {
         return Object.entries(behaviours).map(
@@ -70,6 +70,7 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
         const all = { DATABASE_URL: url, SMTP_URL: "smtp://mail.test", ...environment };
         return readConfig(environmentOf(all, listed));
       },
+      only: null,
       databaseOf: ({ id }) => storeOf(url, id),
       removed: async () => [],
     },

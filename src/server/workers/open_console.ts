@@ -96,7 +96,7 @@ function consoleServices({
     mail: {
       open: async (server) => {
         const mailer = (await mail()).createMailer(server);
-        return among === undefined ? mailer : { ...mailer, send: (test) => testsInTurn(() => mailer.send(test)) };
+        return { ...mailer, send: (test) => testsInTurn(() => mailer.send(test)) };
       },
       lookUpTexts: async (name) => (await mail()).lookUpTexts(name),
     },
