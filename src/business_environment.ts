@@ -111,7 +111,6 @@ export function storeOf(database: string, id: string, keyFiles?: string): string
 // Passwords and keys of the only business are in a file next to its database, which only the owner may read. Backups and pages
 // do not contain them.
 
-/** Secrets by the names of settings. */
 type Secrets = Readonly<Record<string, string>>;
 
 /** The file of secrets of a database; null if the environment has to set them: on a server, or for a database in memory. */
@@ -142,12 +141,10 @@ export interface EffectiveConfig {
   readonly fault: string | null;
 }
 
-/** Of the only business of a database. */
 export function configOfOne(database: string, environment: Environment, settings: Secrets): EffectiveConfig {
   return effectiveConfig(() => environmentIn(database, environment, settings), environment);
 }
 
-/** Of one of many businesses. */
 export function configOfOneOfMany(environment: Environment, business: BusinessAmongMany): EffectiveConfig {
   const without = environmentOf(environment, { ...business, settings: {} });
   return effectiveConfig(() => environmentOf(environment, business), without);

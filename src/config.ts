@@ -1,8 +1,4 @@
-/**
- * Reads the environment at start: returns a complete configuration, or reports every problem at once.
- *
- * docs/configuration.md lists the same variables; a test compares the two.
- */
+/** Reads the environment at start: a complete configuration, or every problem at once. */
 import { GoodwordError } from "./errors.ts";
 import { isPublicAddress } from "./http/request.ts";
 import type { HubSettings } from "./hub/mod.ts";
@@ -24,13 +20,10 @@ import {
   withPassword,
 } from "./setting_values.ts";
 
-/** The default database, relative to the working directory. */
 export const DEFAULT_DATABASE_URL = "file:data/goodword.sqlite";
 
-/** The validated settings of a server. */
 export type Config = Readonly<ReturnType<typeof readSettings>>;
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings of earlier releases, which are ignored, and what to do instead. */
@@ -86,7 +79,6 @@ function readSettings(read: Reader) {
     memoryLimit: read.optional("MEMORY_LIMIT", bytesOf),
     /** The folder of publications; null for a file next to each database. */
     publicationFolder: read.optional("PUBLICATION_DIR", (text) => text),
-    /** Whether an empty database is filled with the sample at first start. */
     seed: read.choice("GOODWORD_SEED", "sample", ["sample", "none"]) === "sample",
     hub: {
       allowPrivateCallbacks: read.choice("HUB_ALLOW_PRIVATE_CALLBACKS", "false", ["true", "false"]) === "true",
@@ -115,7 +107,6 @@ function readSettings(read: Reader) {
     /** The key that signs the transparency log, instead of the file next to the database; see `owner/log_key.ts`. */
     logKey: read.secret("LOG_KEY", (text) => text),
     console: readConsole(read),
-    /** The least severe level that is logged. */
     logLevel: read.choice("LOG_LEVEL", "info", ["debug", "info", "warn", "error"]),
     logFormat: read.choice("LOG_FORMAT", "text", ["text", "json"]),
   };
@@ -156,7 +147,6 @@ function readNotices(read: Reader) {
   return { mail, webhook: url === null ? null : { url, secrets } };
 }
 
-/** Automatic backups; null if they are disabled. */
 function readBackups(read: Reader) {
   const folder = read.optional("BACKUP_DIR", (text) => text);
   const everyMs = read.parsed("BACKUP_EVERY", "1d", backupPeriodOf);
@@ -172,12 +162,10 @@ function backupPeriodOf(text: string): number {
 
 const CONSOLE_PORT = 3080;
 
-/** The owner's listener. */
 function readConsole(read: Reader) {
   const given = read.optional("CONSOLE_PORT", (text) => (text === "off" ? text : wholeNumberOf(text, 0, 65_535)));
   const port = given === "off" ? null : (given ?? CONSOLE_PORT);
   return {
-    /** Null without a console. */
     port,
     /** Whether the owner set the port, which then has to be free. */
     isPortSet: typeof given === "number",
@@ -207,10 +195,7 @@ export function isServerUrl(database: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(database);
 }
 
-/**
- * The prefix of the key files of a database: next to its file, or in `KEYS_DIR` for one of many businesses on a server. Null on
- * a server with one business, whose keys are set by the environment.
- */
+/** The prefix of the key files of a database; null on a server with one business, whose keys the environment sets. */
 export function keyFilesOf(database: string): string | null {
   if (!isServerUrl(database)) return database;
   return new URL(database).searchParams.get("keys");
@@ -307,7 +292,6 @@ class Reader {
     }
   }
 
-  /** Null if it is not set. */
   optional<T>(name: string, parse: (text: string) => T): T | null {
     return this.parsed(name, "", (text) => (text === "" ? null : parse(text)));
   }

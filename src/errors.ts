@@ -1,10 +1,4 @@
-/**
- * The errors that are thrown. Expected outcomes (a refused row, a failed delivery) are values instead.
- *
- * The set of codes is closed; commands map them to exit codes ({@link EXIT_CODES}). They are never thrown for a client's
- * mistake: over HTTP and MCP, anything thrown is an internal error, 500 or -32603 with an id, and errors that a client can
- * correct come from the closed lists of `http/problem.ts` and `mcp/rpc.ts`.
- */
+/** The errors that are thrown. Expected outcomes, and mistakes of a client over HTTP or MCP, are values instead. */
 /**
  * - `usage`: the command line or the environment is invalid
  * - `input_refused`: a file or record is not acceptable; nothing was changed
@@ -29,17 +23,14 @@ export class GoodwordError extends Error {
   }
 }
 
-/** A `usage` error. */
 export function usageFault(message: string): GoodwordError {
   return new GoodwordError("usage", message);
 }
 
-/** An `input_refused` error. */
 export function inputRefused(message: string): GoodwordError {
   return new GoodwordError("input_refused", message);
 }
 
-/** A `not_found` error. */
 export function notFound(message: string): GoodwordError {
   return new GoodwordError("not_found", message);
 }

@@ -20,17 +20,13 @@ export class Memo<Value> {
     private readonly bytes: MemoBytes<Value> = NO_BYTES,
   ) {}
 
-  /** The cached value of a key. */
   find(key: string): Value | undefined {
     const known = this.#values.get(key);
     if (known !== undefined) this.#touch(key, known);
     return known;
   }
 
-  /**
-   * The value of a key, made by `make` if it is not cached. The same key must always mean the same computation. A rejected
-   * promise is removed, so that the next call tries again.
-   */
+  /** The value of a key, made by `make` if it is not cached. A rejected promise is removed, so that the next call tries again. */
   get(key: string, make: () => Value): Value {
     const known = this.#values.get(key);
     if (known !== undefined || this.#values.has(key)) {

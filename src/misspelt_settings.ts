@@ -1,14 +1,9 @@
-/**
- * Finds environment variables that are intended for Goodword but not read by it: misspelt ones, and settings of earlier releases.
- *
- * The environment is full of variables of other programs, so only unmistakable ones are reported.
- */
+/** Finds variables that were meant for Goodword but are not read. Only unmistakable ones: the environment is full of others. */
 import { type Environment, knownSettings, REMOVED_SETTINGS } from "./config.ts";
 import { editDistance, nearestName } from "./nearest_name.ts";
 
 interface MisspeltSetting {
   readonly name: string;
-  /** The setting that was probably meant; null if none is similar. */
   readonly meant: string | null;
 }
 

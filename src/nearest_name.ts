@@ -1,5 +1,3 @@
-/** Finds the known name that is nearest to a mistyped one, for "did you mean ...?". */
-
 /** The candidate within a few typing mistakes of `name`, ignoring case; null without one. Ties go to the earlier candidate. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
   const wanted = name.toLowerCase().slice(0, 64);
@@ -13,10 +11,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return best?.name ?? null;
 }
 
-/**
- * The Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and transpositions. Infinity if
- * it exceeds `most`.
- */
+/** The Damerau-Levenshtein distance (optimal string alignment); infinity if it exceeds `most`. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY;
   const width = b.length + 1;

@@ -1,8 +1,4 @@
-/**
- * Interfaces to the outside world: time, randomness, the network and a log.
- *
- * `server/` supplies the real ones and tests supply fakes; nothing else may access them directly.
- */
+/** Interfaces to the outside world. `server/` supplies the real ones, tests supply fakes. */
 
 /** Wall-clock time and alarms. Instants are epoch milliseconds. */
 export interface Clock {
@@ -11,15 +7,12 @@ export interface Clock {
   after(delayMs: number, alarm: () => void): () => void;
 }
 
-/** Cryptographic randomness. */
 export interface Random {
-  /** `count` random bytes. */
   bytes(count: number): Uint8Array;
   /** A number in [0, 1). */
   number(): number;
 }
 
-/** The variable part of a log entry, by field name. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A structured log: `event` is a fixed sentence, and `fields` contains everything that varies. */
@@ -51,16 +44,13 @@ export type OutboundAnswer =
 /** Sends requests to untrusted addresses, but never into private networks. */
 export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
-/** Layout and style of a part: CSS properties, lengths in pixels. */
 export type Look = Readonly<Record<string, string | number>>;
 
-/** A part of a drawing. */
 export type DrawingPart =
   | { readonly type: "container"; readonly style: Look; readonly children: readonly DrawingPart[] }
   | { readonly type: "text"; readonly style: Look; readonly text: string }
   | { readonly type: "image"; readonly style: Look; readonly src: string };
 
-/** A drawing to render. */
 export interface Drawing {
   /** SVG has every letter as an outline. */
   readonly format?: "png" | "svg";

@@ -1,9 +1,5 @@
-/**
- * Rules about several members of a schema that JSON Schema cannot express in a way that every client accepts. They are a
- * property of the schema that serialisers ignore. All interfaces that validate values by the schema check its rules, too.
- */
+/** Rules about several members of a schema that JSON Schema cannot express for every client; serialisers ignore them. */
 
-/** The key of the rules in an object schema. */
 export const RULES = Symbol("rules");
 
 /** A violated rule, with what to do about it. */
@@ -13,7 +9,6 @@ export interface BrokenRule {
   readonly message: string;
 }
 
-/** Checks the members of an object, each of which is valid by itself. */
 type Rules = (value: Readonly<Record<string, unknown>>) => BrokenRule[];
 
 /** The rules of its schema that a value violates. */

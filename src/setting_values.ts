@@ -97,7 +97,6 @@ export function partsBetweenCommas(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Advice on escapes in a URL with a password. */
 export const ESCAPES = "in user and password write % as %25, @ as %40, : as %3A, / as %2F and # as %23";
 
 /** Checks that user, password and path of a URL can be decoded. @throws {Error} naming the expected form */

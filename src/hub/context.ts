@@ -12,11 +12,8 @@ import {
 import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
 import type { Topic } from "../publication/feeds/mod.ts";
 
-/** Everything a hub needs from its host. */
 export interface HubParts {
-  /** Absolute URL of the hub, as topics advertise it. */
   readonly hubUrl: string;
-  /** Base of the topic URLs. */
   readonly baseUrl: string;
   /** The topics as they are now; empty until the first publication is built. */
   readonly topics: () => readonly Topic[];
@@ -59,12 +56,10 @@ const COUNTERS = {
   deliveries: { name: "goodword_hub_deliveries_total", label: "result", help: "Delivery attempts" },
   removals: { name: "goodword_hub_removals_total", label: "reason", help: "Subscriptions that ended" },
 } as const;
-/** The counters a hub keeps. */
 type CounterName = keyof typeof COUNTERS;
 
 type HubCounters = ReturnType<typeof createCounters>;
 
-/** Counts what the hub does, from the start of the process. */
 export function createCounters() {
   const values = new Map<CounterName, Map<string, number>>();
   let lagSeconds = 0;
@@ -110,8 +105,7 @@ export function createCounters() {
   };
 }
 
-// The hub's limits and what follows from an attempt to deliver. WebSub 7: any 2xx acknowledges, anything else,
-// redirects included, is a failure; this hub ends a subscription at the third failure in a row (docs/websub.md).
+// WebSub 7: any 2xx acknowledges, anything else is a failure; the third failure in a row ends a subscription.
 
 /** The part of the configuration that the hub reads. */
 export interface HubSettings {
@@ -121,7 +115,6 @@ export interface HubSettings {
   readonly leaseMinSeconds: number;
   readonly leaseDefaultSeconds: number;
   readonly leaseMaxSeconds: number;
-  /** Deliveries under way at once. */
   readonly concurrency: number;
   /** Callbacks on private addresses: for tests and intranets. */
   readonly allowPrivateCallbacks: boolean;
@@ -147,13 +140,9 @@ export interface HubLimits extends HubSettings {
 export const FAILURES_TO_REMOVAL = 3;
 /** How much of an answer to a verification is read, in bytes; a challenge has 32. */
 export const VERIFICATION_ANSWER_BYTES = 4096;
-/** What a form may be long, in bytes. */
 export const FORM_BYTES = 64 * 1024;
 
-/**
- * The limits that belong to some settings. Where private callbacks are allowed, one site stands for many and clients are
- * not strangers: what is otherwise counted for each of them is then bounded only in all.
- */
+/** The limits of some settings. With private callbacks one site stands for many clients, which are then bounded only in all. */
 export function hubLimits(settings: HubSettings): HubLimits {
   const { allowPrivateCallbacks, concurrency } = settings;
   const subscriptionsPerTopic = 10_000;
@@ -170,7 +159,6 @@ export function hubLimits(settings: HubSettings): HubLimits {
   };
 }
 
-/** An attempt that is over. */
 interface Attempt {
   readonly answer: OutboundAnswer;
   /** Of the content that was sent. */
@@ -202,9 +190,6 @@ function outcomeOf(answer: OutboundAnswer): string {
   return answer.kind === "answered" ? String(answer.status) : answer.reason;
 }
 
-// What the hub keeps, as an interface: pending verifications and subscriptions, which are claimed for the work they cause.
-
-/** The `hub.mode` of a request. */
 export type VerificationMode = "subscribe" | "unsubscribe";
 
 /** An accepted request that waits for its verification. */
@@ -225,7 +210,6 @@ export interface VerificationPayload extends Omit<PendingRequest, "mode" | "call
   readonly reason: string | null;
 }
 
-/** The same, claimed to be sent. */
 export interface PendingVerification extends VerificationPayload, ClaimedItem {
   /** Greater when a newer request has replaced this one: the answer to the older is ignored. */
   readonly owed: number;
@@ -245,7 +229,6 @@ export interface DueDelivery extends ClaimedItem {
   readonly heldContent: number;
   /** How long the lease still ran at the moment of the claim. */
   readonly leaseLeftMs: number;
-  /** For how long it had been owed by then. */
   readonly owedForMs: number;
 }
 
@@ -264,7 +247,6 @@ export interface DeliveryClaims extends ClaimRequest {
   readonly compares: boolean;
 }
 
-/** The most subscriptions a topic and a callback site may have. */
 export interface SubscriptionCaps {
   readonly perTopic: number;
   readonly perSite: number;
@@ -276,7 +258,6 @@ export interface RequestCaps extends SubscriptionCaps {
   readonly pending: number;
 }
 
-/** What a finished verification does to its request and its subscription. */
 export type VerificationSettlement =
   /** The subscriber confirmed. A new subscription begins with `baseline` as acknowledged; a running one keeps its own. */
   | {
@@ -289,7 +270,6 @@ export type VerificationSettlement =
   | { readonly kind: "dropped" }
   | { readonly kind: "again"; readonly retryInMs: number };
 
-/** A verification that is over. */
 export interface SettledVerification {
   readonly pending: PendingVerification;
   readonly settlement: VerificationSettlement;
@@ -301,12 +281,10 @@ export type VerificationResult = "saved" | "superseded" | "full";
 /** Whether a request was queued for verification, or which cap it hit. */
 export type SaveRequestResult = "saved" | "too_many_pending" | "too_many_subscriptions";
 
-/** The hub's gauges, as the store counts them. */
 export interface HubCounts {
   /** Running subscriptions by topic URL. */
   readonly subscriptions: ReadonlyMap<string, number>;
   readonly pendingVerifications: number;
-  /** Deliveries in the outbox. */
   readonly owed: number;
 }
 
@@ -320,17 +298,13 @@ export type DeliverySettlement = { readonly due: DueDelivery; readonly outcome: 
   | { readonly kind: "released" }
 );
 
-/** Why a delivery ends a subscription: too many failures in a row, or the subscriber answered 410. */
 type EndReason = "failures" | "gone";
 
 interface VerificationBatch extends ClaimedBatch<PendingVerification> {
   readonly results: readonly VerificationResult[];
 }
 
-/**
- * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
- * several servers at once. @throws {GoodwordError} `database` from each of them
- */
+/** Plain values, since the store may live in another thread. @throws {GoodwordError} `database` from each function */
 export interface SubscriptionStore extends ClaimStore {
   /** Keeps a request for verification; an older one of the same topic and callback is replaced. */
   savePending(request: PendingRequest, caps: RequestCaps): Promise<SaveRequestResult>;
@@ -343,6 +317,5 @@ export interface SubscriptionStore extends ClaimStore {
   ): Promise<ClaimedBatch<DueDelivery>>;
   /** Deletes subscriptions whose lease has ended; how many there were. */
   deleteExpired(): Promise<number>;
-  /** Counts for these topics. */
   count(topics: readonly string[]): Promise<HubCounts>;
 }

@@ -1,4 +1,3 @@
-/** The hub put together: requests in, verifications and deliveries out. */
 import { Type } from "typebox";
 import type { Metric } from "../http/metrics.ts";
 import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
@@ -24,16 +23,13 @@ import { addVerificationLoop, callbackHost } from "./verification.ts";
 export interface Hub extends AsyncDisposable {
   /** Answers a request to the hub's address. Other methods than GET, HEAD and POST are answered with 405. */
   handle(request: Request, clientAddress: string): Promise<Response>;
-  /** Begins to verify and deliver; what is owed from before is done first. */
   start(): void;
   /** To be called after each new publication. */
   topicsChanged(): void;
   metrics(): Promise<readonly Metric[]>;
-  /** What is being sent or asked right now. */
   readonly underWay: number;
   /** Resolves when the hub only waits for strangers or for a point in time. */
   settled(): Promise<void>;
-  /** Stops: nothing new begins, what is under way has a second to end, claims are given back. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -83,7 +79,6 @@ export function createHub(parts: HubParts): Hub {
   };
 }
 
-/** What the hub's operations need from the server. */
 export interface HubService {
   readonly hub: Pick<Hub, "handle">;
 }
@@ -99,7 +94,6 @@ const refusal = (status: number, description: string, example: string, headers: 
   return { description, headers, content: { ...content, ...problem(status, description).content } };
 };
 
-/** What the hub asks a callback, W3C WebSub section 5.3. */
 const verificationOfIntent = {
   operationId: "verifyIntent",
   tags: ["WebSub"],
@@ -121,7 +115,6 @@ const verificationOfIntent = {
   },
 };
 
-/** What the hub sends to a callback, W3C WebSub section 7. */
 export const contentDistribution = {
   operationId: "receiveTopic",
   tags: ["WebSub"],
@@ -159,7 +152,6 @@ const PLAIN_HTTP = {
   message: "hub.callback must be an https URL, not plain http",
 };
 
-/** What a subscriber posts. */
 export const HubForm = Type.Object(
   {
     "hub.callback": Type.String({
@@ -247,10 +239,7 @@ function askHub({ request, client }: Call, { hub }: HubService): HttpAnswer {
   return hub.handle(request, client.clientAddress);
 }
 
-// Delivers topics to subscribers. WebSub 7.
-//
-// Each attempt sends what the topic shows at that moment, to a subscription that is claimed for just this: there is never
-// more than one request to a subscription, and content never goes out after newer content.
+// WebSub 7. One request at a time to a subscription, and content never goes out after newer content.
 
 /** Adds the sender of deliveries. The returned function has its next exchange compare all subscriptions with the topics. */
 function addDeliveries(runner: Runner, context: HubContext): () => void {
@@ -283,7 +272,6 @@ interface ClaimedDelivery extends DueDelivery {
   readonly claimedAt: number;
 }
 
-/** An attempt that is over. */
 interface Attempted {
   readonly settlement: DeliverySettlement;
   /** For how long the delivery had been owed. */

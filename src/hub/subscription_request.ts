@@ -1,7 +1,4 @@
-/**
- * Reads a subscription request. WebSub 5.1: a form with hub.callback, hub.mode and hub.topic, and optionally
- * hub.lease_seconds and hub.secret; what is not understood is ignored. Everything that is wrong is named at once.
- */
+/** Reads a subscription request, WebSub 5.1. Unknown fields are ignored; everything that is wrong is named at once. */
 
 import { createRateLimit } from "../http/admission.ts";
 import { judgeHost } from "../http/egress.ts";
@@ -34,7 +31,6 @@ import {
 const RETRY_WHEN_FULL = 600;
 const RETRY_AFTER_TROUBLE = 5;
 
-/** Answers one request to the hub; `clientAddress` is the client's IP address. */
 type HandleRequest = (request: Request, clientAddress: string) => Promise<Response>;
 
 /** `onSaved` is called when a request waits for its verification. */
@@ -116,8 +112,8 @@ const WAITING_AT_ONCE = 8;
 const RETRY_WHEN_WAITING = 5;
 
 /**
- * How long a request has to wait, in seconds: of a requester, null when it cannot be distinguished from others, and for the site of a
- * callback. Budgets are taken from the widest to the narrowest; what a refused request took from a wider one is not given back.
+ * How long a request has to wait, in seconds. `requester` is null when it cannot be told from others. Budgets are taken from the widest to
+ * the narrowest; what a refused request took from a wider one is not given back.
  */
 function createBudgets(limits: HubLimits, { now }: Pick<Clock, "now">) {
   const { verificationBurst: burst, verificationsPerSecond: perSecond } = limits;
@@ -142,7 +138,6 @@ function createBudgets(limits: HubLimits, { now }: Pick<Clock, "now">) {
   };
 }
 
-/** Topics, how to subscribe, limits and policy, as plain text. */
 function explanation(hubUrl: string, topicUrls: readonly string[], limits: HubLimits): string {
   const { leaseMinSeconds, leaseDefaultSeconds, leaseMaxSeconds, retryDelaysSeconds } = limits;
   return `This is a WebSub hub (https://www.w3.org/TR/websub/). It pushes these topics whenever their content changes:
@@ -191,19 +186,16 @@ const VERIFY_TOKEN_MAX_BYTES = 255;
 const KNOWN = ["hub.callback", "hub.mode", "hub.topic", "hub.lease_seconds", "hub.secret"] as const;
 type Known = (typeof KNOWN)[number];
 
-/** A valid request, or every issue found in it. */
 type RequestReading =
   | { readonly kind: "sound"; readonly request: PendingRequest }
   | { readonly kind: "refused"; readonly status: 400 | 403; readonly issues: readonly Issue[] };
 
-/** What a request is validated against. */
 interface RequestRules {
   readonly baseUrl: string;
   readonly topicUrls: readonly string[];
   readonly limits: HubLimits;
 }
 
-/** The request in a form body, or all that keeps it from being one. */
 function readSubscriptionRequest(form: string, rules: RequestRules): RequestReading {
   if (!isWellEncoded(form)) {
     return refused(400, issue(null, "malformed_encoding", "invalid percent-encoding in form: incomplete or not UTF-8"));

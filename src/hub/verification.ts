@@ -1,8 +1,4 @@
-/**
- * Verifies pending requests and sends denials, one request to a callback at a time.
- *
- * Only a confirmed request changes a subscription; any other leaves everything as it was.
- */
+/** Verifies pending requests and sends denials, one request to a callback at a time. */
 
 import { getDomain } from "tldts";
 import { clientKey } from "../http/admission.ts";
@@ -106,7 +102,6 @@ function createChallenge(random: Random): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** The URL of the verification request. The lease is always there, since the interface promises it for both modes. */
 function verificationUrl(pending: PendingVerification, challenge: string): string {
   const parameters: [string, string][] = [
     ["hub.mode", pending.mode],
@@ -118,7 +113,6 @@ function verificationUrl(pending: PendingVerification, challenge: string): strin
   return withParameters(pending.callback, parameters);
 }
 
-/** The URL that notifies a subscriber that its subscription was denied or ended. WebSub 5.2. */
 function denialUrl(pending: PendingVerification): string {
   return withParameters(pending.callback, [
     ["hub.mode", "denied"],
@@ -139,10 +133,8 @@ function judgeVerification(answer: OutboundAnswer, challenge: string): Verdict {
 // Callback URLs: what is accepted, and how parameters are added to one. WebSub 5.1.1: the callback is used exactly as
 // given, its own query is kept, and the hub's parameters come after it.
 
-/** The longest callback URL accepted, in UTF-16 code units. */
 export const CALLBACK_MAX_LENGTH = 2048;
 
-/** Why a callback cannot be accepted; `code` is stable, `message` is for people. */
 interface CallbackFault {
   readonly code: string;
   readonly message: string;
@@ -167,7 +159,6 @@ export function callbackFault(callback: string): CallbackFault | null {
   return null;
 }
 
-/** The host of a callback, without port, and without the dot that ends an absolute name. */
 export function callbackHost(callback: string): string {
   return new URL(callback).hostname.replace(/\.$/, "");
 }
@@ -191,10 +182,8 @@ function portOf(url: URL): string {
 }
 
 /**
- * The registrable domain of a callback, by the public suffix list with its private part: customers of one hosting platform are
- * strangers to each other. An IPv4 address stands for itself, an IPv6 address for its /64 network.
- *
- * @param options.withPort where private callbacks are allowed, one host often serves many subscribers
+ * The registrable domain of a callback, by the public suffix list with its private part: customers of one hosting platform are strangers to
+ * each other. An address stands for itself or its /64 network. `withPort`: one private host often serves many subscribers.
  */
 export function callbackSite(callback: string, { withPort }: { readonly withPort: boolean }): string {
   const host = callbackHost(callback);
@@ -204,7 +193,6 @@ export function callbackSite(callback: string, { withPort }: { readonly withPort
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** A client as rate limits identify it. */
 export interface Requester {
   /** One customer's line: an IPv4 address, or the /64 network of an IPv6 address. */
   readonly line: string;
@@ -212,10 +200,7 @@ export interface Requester {
   readonly network: string;
 }
 
-/**
- * The requester behind an address. Null for an address of a private network, which is a neighbour's or, where TRUST_PROXY was
- * left unset, a proxy's: all clients of that proxy would share one budget.
- */
+/** Null for a private address, which may be that of a proxy: all its clients would share one budget. */
 export function requesterOf(clientAddress: string): Requester | null {
   if (isLocalAddress(clientAddress)) return null;
   return { line: clientKey(clientAddress), network: clientKey(clientAddress, 3) };

@@ -8,16 +8,10 @@ import { noCounts, quarterOf, type RecordReads } from "./record.ts";
 /** Figures of whom the firm asked; the others follow what customers do later. */
 const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisfies readonly (keyof RecordPeriod)[];
 
-/**
- * Releases before 2.0 sealed their decisions about jobs in entries `asked`, which the next quarter had to open. Their
- * `watch-log` raises an alarm if it does not, and accepts this in place of decisions that are lost.
- */
+/** Releases before 2.0 sealed decisions about jobs, which the next quarter has to open; their `watch-log` accepts this instead. */
 const UNOPENED_SEAL = [0, base64(rootOf([]))] as const;
 
-/**
- * The entries that fix the figures of closed quarters in the log: the first of a quarter, and later corrections with their
- * reasons. `entries` are the entries `asked` and `quarter` so far.
- */
+/** The first entry of each quarter that is over, and later corrections. `entries` are the entries `asked` and `quarter` so far. */
 export function closingsOf(
   periods: readonly RecordPeriod[],
   entries: readonly Entry[],
@@ -54,10 +48,7 @@ export function closingsOf(
   return closings;
 }
 
-/**
- * The entries that are missing for the log to have the figures of this record for every quarter that is over; none while the
- * sample is shown, which the log does not contain.
- */
+/** None while the sample is shown, which the log does not contain. */
 export async function missingClosings(
   { jobs, business }: RecordReads,
   { periods }: KeptRecord,

@@ -14,9 +14,7 @@ import {
 } from "./job.ts";
 
 const DAY_MS = 86_400_000;
-/** The fewest days between two invitations of a customer. */
 const RECENT_DAYS = 90;
-/** Older work leads to no invitation. */
 const OLDEST_DAYS = 90;
 /** Hours of the day in which messages are sent. */
 const FIRST_HOUR = 9;
@@ -37,17 +35,14 @@ export interface Customer {
 export interface Circumstances {
   readonly policy: InvitationPolicy;
   readonly now: number;
-  /** IANA time zone of the business. */
   readonly timeZone: string;
 }
 
-/** The status of a job; the reason is null unless it is `not_invited`. */
 interface JobState {
   readonly status: JobStatus;
   readonly reason: NotInvitedReason | null;
 }
 
-/** Where a job stands. */
 export function jobState({ job, invitation, isUnsent }: ListedJob, customer: Customer, at: Circumstances): JobState {
   if (invitation === null || isUnsent) {
     const reason = reasonAgainst(job, customer, { ...at, channel: at.policy.mode === "mail" ? "mail" : "link" });
@@ -76,10 +71,7 @@ export function reasonAgainst(
   return now >= endOfDay(job.finished, timeZone) + OLDEST_DAYS * DAY_MS ? "too_old" : null;
 }
 
-/**
- * How the owner may invite a customer by hand: again by the same link if the customer has not answered. Empty if the customer
- * has answered or must not be invited.
- */
+/** How the owner may invite a customer by hand, again by the same link if the customer has not answered. */
 export function waysToAsk(listed: ListedJob, customer: Customer, at: Circumstances): readonly ByHand[] {
   const { job, invitation } = listed;
   if (invitation !== null && !isUnreached(listed)) {
@@ -99,13 +91,11 @@ export function isUnreached({ invitation, isUnsent }: ListedJob): boolean {
   return invitation !== null && invitation.answeredAt === null && (isUnsent ?? invitation.undeliverableAt !== null);
 }
 
-/** What to do about a job without an invitation. */
 type Decision =
   | { readonly kind: "invite" }
   | { readonly kind: "wait"; readonly until: number }
   | { readonly kind: "not"; readonly reason: NotInvitedReason };
 
-/** Whether an invitation by mail is to be sent now. */
 export function decide(job: Job, customer: Customer, at: Circumstances): Decision {
   const reason = reasonAgainst(job, customer, { ...at, channel: "mail" });
   if (reason !== null) return { kind: "not", reason };
@@ -171,7 +161,6 @@ export function customersAmong(
   };
 }
 
-/** A job that was asked about, and when. */
 interface Asked {
   readonly id: string;
   readonly at: number;

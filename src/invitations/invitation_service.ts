@@ -1,7 +1,4 @@
-/**
- * Takes what customers and readers send: answers by links, objections, reports, and that somebody is not to be asked again.
- * An interface of plain values, since another thread keeps it: no reader waits for the database with it.
- */
+/** Takes what customers and readers send. Plain values, since another thread keeps it. */
 import {
   type AspectRatings,
   countCharacters,
@@ -13,7 +10,6 @@ import {
 } from "../review/mod.ts";
 import type { InvitationPolicy, Job } from "./job.ts";
 
-/** Where a link leads. */
 export type Link =
   /** Not a link of ours, or one that was never given out. */
   | { readonly kind: "unknown" }
@@ -40,7 +36,6 @@ export interface AnsweredReview {
   readonly isContested: boolean;
 }
 
-/** A reader's report of a review. */
 export interface Report {
   readonly reviewId: string;
   readonly reason: OwnersReason;
@@ -50,11 +45,9 @@ export interface Report {
 
 /** Every call may be repeated: it takes effect once. */
 export interface InvitationService {
-  /** Where a link leads; spends nothing. */
   look(token: string): Promise<Link>;
   /** Makes an answer the review of its link, or an edit of that. Anything but `answered` means that nothing was saved. */
   answer(token: string, answer: Answer, license: GrantedLicense): Promise<Link>;
-  /** Removes the review of a link for its author. */
   withdraw(token: string): Promise<Link>;
   /** Keeps what an author says against the withholding of the review. */
   contest(token: string, text: string): Promise<Link>;
@@ -67,17 +60,12 @@ export interface InvitationService {
   record(policy: InvitationPolicy): Promise<void>;
 }
 
-// What a customer answers by the form behind a link: read from its fields, with all that is wrong with them.
-
 /** How an author may be named, the default first. */
 export const DISPLAY_NAMES = ["first_initial", "first", "full", "anonymous"] as const;
-/** One of {@link DISPLAY_NAMES}. */
 export type DisplayName = (typeof DISPLAY_NAMES)[number];
 
-/** Longest text of an answer, in characters. */
 export const MAX_ANSWER_LENGTH = 5000;
 
-/** What the author has agreed to. */
 export interface GrantedLicense {
   /** As the form worded it. */
   readonly wording: string;
@@ -93,7 +81,6 @@ export interface Answer {
   readonly aspectRatings: AspectRatings | null;
 }
 
-/** The fields of the form as they were typed, to be shown again. */
 export interface TypedAnswer {
   readonly rating: string;
   readonly text: string;
@@ -114,7 +101,6 @@ export interface AnswerReading {
 /** The members of `aspect_ratings`, in their order. */
 export const RATED = Object.keys(RATED_ASPECTS) as readonly RatedAspect[];
 
-/** Reads the fields of the form; of a field that is sent twice the first counts, and unknown ones are let be. */
 export function readAnswer(form: URLSearchParams): AnswerReading {
   const field = (name: string) => form.get(name)?.trim() ?? "";
   const typed: TypedAnswer = {

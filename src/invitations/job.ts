@@ -1,9 +1,6 @@
-/**
- * What a job and its invitation are. A status is never stored: `decide.ts` derives it.
- */
+/** What a job and its invitation are. A status is never stored: `decide.ts` derives it. */
 import type { VerificationMethod } from "../review/mod.ts";
 
-/** Why a job is not invited. */
 export const NOT_INVITED_REASONS = [
   "no_contact",
   "no_consent",
@@ -14,26 +11,20 @@ export const NOT_INVITED_REASONS = [
   "cancelled",
   "by_owner",
 ] as const;
-/** One of {@link NOT_INVITED_REASONS}. */
 export type NotInvitedReason = (typeof NOT_INVITED_REASONS)[number];
 
-/** Where a job stands on its way to a review. */
 export const JOB_STATUSES = ["listed", "invited", "reminded", "answered", "expired", "not_invited"] as const;
-/** One of {@link JOB_STATUSES}. */
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** What is known of a job's status without its customer's other jobs: "open" is `listed` or `not_invited`. */
 export const JOB_STAGES = ["open", "invited", "reminded", "answered", "expired"] as const;
-/** One of {@link JOB_STAGES}. */
 export type JobStage = (typeof JOB_STAGES)[number];
 
 /** What the owner sends or shows from their own phone. */
 export const BY_HAND = ["sms", "whatsapp", "copy", "code"] as const;
 export type ByHand = (typeof BY_HAND)[number];
-/** How a link reached its customer. */
 export type InvitedBy = "mail" | "link" | "card" | ByHand;
 
-/** What a message is about. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_KINDS = ["invitation", "reminder", "reply", "withheld", "removed"] as const;
 
@@ -49,7 +40,6 @@ export interface JobDraft {
   readonly customerName: string | null;
   readonly email: string | null;
   readonly telephone: string | null;
-  /** Calendar date. */
   readonly finished: string;
   /** When on that day, in epoch milliseconds; null where the list has no time with its offset. */
   readonly finishedAt: number | null;
@@ -104,7 +94,6 @@ export interface Invitation {
   readonly edits: number;
 }
 
-/** A job with its invitation, or without one. */
 export interface ListedJob {
   readonly job: Job;
   readonly invitation: Invitation | null;
@@ -128,7 +117,6 @@ export interface InvitationPolicy {
 /** What a token lets another program add over HTTP. */
 export const TOKEN_GRANTS = ["jobs", "reviews"] as const;
 
-/** A token of another program. */
 export interface JobsToken {
   readonly name: string;
   readonly may: (typeof TOKEN_GRANTS)[number];
@@ -140,9 +128,7 @@ export interface JobsToken {
   readonly revokedAt: number | null;
 }
 
-/** The answer to a request with an Idempotency-Key. */
 export interface KeptAnswer {
-  /** Name of the token that asked. */
   readonly token: string;
   readonly key: string;
   readonly requestDigest: string;

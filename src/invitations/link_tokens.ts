@@ -1,7 +1,4 @@
-/**
- * Tokens of links, made from the key of the installation whenever they are needed: the store keeps digests, and a copy of it
- * opens nothing.
- */
+/** Tokens of links, made from the key of the installation: the store keeps digests, and a copy of it opens nothing. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /** Of a token, 160 bits. */

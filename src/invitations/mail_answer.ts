@@ -1,15 +1,12 @@
 /**
- * Judges the answers of a mail server: whether they concern one recipient, or everything that is to be sent.
- *
- * RFC 5321 4.2.1: 4yz is temporary, 5yz permanent. A refusal before a recipient was named concerns the sender, and so do some
- * enhanced codes (RFC 3463) at any stage.
+ * Judges answers of a mail server, RFC 5321 4.2.1. A refusal before a recipient was named concerns the sender and everything that is to be
+ * sent, and so do some enhanced codes (RFC 3463) at any stage.
  */
 import type { Attachment } from "postal-mime";
 
 /** How far a message came. */
 export type MailStage = "connect" | "login" | "sender" | "recipient" | "content";
 
-/** An attempt that failed. */
 interface MailFailure {
   readonly stage: MailStage;
   /** The answer's status; null when none came. */
@@ -50,10 +47,8 @@ function isOwn({ stage, status, answer }: MailFailure, enhanced: string | null):
   return stage === "recipient" && (status ?? 0) >= 500 && /\brelay(?:ing)?\b/i.test(answer);
 }
 
-// Reads notices of mail that came back. RFC 3464: a report has a part `message/delivery-status` with a group of fields for each
-// recipient, and the message that it is about, whole or its header alone. Left out: reports in words only.
+// Reads reports of mail that came back, RFC 3464. Left out: reports in words only.
 
-/** A report about one message. */
 interface Bounce {
   /** The Message-IDs that the returned header names, in angle brackets. */
   readonly messageIds: readonly string[];

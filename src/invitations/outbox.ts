@@ -1,6 +1,6 @@
 /**
- * Sends messages to customers: rows are claimed, sent and settled, as in the hub. A message is composed when it is sent, from
- * the current data. Retries reuse the Message-ID and the link, so a crash can send a mail twice but never under two ids.
+ * Sends messages to customers, each composed when it is sent. Retries reuse the Message-ID and the link, so a crash can send a mail twice
+ * but never under two ids.
  */
 import { domainToASCII } from "node:url";
 import {
@@ -45,7 +45,6 @@ export interface OutboxRules {
   readonly host: string;
 }
 
-/** Why nothing is sent. */
 export interface SendingPause {
   /** When it is tried again, and since when nothing was accepted; epoch milliseconds. */
   readonly until: number;
@@ -55,7 +54,6 @@ export interface SendingPause {
   readonly code: string;
 }
 
-/** The outbox as its owner sees it. */
 export interface OutboxState {
   readonly waiting: number;
   /** Messages that were not accepted at first. */
@@ -65,10 +63,7 @@ export interface OutboxState {
   readonly pause: SendingPause | null;
 }
 
-/**
- * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
- * several servers at once. @throws {GoodwordError} `database` from each of them
- */
+/** Plain values, since the store may live in another thread. @throws {GoodwordError} `database` from each function */
 export interface OutboxStore extends ClaimStore {
   /** Queues a message for whatever is owed and has none yet; how many. Safe to repeat. */
   queueMessages(rules: OutboxRules): Promise<number>;
@@ -102,19 +97,16 @@ export interface Mailer {
 }
 
 export interface Sender {
-  /** As it is written, with a name or without. */
   readonly from: string;
   readonly replyTo: string | null;
 }
 
-/** The links of a job. */
 export interface LinkMaker {
   readonly site: string;
   form(jobId: string): string;
   unsubscribe(jobId: string): string;
 }
 
-/** Everything an outbox needs from its host. */
 export interface OutboxParts {
   readonly clock: Clock;
   readonly random: Random;
@@ -140,7 +132,6 @@ const BUSY_MS = 65_000;
 
 /** Sends until it is disposed, which gives back what is under way. */
 export interface Outbox extends AsyncDisposable {
-  /** Begins; what is owed from before is done first. */
   start(): void;
   /** Resolves when it only waits for a mail server or for a point in time. */
   settled(): Promise<void>;
@@ -250,7 +241,6 @@ class Turn {
   }
 }
 
-/** Of the only one who sends. */
 const ALWAYS_MINE: Pick<Turn, "isMine" | "end" | "stop"> = { isMine: () => true, end() {}, stop() {} };
 
 const EVENTS = {

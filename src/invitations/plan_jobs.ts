@@ -1,8 +1,4 @@
-/**
- * Decides what a list of jobs adds to those that are kept: the same list again adds and changes nothing.
- *
- * Jobs are the same by their reference; else by contact or whole name, together with date and service.
- */
+/** Decides what a list of jobs changes. Jobs are the same by reference; else by contact or whole name with date and service. */
 import type { Invitation, Job, JobDigests, JobDraft, ListedJob } from "./job.ts";
 
 export interface DigestedDraft extends JobDraft, JobDigests {
@@ -21,7 +17,6 @@ export interface Retraction extends JobDigests {
   readonly isOfDay: boolean;
 }
 
-/** What a list of jobs does to those that are kept. */
 export interface JobPlan {
   readonly added: readonly Job[];
   readonly corrected: readonly Correction[];
@@ -48,7 +43,6 @@ interface PlanOptions {
   readonly correctsDays?: boolean;
 }
 
-/** What a list adds and corrects. */
 export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions): JobPlan {
   const { existing, now, newId, retractions = [], correctsDays = false } = options;
   const known = new KnownJobs(existing);
@@ -107,7 +101,6 @@ function isEmpty(fields: object): boolean {
   return Object.keys(fields).length === 0;
 }
 
-/** Whether an invitation came back unanswered. */
 function isReturned(invitation: Invitation | null): boolean {
   return invitation !== null && invitation.undeliverableAt !== null && invitation.answeredAt === null;
 }
@@ -117,7 +110,6 @@ function mayChange({ job, invitation }: ListedJob): boolean {
   return (invitation === null || isReturned(invitation)) && job.forgottenAt === null;
 }
 
-/** Jobs by their reference, and by what else they are recognized by. */
 class KnownJobs {
   readonly #jobs = new Map<string, ListedJob>();
   readonly #byReference = new Map<string, string>();

@@ -15,7 +15,6 @@ import {
 import { type Circumstances, customersAmong, jobState } from "./decide.ts";
 import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
 
-/** An answer as it is kept now. */
 interface RecordedAnswer {
   readonly id: string;
   readonly date: string;
@@ -23,7 +22,6 @@ interface RecordedAnswer {
   readonly withheld: WithholdingReason | null;
 }
 
-/** An answer that was taken down. */
 interface RemovedAnswer {
   readonly id: string;
   readonly reason: string;
@@ -42,7 +40,6 @@ export interface RecordRows {
   readonly unsubscribed: ReadonlySet<string>;
   readonly answers: readonly RecordedAnswer[];
   readonly removed: readonly RemovedAnswer[];
-  /** Ids of reviews. */
   readonly contested: ReadonlySet<string>;
   readonly reported: ReadonlySet<string>;
   /** In chronological order; empty before invitations were first enabled. */
@@ -79,7 +76,6 @@ export function recordSettings(policy: InvitationPolicy): RecordSettings {
   };
 }
 
-/** Counts of no jobs. */
 export function noCounts(): RecordCounts {
   return {
     ...{ jobs: 0, invited: 0, not_invited: {}, answered: 0, published: 0, withheld: {}, removed: {} },

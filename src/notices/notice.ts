@@ -1,10 +1,6 @@
-/**
- * Notices to the owner as they are sent. They contain no unpublished personal data: reviews are named by id, failures by the
- * time they began.
- */
+/** Notices to the owner as they are sent. They contain no unpublished personal data. */
 import { createHash } from "node:crypto";
 
-/** How a notice is sent. */
 export type NoticeChannel = "mail" | "webhook";
 
 /** The most reviews of a revision that a notice names. */
@@ -14,9 +10,7 @@ export const MOST_NAMED = 20;
 export interface ReviewsChanged {
   readonly revision: number;
   readonly counts: { readonly new: number; readonly edited: number; readonly withdrawn: number };
-  /** Set if it is a single review. */
   readonly review_id?: string;
-  /** The first {@link MOST_NAMED}. */
   readonly review_ids: readonly string[];
 }
 

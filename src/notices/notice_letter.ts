@@ -10,14 +10,12 @@ export interface NoticeReader {
   readonly language: string | null;
 }
 
-/** Where links lead. */
 interface NoticeLinks {
   readonly site: string;
   /** Null without a console. */
   readonly consoleUrl: string | null;
 }
 
-/** The same for the same notice. */
 export function noticeLetter(notice: OwnerNotice, reader: NoticeReader, links: NoticeLinks): Letter {
   const language = catalogueLanguage(reader.language);
   const words = mailWords(language);

@@ -1,7 +1,4 @@
-/**
- * Sends notices to the owner: rows that are claimed, sent and settled, the way the hub delivers. What is owed is found by comparing
- * what there is with what was sent; a notice is sent until it is accepted, for two days at most.
- */
+/** Sends notices to the owner: due rows are claimed, sent and settled, for two days at most. */
 
 import { createHmac } from "node:crypto";
 import { bareAddress, type Mailer } from "../invitations/mod.ts";
@@ -18,7 +15,6 @@ import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random 
 import { type LowDisk, type NoticeChannel, type OwnerNotice, webhookBody } from "./notice.ts";
 import { type NoticeReader, noticeLetter } from "./notice_letter.ts";
 
-/** A notice that is claimed to be sent. */
 export interface DueNotice extends ClaimedItem {
   /** The same in every attempt and by every channel. */
   readonly noticeId: string;
@@ -45,7 +41,6 @@ export interface NoticeRules {
   readonly low: readonly LowDisk[];
 }
 
-/** A notice as its owner sees it. */
 export interface ListedNotice extends Pick<DueNotice, "noticeId" | "channel" | "at" | "notice" | "attempts"> {
   readonly state: "delivered" | "waiting" | "given_up";
   readonly nextAttemptAt: number;
@@ -53,10 +48,7 @@ export interface ListedNotice extends Pick<DueNotice, "noticeId" | "channel" | "
   readonly outcome: string | null;
 }
 
-/**
- * Arguments and results are plain values, so that the store may live in another thread. Every function may be called by
- * several servers at once. @throws {GoodwordError} `database` from each of them
- */
+/** Plain values, since the store may live in another thread. @throws {GoodwordError} `database` from each function */
 export interface NoticeStore extends ClaimStore {
   /** Queues whatever is owed and not queued yet, for each channel; how many. Safe to repeat. */
   queueNotices(rules: NoticeRules): Promise<number>;
@@ -69,7 +61,6 @@ export interface NoticeStore extends ClaimStore {
   listNotices(limit: number): Promise<readonly ListedNotice[]>;
 }
 
-/** The configured channels, and the addresses for links in messages. */
 export interface NoticeWays {
   readonly mail: { readonly mailer: Mailer; readonly from: string; readonly to: string; readonly host: string } | null;
   readonly webhook: (WebhookTarget & { readonly fetch: GuardedFetch }) | null;
@@ -84,7 +75,6 @@ interface NoticeSenderParts {
   readonly log: Log;
   readonly store: NoticeStore;
   readonly ways: NoticeWays;
-  /** The current rules. */
   readonly rules: () => Promise<NoticeRules>;
 }
 
@@ -127,7 +117,6 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   });
   return {
     start: runner.start,
-    // What fails is looked for again with the next upkeep.
     look: () => void runner.activity.during(look()).catch(() => {}),
     settled: runner.activity.settled,
     async [Symbol.asyncDispose]() {
@@ -137,7 +126,6 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   };
 }
 
-/** The channels that are configured. */
 export function channelsOf({ mail, webhook }: { readonly mail: unknown; readonly webhook: unknown }): NoticeChannel[] {
   return [...(mail === null ? [] : ["mail" as const]), ...(webhook === null ? [] : ["webhook" as const])];
 }
@@ -218,7 +206,6 @@ interface WebhookTarget {
   readonly secrets: readonly string[];
 }
 
-/** The time in which a receiver has to answer. */
 const TIMEOUT_MS = 15_000;
 
 /** The request of an attempt at an instant, epoch milliseconds. */

@@ -16,7 +16,6 @@ import { type OpenedStore, openServed } from "./open_store.ts";
 import { Publisher } from "./publisher/publisher.ts";
 import type { BusinessProcess } from "./server_process.ts";
 
-/** The part of readiness that is reported here. */
 const PART = "database";
 
 /** Requests that are about the server itself, or write: they never wait for an activation. */
@@ -26,13 +25,11 @@ interface LeasedStore extends OpenedStore {
   readonly lease: LeaseKeeper;
 }
 
-/** What a business is served with. */
 interface ServeOptions {
   readonly process: BusinessProcess;
   readonly site: Site;
   /** The first publication can be read. */
   readonly onReady: () => void;
-  /** Nothing can be answered from the store, or the database is lost. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -56,11 +53,7 @@ export class ServedBusiness implements AsyncDisposable {
     readonly leased: LeasedStore,
   ) {}
 
-  /**
-   * Opens the store in a file or on a PostgreSQL server. Nothing is published before {@link ServedBusiness.serve}.
-   *
-   * @throws {GoodwordError} `database`, naming it, when it cannot be used
-   */
+  /** Opens the store in a file or on a PostgreSQL server. @throws {GoodwordError} `database`, naming it */
   static async open(database: string, log: Log, options: ServingOptions): Promise<ServedBusiness> {
     const served = await openServed(database, log, options);
     const server = systemRandom.bytes(8).toHex();
@@ -93,7 +86,6 @@ export class ServedBusiness implements AsyncDisposable {
     return this.leased.lease.untilCertain().then(() => app(request, client));
   }
 
-  /** Whether what is owed to the outside is begun. */
   isAtWork = false;
 
   /** Begins what is owed to the outside, once it is served; by itself only reading is begun. */
@@ -102,22 +94,18 @@ export class ServedBusiness implements AsyncDisposable {
     if (this.#serving !== null) (await this.#opened()).work();
   }
 
-  /** Whether a stream is open to somebody, or something is being done for the outside. */
   get isBusy(): boolean {
     return this.#endpoints?.isBusy() ?? false;
   }
 
-  /** How many reviews readers are given; 0 before the first publication. */
   get reviewCount(): number {
     return this.#serving?.publisher.current?.publication.reviewCount ?? 0;
   }
 
-  /** Figures in Prometheus text; null before it is served. */
   metrics(): Promise<string> | null {
     return this.#serving === null ? null : this.#opened().then((endpoints) => endpoints.metrics());
   }
 
-  /** Begins to publish what the store holds, to answer from that, and to watch the database. */
   serve(options: ServeOptions): void {
     const { process, site, onTrouble } = options;
     const { store, isReadOnly, lease } = this.leased;
@@ -130,8 +118,7 @@ export class ServedBusiness implements AsyncDisposable {
     });
     this.#serving = { ...options, publisher };
     publisher.start();
-    // Most are asked for documents alone: endpoints are opened by the first other request, or for work. What can be answered without
-    // them is answered first.
+    // Most are asked for documents alone; endpoints are opened by the first other request, or for work.
     if (this.isAtWork) publisher.looked.then(() => (this.#stopping === null ? this.work() : null)).catch(() => {});
     const examine = () => {
       const lost = this.#examine();
@@ -140,7 +127,6 @@ export class ServedBusiness implements AsyncDisposable {
     this.#watch = process.chores.add({ name: "database", everyMs: process.lookMs, run: examine });
   }
 
-  /** Ends publishing, then what the endpoints have under way. What is published can still be read. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -155,7 +141,6 @@ export class ServedBusiness implements AsyncDisposable {
     await endpoints?.[Symbol.asyncDispose]();
   }
 
-  /** Gives the lease back and closes the store. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

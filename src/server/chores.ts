@@ -4,18 +4,14 @@ import type { Clock, Log } from "../platform.ts";
 /** The longest wait after a chore has failed, in milliseconds, unless its own period is longer. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Something that is done again and again. */
 interface ChoreRow {
-  /** As the log has it. */
   readonly name: string;
-  /** Wait between the end of a run and the next one, in milliseconds. */
   readonly everyMs: number;
   /** Wait before the first run, in milliseconds. Default: `everyMs`. */
   readonly firstMs?: number;
   readonly run: () => void | Promise<void>;
 }
 
-/** Starts chores, which share a clock and a log. */
 export class Chores {
   constructor(
     private readonly clock: Pick<Clock, "after">,
@@ -35,9 +31,7 @@ export class Chore {
   /** Whether to run again as soon as the present run is over. */
   #isWanted = false;
   #isStopped = false;
-  /** What the last run threw, as text. */
   #fault: string | null = null;
-  /** Runs in a row that threw. */
   #failures = 0;
   #cancel = () => {};
 
@@ -56,7 +50,6 @@ export class Chore {
     if (this.#running === null) this.wait(0);
   }
 
-  /** Waits this long before the next run. */
   wait(delayMs: number): void {
     this.#cancel();
     if (!this.#isStopped) this.#cancel = this.clock.after(delayMs, () => this.#begin());

@@ -1,4 +1,3 @@
-/** The real clock and the real chance. */
 import type { Clock, Random } from "../platform.ts";
 import type { SteadyClock } from "./lease_keeper.ts";
 

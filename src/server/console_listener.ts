@@ -1,7 +1,4 @@
-/**
- * The owner's listener, apart from the public port: people find the console here, and other programs bring jobs. Everything
- * that it answers with is made in threads.
- */
+/** The owner's listener, apart from the public port: the console, and other programs that bring jobs. Threads make all its answers. */
 import { createHash } from "node:crypto";
 import { BUSINESS_PREFIX, businessOfToken } from "../business_environment.ts";
 import { type Config, consoleUrlAt, type Environment } from "../config.ts";
@@ -34,7 +31,6 @@ const HELD_OF_ALL_BYTES = 64 << 20;
 const HELD_OF_SENDER_BYTES = 16 << 20;
 /** And of everybody else, each address by itself. */
 const STRANGERS_BODIES = { mostHeldBytes: 16 << 10, mostHeldOfAllBytes: 8 << 20, mostHeldOfSenderBytes: 1 << 20 };
-/** The longest form, with its files. */
 const FORM_BYTES = 512 << 20;
 /** Requests under way: of sessions, and of strangers by address, whose number takes no place from the sessions. */
 const OF_SESSIONS = { all: 200, ofKey: 50 };
@@ -43,10 +39,8 @@ const OF_STRANGERS = { all: 64, ofKey: 16 };
 const LOGINS = { all: 32, ofKey: 4 };
 /** How long the thread of reviews from other programs stays without any, in milliseconds. */
 const ARRIVING_KEPT_MS = 30_000;
-/** When the link for the first owner is made: readers come first. */
 const LINK_AFTER_MS = 500;
 
-/** Where to listen, and what the answers need. */
 interface ConsoleOptions {
   readonly host: string;
   readonly config: Config;
@@ -56,12 +50,10 @@ interface ConsoleOptions {
   readonly office: ServiceThread;
   /** In Prometheus text; null while nothing is served. */
   readonly metrics: () => Promise<string> | null;
-  /** Of the process. */
   readonly environment: Environment;
   readonly list: Pick<ServedList, "only" | "businesses" | "routes" | "find" | "configOf" | "parts">;
 }
 
-/** What a request is about: one business, or all of many. */
 interface Subject {
   readonly pages: ConsoleService;
   readonly orderImports: () => ImportsOrder;
@@ -71,7 +63,6 @@ interface ConsoleListener extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Listens. @throws {GoodwordError} `port_taken` */
 export function openConsole(options: ConsoleOptions): ConsoleListener {
   const { host, config, clock, log, office, metrics, environment, list } = options;
   const { people } = list.parts;
@@ -103,7 +94,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const known = new KnownSessions();
   // By the target as it was sent: what a proxy keeps to itself has no other spelling.
   const routes = {
-    // For programs of the operator, at whatever name they know the server by.
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
     // From memory: anybody's handshake asks.
     [ASK]: (request: Request) => answerAsk(request, (name) => list.routes.hasName(name)),
@@ -117,7 +107,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  /** What the services of the console are opened with: for one business, or for the pages over all of many. */
   function ordersOf(id: string | undefined): { readonly console: ConsoleOrder; readonly imports: ImportsOrder } {
     const listed = id ? (list.find(id) ?? null) : null;
     const meant = list.only ?? listed;
@@ -146,7 +135,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
 
   async function answerPerson(request: Request, address: string): Promise<Response> {
     const guarded = guardRequest(request, { consoleUrl, port });
-    // Before anything is read, or a thread is started.
     if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
     const token = sessionTokenOf(request, guarded.origin);
     const key = token === undefined ? null : createHash("sha256").update(token).digest("hex");
@@ -169,7 +157,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
       const { session, mostBytes } = admission;
       const folder = session === null ? null : uploads.bodies;
       const reader = session === null ? strangersBodies : bodies;
-      // While a body arrives, others have the place.
       const body = await reader.read(request, { sender: session ?? address, mostBytes, folder });
       if (typeof body === "string") return bodyRefused(body, mostBytes);
       await using arrived = body;
@@ -189,7 +176,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     return new Response(content, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  /** Does what is next for an upload, in a thread that ends with it. */
   async function importIn(folder: string, order: ImportsOrder): Promise<void> {
     const inTurn = lanes.get(order.database) ?? imports.lane();
     lanes.set(order.database, inTurn);
@@ -248,7 +234,6 @@ function answerAsk({ method, url }: Request, isServed: (name: string) => boolean
   return new Response(null, { status: name !== null && isServed(name) ? 200 : 404 });
 }
 
-/** Most are the one parameter and nothing that has to be decoded. */
 function domainOf(query: string): string | null {
   return /^domain=[\w.-]+$/.test(query) ? query.slice("domain=".length) : new URLSearchParams(query).get("domain");
 }
@@ -261,7 +246,6 @@ class KnownSessions {
     return this.#digests.has(key);
   }
 
-  /** Keeps whether the session that a request named is open. */
   note(key: string, isOpen: boolean): void {
     this.#digests.delete(key);
     if (isOpen) this.#digests.add(key);
@@ -291,7 +275,6 @@ function busy(): Response {
 
 type Answer = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
-/** @throws {GoodwordError} `port_taken` */
 function listenOrRefuse(
   hostname: string,
   port: number,

@@ -23,29 +23,22 @@ import type { Publisher } from "./publisher/publisher.ts";
 import type { OpenBusiness } from "./server_process.ts";
 import { openRowStore } from "./workers/row_thread.ts";
 
-/** What the HTTP API, the hub and MCP are built from. */
 interface EndpointsOptions extends OpenBusiness {
   readonly publisher: Publisher;
-  /** Whether the store is a file: writing it waits for the disk. */
   readonly isFile: boolean;
 }
 
-/** Every way into the server: the HTTP app, with the hub and MCP behind it. */
 export interface Endpoints extends AsyncDisposable {
   readonly app: App;
-  /** Figures in Prometheus text. */
   readonly metrics: () => Promise<string>;
   /** Begins what is owed to the outside. Calling it again changes nothing. */
   readonly work: () => void;
-  /** Whether a stream is open to somebody, or something is being done for the outside. */
   readonly isBusy: () => boolean;
   /** What is answered like a document without being one: parts of the log, and pages that were rendered for what is served. */
   readonly document: (path: string) => Representation | undefined;
-  /** To be called after each new publication. */
   readonly published: (published: Published) => void;
 }
 
-/** Opens the endpoints. Disposing them ends what the hub and MCP have under way. */
 export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
   const { process, site, database, store, isReadOnly, publisher, lease } = parts;
   const { clock, config, log } = process;
@@ -154,7 +147,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
     metrics: async () =>
       metricsText([
         ...(await serverMetrics({ ...parts, durations, mcp: mcp.metrics(), openChangeStreams: changeStreams.count() })),
-        // Left out while the database cannot be read.
         ...(await hub.metrics().catch(() => [])),
       ]),
     work: begin,
@@ -176,7 +168,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   };
 }
 
-/** Between two counts of the record, in milliseconds. */
 const RECORD_MS = 60_000;
 
 /** Wait between two attempts to read the key of sessions, in milliseconds, and how many there are. */
@@ -202,7 +193,6 @@ async function keptSessionKey(store: Store): Promise<Uint8Array> {
   }
 }
 
-/** The application, with how long it takes until an answer begins. */
 function timed(app: App, durations: Histogram): App {
   return (request, client) => {
     const start = performance.now();
@@ -232,7 +222,6 @@ interface WorkOptions extends Pick<EndpointsOptions, "database" | "isReadOnly" |
   readonly store: WorkParts;
 }
 
-/** The sources of the figures on `/metrics`. */
 interface ServerMetricsParts extends EndpointsOptions {
   readonly durations: Histogram;
   readonly mcp: McpMetrics;
@@ -241,7 +230,6 @@ interface ServerMetricsParts extends EndpointsOptions {
 
 const DURATION_HELP = "Response time of all requests except for documents, whose time is negligible";
 
-/** The figures as they are now. */
 async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]> {
   const { store, publisher, durations, mcp } = parts;
   const byStatus = [...parts.process.counts].map(([status, count]): [string, number] => [String(status), count]);
@@ -307,7 +295,6 @@ async function lastImportAt(store: Store): Promise<number | null> {
   return last?.at ?? null;
 }
 
-/** An instant, as Prometheus wants it; without a sample while there is none. */
 function seconds(name: string, help: string, instantMs: number | null): Metric {
   const samples = instantMs === null ? [] : [{ labels: {}, value: instantMs / 1000 }];
   return { name, type: "gauge", help, samples };

@@ -4,7 +4,6 @@ import type { Clock } from "../platform.ts";
 const MINUTE_MS = 60_000;
 
 interface Limits {
-  /** Under way at once. */
   readonly atOnce: number;
   /** Begun within a minute; no limit when left out. */
   readonly perMinute?: number;
@@ -13,12 +12,10 @@ interface Limits {
 /** Does work when its turn has come. Where it resolves to null there was nothing to do, and the turn counts for no minute. */
 export type InTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
 
-/** Work that counts for the minute in which it began. */
 interface Begun {
   readonly at: number;
 }
 
-/** Work of one business. */
 interface Lane {
   underWay: number;
 }
@@ -40,7 +37,6 @@ export class FairTurns {
     private readonly limits: Limits,
   ) {}
 
-  /** A way to take turns with all other lanes. */
   lane(): InTurn {
     const lane: Lane = { underWay: 0 };
     return async (work) => {
@@ -69,7 +65,6 @@ export class FairTurns {
       if (next === undefined) return;
       const [lane, [begin, ...others]] = next;
       this.#waiting.delete(lane);
-      // Behind all others.
       if (others.length > 0) this.#waiting.set(lane, others);
       lane.underWay++;
       this.#underWay++;

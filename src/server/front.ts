@@ -1,7 +1,4 @@
-/**
- * Requests to the public port: each is taken to its business. Until that answers, requests wait, and what is asked of the process is
- * answered here. Requests that still wait when the server has to stop are answered with 503.
- */
+/** Requests to the public port: each is taken to its business, and waits until that answers or the server has to stop. */
 import { withCommonHeaders, withDate } from "../http/headers.ts";
 import {
   answerOr,
@@ -22,7 +19,6 @@ import type { Destination } from "./routes.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 
-/** How long a request waits for its business to be opened, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 export interface FrontParts {
@@ -31,7 +27,6 @@ export interface FrontParts {
   readonly businesses: Businesses;
 }
 
-/** Takes requests from the moment that the port is open. */
 interface Front extends Pick<ServerOptions, "front" | "handle" | "counted"> {
   /** From now on businesses are opened for their requests; those that wait are let in. */
   open(): void;
@@ -39,7 +34,6 @@ interface Front extends Pick<ServerOptions, "front" | "handle" | "counted"> {
   turnAway(): void;
 }
 
-/** Counts answers in `counts`. */
 export function createFront(parts: FrontParts, counts: Map<number, number>): Front {
   const { process, list, businesses } = parts;
   const opened = Promise.withResolvers<void>();
@@ -132,7 +126,6 @@ function requestBelow(request: Request, { below }: Destination): Request {
   return new Request(url.slice(0, url.indexOf("/", url.indexOf("//") + 2)) + below, request);
 }
 
-/** Given the business at whose address it was asked. */
 type OwnAnswer = (parts: FrontParts, business: ListedBusiness | null) => Response | Promise<Response>;
 
 /** Answers about the process, at any host. */

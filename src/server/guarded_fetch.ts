@@ -1,24 +1,17 @@
 /**
- * Sends requests to addresses that strangers name: no such request may reach a private network.
- *
- * The name is resolved here, every address it has is judged, and the connection goes to a judged address with the name
- * kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it. Each request is
- * resolved and judged again, on a connection of its own.
+ * Sends requests to addresses that strangers name, and never to a private network: every address of the name is judged, and the connection
+ * goes to a judged one with the name kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it.
  */
 import { version } from "../../package.json";
 import { judgeAddress } from "../http/egress.ts";
 import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../platform.ts";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 
-/** Where outbound requests may go, and how they introduce themselves. */
 export interface GuardedFetchOptions {
-  /** Default: the hosts file and the system's DNS servers. */
   readonly resolve?: ResolveName;
   /** Whether addresses may be private; https and its certificates are asked for all the same. */
   readonly allowPrivate: boolean;
-  /** Names us to those we send to. */
   readonly userAgent: string;
-  /** Ends all requests, those under way and those to come. */
   readonly signal?: AbortSignal;
   /** Certificate authorities (PEM) to trust instead of the system's and NODE_EXTRA_CA_CERTS. */
   readonly authorities?: string;
@@ -86,12 +79,10 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   };
 }
 
-/** What fetches in our own name: pictures, and tests of a webhook. */
 export function ownGuardedFetch(allowPrivate: boolean): GuardedFetch {
   return createGuardedFetch({ allowPrivate, userAgent: `Goodword/${version}` });
 }
 
-/** The URL with the address in place of the name; the rest stays as the stranger wrote it. */
 function pinnedUrl(url: URL, address: string): string {
   const host = address.includes(":") ? `[${address}]` : address;
   return `https://${host}${url.port ? `:${url.port}` : ""}${url.pathname}${url.search}`;
@@ -154,7 +145,7 @@ function reasonOf(error: unknown): string {
   return codeOf(error) || (error instanceof Error ? error.name : "failed");
 }
 
-/** What a stranger answered, with no more of its body than `maxBytes`; with 0 it is dropped unread. */
+/** The answer with at most `maxBytes` of its body; with 0 the body is dropped unread. */
 async function readAnswer(response: Response, maxBytes: number): Promise<OutboundAnswer> {
   const answer = (body: Uint8Array): OutboundAnswer => ({
     kind: "answered",

@@ -11,7 +11,6 @@ import type { Clock, Log } from "../platform.ts";
 import type { BodyReader } from "./spool_body.ts";
 import { type JobsBusiness, TokenCache } from "./token_cache.ts";
 
-/** The largest body. */
 export const MOST_JOBS_BYTES = 16 << 20;
 /** Requests with a valid token that are at work at once, by business. */
 const VALID = { ofKey: 50, all: 200 };
@@ -28,26 +27,22 @@ interface JobsEndpointParts {
   readonly bodies: BodyReader;
 }
 
-/** A request that its token lets in. */
 interface JobsCall extends JobsBusiness {
   readonly door: JobsEndpoint;
   readonly token: string;
 }
 
 interface Operation {
-  /** What a token has to be for. */
   readonly grant: JobsToken["may"];
   take(request: Request, call: JobsCall): Promise<Response | "unauthorized">;
 }
 
-/** What is posted, by path. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   "/api/jobs": { grant: "jobs", take: takeJobs },
   "/api/bounces": { grant: "jobs", take: takeBounce },
   "/api/reviews": { grant: "reviews", take: takeReviews },
 };
 
-/** Whether a path is one for programs. */
 export function isJobsPath(path: string): boolean {
   return path.startsWith("/api/");
 }
@@ -136,7 +131,6 @@ function issue(code: string, message: string, path: string[] = []): Issue {
   return { path, code, message };
 }
 
-/** The body, unless it is too large or too many are held. */
 async function bodyOf(
   request: Request,
   { door: { parts }, database }: Pick<JobsCall, "door" | "database">,
@@ -144,11 +138,9 @@ async function bodyOf(
   const body = await parts.bodies.read(request, { sender: database, mostBytes: MOST_JOBS_BYTES, folder: null });
   if (body === "too_large") return problemResponse(413, [issue("size", `expected at most ${MOST_JOBS_BYTES} bytes`)]);
   if (typeof body === "string") return tooMany();
-  // Without a place for files it is held.
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-/** A request as its program meant it, or what is wrong with it. */
 async function programRequestOf(
   request: Request,
   { door, database, token }: JobsCall,

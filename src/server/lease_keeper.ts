@@ -7,11 +7,9 @@ export interface SteadyClock {
   after(delayMs: number, alarm: () => void): () => void;
 }
 
-/** What a keeper works with. */
 interface LeaseKeeperParts {
   /** Null for the only server of a store: it serves the revision that it holds. */
   readonly store: ActivationStore | null;
-  /** Name of this server, a new one at each start. */
   readonly server: string;
   readonly clock: SteadyClock;
 }
@@ -46,12 +44,10 @@ export class LeaseKeeper {
     this.#onChange = onChange;
   }
 
-  /** Renewals that failed since the start. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Whether the last renewal failed. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
@@ -60,7 +56,6 @@ export class LeaseKeeper {
     return this.parts.clock.elapsed() < this.#known.leaseUntil;
   }
 
-  /** Whether no other server had a lease at the last answer. */
   get isAlone(): boolean {
     return this.#known.isAlone;
   }
@@ -70,7 +65,6 @@ export class LeaseKeeper {
     return this.#known.activation?.revision ?? 0;
   }
 
-  /** The newest revision that any server holds, as far as this one knows. */
   get newest(): number {
     return this.#known.newest;
   }
@@ -128,14 +122,12 @@ export class LeaseKeeper {
     if (store !== null) await this.#inTime(store.leave(server)).catch(() => {});
   }
 
-  /** Stops renewing; the lease expires. */
   stop(): void {
     this.#isStopped = true;
     this.#cancelRenewal();
     this.#cancelChange();
   }
 
-  /** Resolves with the answer, or without one if the request failed. Requests never overlap. */
   #renew(): Promise<void> {
     this.#cancelRenewal();
     this.#renewing ??= this.#ask().finally(() => {
@@ -212,7 +204,6 @@ function narrowed(before: KnownActivation, heard: KnownActivation): KnownActivat
   return { ...before, from, to: Math.min(before.to, heard.to) };
 }
 
-/** What a server goes by. Instants are of its own clock. */
 interface LeaseKnowledge {
   /** Counted from before the renewal was sent, so that it never ends later than the database thinks. */
   readonly leaseUntil: number;
@@ -221,7 +212,6 @@ interface LeaseKnowledge {
   readonly isAlone: boolean;
 }
 
-/** Before the first answer. */
 const NOTHING_KNOWN: LeaseKnowledge = {
   leaseUntil: Number.NEGATIVE_INFINITY,
   activation: null,
@@ -229,10 +219,8 @@ const NOTHING_KNOWN: LeaseKnowledge = {
   isAlone: true,
 };
 
-/** What a read gets that comes now. */
 type Served =
   | { readonly kind: "serve"; readonly revision: number }
   /** The instant of the activation is near: after `until`, it is certain what to serve. */
   | { readonly kind: "wait"; readonly until: number }
-  /** The lease is over: another server may serve something newer by now. */
   | { readonly kind: "over" };

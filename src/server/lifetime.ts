@@ -1,13 +1,9 @@
-/**
- * The one owner of a server's lifetime: starts things in order, and stops what was started in reverse order, whenever a
- * signal or a failure asks for it.
- */
+/** Starts the parts of a server in order, and stops them in reverse order when a signal or a failure asks for it. */
 import type { Clock, Log } from "../platform.ts";
 
 /** How long stopping may take, in milliseconds. */
 const STOP_MS = 6000;
 
-/** One thing a server starts, and how to stop it again. */
 interface Step<T> {
   /** Runs only while nobody has asked to stop. */
   readonly start: () => T | Promise<T>;
@@ -15,25 +11,16 @@ interface Step<T> {
   readonly leave?: (started: T) => void;
   /** Called at the instant stopping begins; must not wait. */
   readonly turnAway?: (started: T) => void;
-  /** Called once everything that was started later has stopped. */
   readonly stop?: (started: T) => unknown;
 }
 
-/** What the start of a server is given. */
 export interface Lifetime {
-  /**
-   * Starts one thing. A step under way when stopping begins is completed, and then stopped.
-   *
-   * @throws {Stopped} when the server is stopping
-   */
+  /** Starts one thing. One under way when stopping begins is completed, and then stopped. @throws {Stopped} when stopping */
   step<T>(step: Step<T>): Promise<T>;
-  /** Reports that the first publication can be read. */
   ready(): void;
-  /** Reports that the server cannot go on. */
   fail(error: unknown): void;
 }
 
-/** Ends a start that is no longer wanted. */
 class Stopped extends Error {
   override readonly name = "Stopped";
 }
@@ -47,19 +34,17 @@ type LifetimeEvent =
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The process as a lifetime sees it. */
 interface LifetimeParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Calls `hear` with each signal and each uncaught failure. */
   readonly listen: (hear: Hear) => void;
   /** How long a server that is asked to stop goes on answering, for balancers to notice, in milliseconds. */
   readonly noticeMs: number;
 }
 
 /**
- * Runs a server from start to end. A server that serves is asked to leave first: it is no longer ready, and still answers everything
- * for `noticeMs`. The second signal ends a stop that takes its time. Never throws; the caller has to end the process when this resolves.
+ * Runs a server from start to end. One that serves is asked to leave first: it is no longer ready, and answers for `noticeMs`. The
+ * second signal ends a stop that takes its time. Never throws; the caller has to end the process.
  */
 export async function runLifetime(
   start: (lifetime: Lifetime) => Promise<void>,
@@ -144,7 +129,6 @@ export async function runLifetime(
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** Receives the events of a process, one call each. */
 export type Hear = (event: LifetimeEvent) => void;
 
 /** Listens from now on. The listener that is given to the returned function gets every event, earlier ones included. */

@@ -12,15 +12,12 @@ import type { Client } from "./app/mod.ts";
 const IDLE_SECONDS = 10;
 /** Beyond this Bun answers 413 by itself; the doors have smaller limits of their own. */
 const MAX_BODY_BYTES = 4 << 20;
-/** How long requests under way have when the server stops, in milliseconds. */
 const GRACE_MS = 4000;
 
-/** Where to listen, and who answers. */
 export interface ServerOptions {
   /** An address; a name would be resolved by Bun, which takes one that cannot be for a taken port. */
   readonly host: string;
   readonly port: number;
-  /** Addresses and CIDR ranges of proxies. */
   readonly trustProxy: readonly string[];
   /** What can be answered without knowing the client; null for everything else. */
   readonly front: (request: Request) => Response | null;
@@ -49,7 +46,6 @@ export function listen(options: ServerOptions): Bun.Server<undefined> {
       reusePort: false,
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
-      // Without it Bun would answer with words of its own.
       error: () => plainProblem("internal", "an unexpected error occurred"),
       routes: routesTo(answer, refuse),
       fetch: (request, server) => (isShallow(request.url) ? refuse() : answer(request, server)),
@@ -86,7 +82,6 @@ function routesTo(answer: Answering, refuse: () => Response) {
   return Object.fromEntries<Answering | (typeof bySegments)[number][1]>([...exact, ...bySegments]);
 }
 
-/** Whether a URL is never what it was with this segment in it. */
 function isResolved(segment: string): boolean {
   return segment === "." || segment === ".." || segment.includes("\\");
 }
@@ -165,23 +160,17 @@ export async function unsentWork<T>(request: Request, client: Client, work: () =
   }
 }
 
-/** Whether an address is one of these addresses and CIDR ranges. */
 export function trustedBy(ranges: readonly string[]): (address: string) => boolean {
   const list = blockList(ranges);
   return (address) => contains(list, address);
 }
 
-/** The addresses of a name; throws or gives none where there are none. */
 type ResolveName = (name: string) => Promise<readonly string[]>;
 
 /** A name whose last label is a number would be an address: RFC 1123 section 2.1 keeps the two apart. */
 const HOST_NAME = /^(?!.*(?:^|\.)[0-9]+\.?$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
 
-/**
- * The address that HOST stands for. `localhost` is 127.0.0.1, whatever a resolver answers.
- *
- * @throws {GoodwordError} `usage` for what is neither an address nor a name that can be resolved
- */
+/** The address that HOST stands for; `localhost` is 127.0.0.1. @throws {GoodwordError} `usage` for an invalid host */
 export async function hostAddress(host: string, resolve: ResolveName): Promise<string> {
   const plain = host.replace(/^\[(.*)\]$/, "$1");
   if (isIP(plain) !== 0) return plain;
@@ -194,7 +183,6 @@ export async function hostAddress(host: string, resolve: ResolveName): Promise<s
   return address;
 }
 
-/** Asks the machine's resolver, which is only loaded for it. */
 export const resolveName: ResolveName = async (name) => {
   const { lookup } = await import("node:dns/promises");
   return (await lookup(name, { all: true })).map(({ address }) => address);
@@ -205,7 +193,6 @@ function noAddressOfThisMachine(host: string, cause?: unknown): GoodwordError {
   return new GoodwordError("usage", message, { cause });
 }
 
-/** Where a browser finds a server that listens there. */
 export function listenUrl({ host, port }: { readonly host: string; readonly port: number }): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }

@@ -13,7 +13,6 @@ import { visible } from "../review/text.ts";
 
 const CATEGORY = "goodword";
 
-/** A log as configured. The one created last decides for the process. */
 export function createLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">, now: () => number): Log {
   const format = logFormat === "json" ? getJsonLinesFormatter({ properties: "flatten" }) : formatText();
   const sink: Sink = (record) => void process.stderr.write(format(record));

@@ -1,22 +1,15 @@
-/**
- * Hands messages to the mail server of `SMTP_URL`: the only place that speaks SMTP. Each message has a connection of its own,
- * and each step a limit of time, so that a server that hangs costs a few sockets and nothing else.
- */
+/** Hands messages to the mail server of `SMTP_URL`: each on a connection of its own, and within limits of time. */
 import { Resolver } from "node:dns/promises";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
 import { once } from "../memo.ts";
 import { isLocalHost } from "../system.ts";
 
-/** How to reach the mail server. */
 interface MailerOptions {
-  /** `smtps://` or `smtp://`, with user and password. */
   readonly url: string;
-  /** Name by which the server is greeted. */
   readonly name: string;
   /** Certificate authorities (PEM) to trust instead of the system's and NODE_EXTRA_CA_CERTS, and the name in the certificate. */
   readonly tls?: { readonly ca: string; readonly servername?: string };
-  /** Limits of time, for tests. */
   readonly timeouts?: Partial<typeof TIMEOUTS>;
 }
 
@@ -136,7 +129,6 @@ export async function lookUpTexts(name: string): Promise<readonly string[] | nul
   }
 }
 
-/** A failure, as the library reports it. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;

@@ -11,7 +11,6 @@ import { systemRandom } from "./clock.ts";
 import { createMailer } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
 
-/** Begins to send what is owed. */
 export function startNotices(
   { process, site, database }: OpenBusiness,
   {

@@ -1,7 +1,4 @@
-/**
- * Opens databases: the one place where it matters whether one is a SQLite file or on a PostgreSQL server. What is not needed for that is not
- * loaded: a command opens a store, and a build reads one.
- */
+/** Opens databases: the one place where it matters whether one is a SQLite file or on a PostgreSQL server. */
 import { resolve } from "node:path";
 import { folderPathOf } from "../business_environment.ts";
 import { isServerUrl, shownDatabase } from "../config.ts";
@@ -13,7 +10,6 @@ import type { PublishOrder } from "./publisher/publish_order.ts";
 
 const PATIENCE_MS = 3000;
 
-/** How long a statement of a worker that publishes waits for other processes, in milliseconds. */
 const PUBLISHING_PATIENCE_MS = 1000;
 
 const postgres = () => import("../store/postgres/mod.ts");
@@ -56,13 +52,11 @@ export async function openUpToDate(database: string, options?: OpenOptions): Pro
   return (await import("../store/sqlite/mod.ts")).openDatabase(database, options);
 }
 
-/** A store to answer readers from, with a watch on its file. */
 export interface OpenedStore extends ServedStore {
   /** Whether it is a file: writing it waits for the disk. */
   readonly isFile: boolean;
 }
 
-/** @throws {GoodwordError} `database`, naming it, when it cannot be used */
 export async function openServed(database: string, log: Log, options: ServingOptions): Promise<OpenedStore> {
   if (!isServerUrl(database)) {
     const { openForServing } = await import("../store/sqlite/open_for_serving.ts");
@@ -97,7 +91,6 @@ export async function readStoredSettings(database: string): Promise<string | und
     await using store = await openStore(database);
     return await store.reviews.read((reads) => reads.setting("settings"));
   } catch (error) {
-    // Whatever needs the database reports it.
     if (!(error instanceof GoodwordError)) throw error;
     return undefined;
   }

@@ -3,7 +3,6 @@ import { type ConsoleServices, PasswordsBusyError } from "../console/mod.ts";
 import { once } from "../memo.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
-/** What the thread does. */
 interface PasswordService {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
@@ -11,7 +10,6 @@ interface PasswordService {
 
 /** Those that have a place at once, the one at work among them: the others wait for a second at most. */
 const MOST_ADMITTED = 9;
-/** How long the thread stays without a call, in milliseconds. */
 const KEPT_MS = 60_000;
 
 /** The passwords of this process: all its consoles share the thread and its queue. */

@@ -1,7 +1,6 @@
 /** How large a picture of the business may be on a page, and how it is made to fit. */
 import type { PictureKind } from "../review/mod.ts";
 
-/** The box that a picture is shrunk into, and what it may weigh. */
 export interface PictureFrame {
   /** Pixels; about twice what a page shows, for screens of two pixels to one. */
   readonly width: number;
@@ -21,7 +20,6 @@ export const PHOTO_FRAMES = {
   inRow: { width: 640, height: 640, maxBytes: 64 << 10 },
 } as const satisfies Readonly<Record<string, PictureFrame>>;
 
-/** A size and a quality to code a picture in. */
 interface Attempt {
   readonly width: number;
   readonly height: number;

@@ -20,7 +20,6 @@ import { ServiceThread } from "./workers/service_thread.ts";
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 15_000;
 
-/** What makes pictures ready, over the guarded fetch. */
 export function createPictures(): Pictures {
   const fetch = ownGuardedFetch(false);
   return { fetch: (url, kind) => fetchPicture(url, kind, fetch), prepare: preparePicture, preparePhoto };
@@ -46,12 +45,10 @@ export async function fetchPicture(address: string, kind: PictureKind, fetch: Gu
   return refused(`more than ${MAX_REDIRECTS} redirects`);
 }
 
-/** The largest file that is looked at, in bytes. */
 const MAX_FILE_BYTES = 10 << 20;
 /** The most pixels that are decoded: a small file may claim many. */
 const MAX_PIXELS = 50_000_000;
 
-/** The picture in a file of PNG, JPEG, WebP, GIF, BMP or SVG. */
 export async function preparePicture(bytes: Uint8Array, kind: PictureKind): Promise<PictureReading> {
   if (bytes.length === 0) return refused("the file is empty");
   if (bytes.length > MAX_FILE_BYTES) return refused("the file is larger than 10 MB");
@@ -70,7 +67,6 @@ async function shrink(bytes: Uint8Array, kind: PictureKind): Promise<PictureRead
   }
 }
 
-/** The best looking WebP that a frame takes; null where none is small enough. */
 async function webpWithin(bytes: Uint8Array, frame: PictureFrame): Promise<Uint8Array | null> {
   for (const { width, height, quality } of attemptsAt(frame)) {
     const webp = withoutWebpNotes(
@@ -94,15 +90,11 @@ async function sizeOf(webp: Uint8Array): Promise<PhotoSize> {
   return { width, height };
 }
 
-/** The most pixels of a photograph of a job. */
 const MAX_PHOTO_PIXELS = 40_000_000;
 
 const PHOTO_FORMATS: readonly string[] = ["jpeg", "png", "webp"];
 
-/**
- * The photograph of a job in a file of JPEG, PNG or WebP, turned upright. How many pixels there are is known before they are
- * decoded, which is done once: both sizes are made of the larger.
- */
+/** The photograph of a job in a JPEG, PNG or WebP file, turned upright; decoded once, both sizes are made of the larger. */
 export async function preparePhoto(bytes: Uint8Array): Promise<PhotoReading> {
   const refused = (fault: PhotoFault): PhotoReading => ({ kind: "refused", fault });
   if (bytes.length === 0) return refused("empty");
@@ -163,17 +155,14 @@ function codeOf(error: unknown): string {
 /** A logo takes some milliseconds after the second that the worker needs to start; a file made to hang would take forever. */
 const MAX_DRAWING_MS = 10_000;
 
-/** The whole of it as PNG, or why not. */
 type DrawnSvg =
   | { readonly kind: "drawn"; readonly png: Uint8Array<ArrayBuffer> }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Whether the first element of a file is that of SVG. */
 function isSvg(bytes: Uint8Array): boolean {
   return ROOT.test(headOf(bytes));
 }
 
-/** Draws an SVG as large as it fits into the frame. */
 async function drawSvg(bytes: Uint8Array, frame: PictureFrame): Promise<DrawnSvg> {
   const svg = new TextDecoder().decode(bytes);
   const lacking = whatIsLacking(svg);

@@ -7,14 +7,11 @@ import { Outgoing } from "../http/outgoing.ts";
 import type { Clock } from "../platform.ts";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 
-/** What bounds the work of a process. */
 interface ProcessLimits {
-  /** Answers that are computed for their request take turns here. */
   readonly admission: Admission;
   readonly selections: SelectionBudget;
   /** Host names looked up at once for outbound requests. */
   readonly resolve: ResolveName;
-  /** How long answers took. */
   readonly durations: Histogram;
 }
 

@@ -1,17 +1,12 @@
-/**
- * What keeps a server from being ready, beside the first publication. Changes are logged, and not each new look at the same.
- */
+/** What keeps a server from being ready, beside the first publication. Changes are logged, repeated reports are not. */
 import type { Log } from "../platform.ts";
 
-/** Why a part of the server is not well. */
 interface Trouble {
   /** For everybody who may ask: no path, no text of an error. */
   readonly message: string;
-  /** For the log. */
   readonly detail?: string;
 }
 
-/** Tracks which parts of the server are in trouble; the server is ready when none is. */
 export class Readiness {
   readonly #troubles = new Map<string, Trouble>();
   #isLeaving = false;
@@ -40,12 +35,10 @@ export class Readiness {
     this.#isLeaving = true;
   }
 
-  /** Why the server is not ready; null when nothing is in its way. */
   get trouble(): string | null {
     for (const { message } of this.#troubles.values()) return message;
     return this.#isLeaving ? "the server is about to stop" : (this.whole?.trouble ?? null);
   }
 }
 
-/** Answers since the start, by status. */
 export type AnswerCounts = ReadonlyMap<number, number>;

@@ -1,9 +1,6 @@
 /**
- * Finds the addresses of a host name: in the hosts file, then by DNS over UDP and TCP (c-ares), on the event loop.
- *
- * getaddrinfo would wait in the runtime's small pool of threads, where asynchronous compression waits too, and cannot be
- * cancelled: a few names whose server is silent would stop both. What is lost without it is the resolver's own search
- * list and multicast DNS: names are taken as they are written.
+ * Finds the addresses of a host name in the hosts file, then by DNS (c-ares). getaddrinfo would wait in the runtime's small pool of threads,
+ * where compression waits too, and cannot be cancelled. Search lists and multicast DNS are not supported.
  */
 import { Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
@@ -13,13 +10,10 @@ import { FairTurns } from "./fair_turns.ts";
 /** All addresses of a host name; rejects when `signal` aborts, and then asks nobody any more. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Where names are looked up. */
 export interface NameResolverOptions {
   /** DNS servers, as `address` or `address:port`. Default: the system's, read again for each name. */
   readonly servers?: readonly string[];
-  /** Default: where the system has it. */
   readonly hostsFile?: string;
-  /** Names asked for at once; more have to wait. */
   readonly maxInFlight?: number;
 }
 
@@ -31,7 +25,6 @@ const ATTEMPT = { timeout: 2000, tries: 2 };
 /** What a server answers for a name that is not there, or has no address of the family. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** Creates a resolver. A failure's `code` is a reason for the log. */
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const { servers, hostsFile = HOSTS_FILE, maxInFlight = MAX_IN_FLIGHT } = options;
   const hosts = hostsOf(hostsFile);

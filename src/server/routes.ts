@@ -4,11 +4,9 @@ import { comparableAddress, type ListedBusiness, withoutDefaultPort } from "../s
 
 interface Place {
   readonly business: ListedBusiness;
-  /** Path of its base address; empty for a host of its own. */
   readonly path: string;
 }
 
-/** Where a request leads. */
 export interface Destination {
   readonly business: ListedBusiness;
   /** The target below the base address; null where that has no path, and the target stays as it is. */
@@ -43,7 +41,6 @@ export class Routes {
 
   find(url: string): Destination | null {
     if (this.#only !== null) return this.#only;
-    // Without a host.
     if (url.startsWith("/")) return null;
     const start = url.indexOf("//") + 2;
     const end = url.indexOf("/", start);

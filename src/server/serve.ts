@@ -1,8 +1,4 @@
-/**
- * `goodword serve`: what a server is made of, in the order in which it is started. Its lifetime stops it backwards.
- *
- * The server listens before the reviews are read; requests wait for the publication that a worker builds.
- */
+/** `goodword serve`: what a server is made of, in the order in which it is started. Its lifetime stops it backwards. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Config, type Environment, holdsMany, readConfig, withPort } from "../config.ts";
@@ -25,13 +21,9 @@ import { ServerProcess } from "./server_process.ts";
 import { Upkeep } from "./upkeep.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
-/** How often the list of businesses is looked at, in milliseconds. */
 const LIST_MS = 400;
 
-/**
- * Serves until it is asked to stop or cannot go on. Every failure is a line and an exit code; nothing is thrown. The
- * process has to be ended with the code: a stop that took too long leaves things open.
- */
+/** Serves until it is asked to stop or cannot go on. Never throws; the process has to be ended with the code. */
 export async function serve(environment: Environment, listen: (hear: Hear) => void): Promise<ExitCode> {
   try {
     const config = readConfig(environment);
@@ -159,7 +151,6 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
         actsOn: (database) => process.upkeep.service<OwnerActs>("acts", () => database),
         open: (listed) => businesses.open(listed),
       }),
-    // Nobody waits for a backup.
     stop: (stopped) => Promise.all([stopped[Symbol.asyncDispose](), process.upkeep[Symbol.asyncDispose]()]),
   });
   await lifetime.step({
@@ -169,7 +160,6 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
   });
 }
 
-/** @throws {GoodwordError} `usage` where the folder of backups cannot be written to */
 function refuseUnwritable(folder: string): void {
   try {
     if (!statSync(folder).isDirectory()) throw new Error("not a folder");

@@ -16,7 +16,6 @@ import { Routes } from "./routes.ts";
 
 type List = Pick<BusinessList, "list" | "changed" | "listen" | "removed"> & AsyncDisposable;
 
-/** How a process holds its businesses. */
 interface Hosting {
   /** How often the store of a business is looked at, in milliseconds. */
   readonly lookMs: number;
@@ -30,7 +29,6 @@ const MANY: Hosting = { lookMs: 500, keptMs: 60_000 };
 
 interface ListOptions {
   readonly config: Config;
-  /** Of the process. */
   readonly environment: Environment;
   readonly log: Pick<Log, "warn">;
   /** Where the database is that of one business: its store, null while it is not open. Null for many businesses. */
@@ -48,11 +46,9 @@ interface ListParts {
   readonly people: string;
   /** The folder of the databases; null for one, and on a server. */
   readonly folder: string | null;
-  /** As the log has it. */
   readonly name: string;
 }
 
-/** The list, and what is configured for each of its businesses. */
 export class ServedList implements AsyncDisposable {
   businesses: readonly ListedBusiness[] = [];
   routes = new Routes([], null);

@@ -17,14 +17,12 @@ import { ServiceThread } from "./workers/service_thread.ts";
 export interface OpenBusiness {
   readonly process: BusinessProcess;
   readonly site: Site;
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
   readonly store: SqliteStore;
   readonly isReadOnly: boolean;
   readonly lease: LeaseKeeper;
 }
 
-/** What all businesses of a process share. */
 type Shared = Pick<
   ServerProcess,
   "clock" | "counts" | "chores" | "lookMs" | "rows" | "draw" | "builds" | "office" | "limits"
@@ -43,7 +41,6 @@ export interface BusinessProcess extends Shared {
   readonly mailTurn: <Done>(work: () => Promise<Done>) => Promise<Done>;
 }
 
-/** What a process starts with. */
 interface ServerProcessOptions extends Pick<ServerProcess, "counts" | "lookMs"> {
   readonly config: Config;
   readonly log: Log;
@@ -62,13 +59,10 @@ const DRAWING_MS = 20_000;
 /** Businesses stop before it does. */
 export class ServerProcess implements AsyncDisposable {
   readonly clock: Clock = systemClock;
-  /** Answers given so far, by status. */
   readonly counts: AnswerCounts;
   readonly log: Log;
   readonly readiness: Readiness;
-  /** All that is done again and again. */
   readonly chores: Chores;
-  /** How often the store of a business is looked at, in milliseconds. */
   readonly lookMs: number;
   /** Keeps what the hubs of all businesses hold in files. */
   readonly rows = new ServiceThread({ name: "the database thread", keptMs: ROWS_MS, clock: systemClock });
@@ -79,7 +73,6 @@ export class ServerProcess implements AsyncDisposable {
   readonly office = new ServiceThread({ name: "the office", keptMs: OFFICE_MS, clock: systemClock });
   /** Upkeep of the stores, which yields to readers. */
   readonly upkeep = new ServiceThread({ name: "the thread of the upkeep", keptMs: UPKEEP_MS, clock: systemClock });
-  /** Bounds the work of all businesses together. */
   readonly limits: ReturnType<typeof createProcessLimits>;
   readonly #outbound: FairTurns;
   readonly #mail: FairTurns;
@@ -99,7 +92,6 @@ export class ServerProcess implements AsyncDisposable {
     this.#stopCollecting = collectGarbage(this.chores);
   }
 
-  /** What a business is given of it. */
   forBusiness(id: string, config: Config): BusinessProcess {
     const { clock, counts, chores, lookMs, rows, draw, builds, office, limits } = this;
     const outbound = this.#outbound.lane();

@@ -1,7 +1,4 @@
-/**
- * The whole service as a function from a request to a response: the routes of all doors, and what holds for every request
- * and every answer, whichever door it comes to.
- */
+/** The whole service as a function from a request to a response: the routes of all doors, and what holds for every answer. */
 
 import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
 import { OURSELVES } from "../../http/admission.ts";
@@ -54,10 +51,7 @@ import {
 import type { Log, Random } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
 
-/**
- * What the operations of all interfaces answer from. Each interface names what it takes of it; the process opens some of it, the
- * application makes the rest.
- */
+/** What the operations of all doors answer from: the process opens some of it, the application makes the rest. */
 interface Services
   extends ApiService,
     HubService,
@@ -72,7 +66,6 @@ interface Services
   readonly startedAt: number;
   readonly random: Random;
   readonly log: Log;
-  /** Of the process, as the admission is: answers of all its applications take turns together. */
   readonly selections: SelectionBudget;
 }
 
@@ -94,7 +87,6 @@ const connectPage = whenPublished(async (call: Call, published: Published, { pag
 
 const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 
-/** Creates the application over parts that are already open. */
 export function createApp(parts: OpenServices): App {
   const clients = new WeakMap<Request, Client>();
   const openApi = descriptionOf((): Router => router, parts);
@@ -176,10 +168,7 @@ export function createApp(parts: OpenServices): App {
     );
 }
 
-/**
- * HEAD as the GET that it is, RFC 9110 section 9.3.2: the server sends the answer without its body but with its length,
- * where the router would read every body to its end.
- */
+/** HEAD as the GET that it is (RFC 9110 section 9.3.2): the server leaves out the body, where the router would read it to its end. */
 function headAsGet(request: Request): Request {
   if (request.method !== "HEAD" || !methodsAt(pathnameOf(request.url)).includes("HEAD")) return request;
   const headers = new Headers(request.headers);
@@ -226,7 +215,6 @@ function unexpected({ log, random }: OpenServices, request: Request, error: unkn
   return plainProblem("internal", `internal error, reference ${fault}`);
 }
 
-/** The request id set by a proxy, if there is one that is safe to log. */
 function requestId({ headers }: Request): { readonly request_id?: string } {
   const id = headers.get("x-request-id");
   return id !== null && REQUEST_ID.test(id) ? { request_id: id } : {};
@@ -243,7 +231,6 @@ const ASSETS = pageAssets.map(({ path, mediaType: contentType, read }) => ({
   }),
 }));
 
-/** The doors of the service, each an Elysia plugin of its name. */
 const DOORS: Doors<Services> = {
   api: apiOperations,
   hub: hubOperations,
@@ -255,7 +242,6 @@ const DOORS: Doors<Services> = {
 /** Every operation of the service, in the order of the OpenAPI document. */
 export const operations: readonly Operation<Services>[] = Object.values(DOORS).flat();
 
-/** What the routes of a router are described as; the same at every call. */
 function descriptionOf(router: () => Router, { site, startedAt }: OpenServices) {
   return once(async () => {
     const { openApiDocument } = await import("./openapi.ts");

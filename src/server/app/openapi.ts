@@ -13,7 +13,6 @@ import { JsonRpcRequest, JsonRpcResponse } from "../../mcp/mod.ts";
 import { SearchAnswer, SearchHint } from "../../publication/mod.ts";
 import { AggregateRating, Business, RECORD_SCHEMAS, Removal, Review } from "../../review/mod.ts";
 
-/** The document of a router's operations, as a value. */
 export async function openApiDocument({ elysia, described }: Router, baseUrl: string): Promise<object> {
   // Built late: writing out the schemas takes longer than routing, and no request needs it to be routed.
   for (const { operation, detail } of described) Object.assign(detail, openApiOperation(operation));
@@ -168,13 +167,6 @@ function objectIn(schema: TSchema): TSchema {
   return inside === undefined ? schema : objectIn(inside);
 }
 
-/*
- * The OpenAPI 3.1.0 document, made from the same operations that the router and the validators are made from.
- *
- * @elysiajs/swagger puts it together from the routes' details; what it would derive by itself is not valid, so every
- * route is complete. It runs once, in a separate application, when the document is first requested.
- */
-
 /** The version of the description, not of the program. */
 const API_VERSION = "1.0.0";
 
@@ -243,7 +235,6 @@ function openApiBase(baseUrl: string) {
   };
 }
 
-/** An operation as OpenAPI writes it. */
 function openApiOperation(operation: Operation): Record<string, unknown> {
   const { id, tag, summary, description, body, callbacks } = operation;
   const parameters = [

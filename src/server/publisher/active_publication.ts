@@ -5,7 +5,6 @@ import type { Published } from "../../publication/publishing/mod.ts";
 import type { LeaseKeeper } from "../lease_keeper.ts";
 import type { Readiness } from "../readiness.ts";
 
-/** What the publications are served by, and whom they notify. */
 interface ActivePublicationParts {
   readonly lease: Pick<LeaseKeeper, "listen" | "hold" | "served" | "activated" | "newest" | "isAlone" | "isFailing">;
   readonly readiness: Pick<Readiness, "report">;
@@ -40,14 +39,12 @@ export class ActivePublication {
     return this.#serve() !== null;
   }
 
-  /** What readers are given, as soon as there is anything. */
   async ready(): Promise<Published> {
     await this.#ready.promise;
     if (this.#current === null) throw new Error("Ready was signalled before anything was published");
     return this.#current;
   }
 
-  /** A document of what is served; undefined also while nothing may be. */
   document(path: string): Representation | undefined {
     return this.#serve()?.documents.get(path);
   }

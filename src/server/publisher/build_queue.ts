@@ -1,7 +1,4 @@
-/**
- * Where the publications of all businesses are built: one order after another, each business with one at most that waits. A
- * large business waits for large ones alone, so that nobody else waits for it.
- */
+/** Builds the publications of all businesses one after another; large businesses wait for large ones alone. */
 import type { Clock } from "../../platform.ts";
 import { fileAt } from "../../system.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
@@ -28,7 +25,6 @@ export class BuildQueue implements AsyncDisposable {
     return new BuildLane(receive, (order, job) => (isLarge(order) ? this.#large : this.#small).take(order, job));
   }
 
-  /** Orders that wait or are under way. */
   get length(): number {
     return this.#small.length + this.#large.length;
   }
@@ -44,14 +40,11 @@ function isLarge({ databasePath, reviewCount }: PublishOrder): boolean {
 
 type Receive = (message: PublishMessage) => void;
 
-/** Whom an order is carried out for. */
 interface Job {
   readonly receive: Receive;
-  /** Asked when its turn has come. */
   readonly isWanted: () => boolean;
 }
 
-/** One thread, and those who wait for it. */
 class Turns {
   readonly #thread: ServiceThread;
   #last: Promise<unknown> = Promise.resolve();
@@ -77,7 +70,6 @@ class Turns {
   }
 }
 
-/** What one business has built. */
 export class BuildLane {
   /** Rises with each order, and when there is none any more. */
   #latest = 0;

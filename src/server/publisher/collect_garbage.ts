@@ -1,20 +1,12 @@
-/**
- * Collects garbage sooner than the engine would by itself.
- *
- * JavaScriptCore lets a heap double before it collects, and counts what is published as heap: as much again would gather
- * in publications that were replaced and in answers of megabytes.
- */
+/** Collects garbage sooner than JavaScriptCore, which lets a heap double first and counts what is published as heap. */
 
 import type { Representation } from "../../http/representation.ts";
 import type { Chores } from "../chores.ts";
 
 const HEAP_PERIOD_MS = 250;
-/** The same while the heap grows. */
 const GROWING_PERIOD_MS = 100;
-/** Garbage that may gather, in bytes. */
 const TOLERATED = 32 << 20;
 
-/** A heap that can be measured and collected. */
 interface Heap {
   /** Bytes of buffers and objects, those included that nobody will ask for again; null while that cannot be found out. */
   size(): number | null;
@@ -30,14 +22,12 @@ const OWN_HEAP: Heap = {
       const { external, heapTotal } = process.memoryUsage();
       return external + heapTotal;
     } catch {
-      // It is read from /proc, and no descriptor may be left for that.
       return null;
     }
   },
   collect: (how) => Bun.gc(how === "at once"),
 };
 
-/** Looks after the heap until the returned function is called. */
 export function collectGarbage(chores: Chores, heap: Heap = OWN_HEAP): () => void {
   let kept = heap.size() ?? 0;
   let isCollecting = false;
@@ -60,7 +50,6 @@ export function collectGarbage(chores: Chores, heap: Heap = OWN_HEAP): () => voi
 /** A body is given up after one to two of these without a request, in milliseconds. */
 const BODIES_PERIOD_MS = 30_000;
 
-/** Looks after the documents that are served until the returned function is called. */
 export function releaseBodies(
   chores: Chores,
   documents: () => Iterable<Pick<Representation, "release">>,
@@ -79,7 +68,6 @@ export function collectSoon(): void {
   setTimeout(collectNow, 50);
 }
 
-/** Collects all garbage of this thread, and returns when that is done. */
 export function collectNow(): void {
   Bun.gc(true);
 }

@@ -17,10 +17,7 @@ export function generationOf({
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-/**
- * The same for the file of a database, with the history of what was published: after a backup was restored, a revision may come a
- * second time with other content.
- */
+/** The same with the history of what was published: a restored backup may bring a revision a second time with other content. */
 export async function fileGenerationOf(
   order: Parameters<typeof generationOf>[0],
   { transparencyLog }: Pick<Store, "transparencyLog">,

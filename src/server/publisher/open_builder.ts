@@ -7,7 +7,6 @@ import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_or
 const TOLERATED_BUILDS = 4;
 const LARGE = 5000;
 
-/** The builder; `notify` gets what is to be known of a build before its end. */
 export function openBuilder() {
   let uncollected = 0;
   yieldToReaders("thread", "build");

@@ -1,7 +1,4 @@
-/**
- * A publication in one file beside its database, which is mapped into memory: a start answers from it, and a build takes over from it
- * what has not changed. It is written beside and renamed, never changed in place, and may be lost at any time.
- */
+/** A publication in one file beside its database, mapped into memory: written beside and renamed, never changed in place. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -24,7 +21,6 @@ export type PublicationPlace =
   | { readonly kind: "file"; readonly path: string; readonly header: string }
   | { readonly kind: "memory"; readonly bytes: Uint8Array };
 
-/** A publication, and where it lies. */
 export interface PlacedPublication {
   readonly place: PublicationPlace;
   readonly parts: PublishedParts;
@@ -89,7 +85,6 @@ export function writeFile(path: string, parts: PublishedParts, name: Publication
   }
 }
 
-/** The same in memory that threads share. */
 export function placeInMemory(parts: PublishedParts, name: PublicationName): PublicationPlace & { kind: "memory" } {
   const encoded = encodePublication(parts);
   const bytes = new Uint8Array(new SharedArrayBuffer(encoded.length));
@@ -97,7 +92,6 @@ export function placeInMemory(parts: PublishedParts, name: PublicationName): Pub
   return { kind: "memory", bytes };
 }
 
-/** Deletes the file where that is possible. */
 export function removeFile(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -144,7 +138,6 @@ export function removeUnlisted(folder: string, databases: string): void {
     if (!existsSync(join(databases, name.slice(0, -SUFFIX.length)))) removeFile(join(folder, name));
 }
 
-/** Hands over all chunks and then the header, each with its place, and returns the header. */
 function withHeader(
   encoded: EncodedPublication,
   name: PublicationName,

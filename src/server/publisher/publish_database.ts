@@ -11,7 +11,6 @@ import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
 import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
 
-/** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be read */
 export async function publishDatabase(order: PublishOrder, tell: PublishReport): Promise<BuiltPublication> {
   await using store = await openToPublish(order);
   const { publications } = store;
@@ -65,10 +64,7 @@ async function publishKept(store: Store, order: PublishOrder, before: PublishedP
   }
 }
 
-/**
- * After a change of engine or catalog: what is missing is analysed first, and saved. What cannot be saved is read for this publication
- * alone. The engine is loaded only now, since that takes longer than a small publication.
- */
+/** After a change of engine or catalog: analyses what is missing. The engine is loaded only now: that takes longer than a small build. */
 async function publishReanalyzed(
   store: Store,
   order: PublishOrder,

@@ -3,13 +3,11 @@
 import type { Site } from "../../http/paths.ts";
 import type { PublicationPlace } from "./publication_file.ts";
 
-/** Builds publications in a thread, one after another. */
 export interface Builder {
   build(order: PublishOrder): Promise<BuiltPublication>;
 }
 
 export interface PublishOrder {
-  /** Names this program. */
   readonly release: string;
   readonly databasePath: string;
   readonly site: Site;
@@ -32,7 +30,6 @@ export interface PublishOrder {
 /** How long it took to build a publication, or to load what was built before; as the log has it, in milliseconds. */
 export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
 
-/** A publication with all that belongs to it. */
 export interface BuiltPublication {
   readonly kind: "built";
   readonly place: PublicationPlace;
@@ -45,12 +42,10 @@ export interface BuiltPublication {
   readonly unstored: string | null;
 }
 
-/** What the worker reports back. */
 export type PublishMessage =
   /** So many reviews are analysed before anything is published. */
   | { readonly kind: "analyzing"; readonly reviews: number }
   | BuiltPublication
   | { readonly kind: "failed"; readonly message: string };
 
-/** Reports to the publisher. */
 export type PublishReport = (message: PublishMessage) => void;

@@ -1,8 +1,4 @@
-/**
- * Publishes from a store that several servers share: one of them builds and stores what it built, the others load it.
- *
- * Whatever goes wrong with that, a server can always build for itself.
- */
+/** Publishes from a store that servers share: one builds and stores, the others load, and each can build for itself. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { CHUNK_BYTES, readHeader } from "../../publication/publishing/publication_bytes.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
@@ -11,7 +7,6 @@ import { generationOf } from "./generation.ts";
 import { type PublicationPlace, placeInMemory } from "./publication_file.ts";
 import type { BuiltPublication, PublishOrder } from "./publish_order.ts";
 
-/** Builds, and has `place` put what was built somewhere. */
 type Build = (
   place: (parts: PublishedParts) => Promise<Pick<BuiltPublication, "place" | "unstored">>,
 ) => Promise<BuiltPublication>;
@@ -23,7 +18,6 @@ export async function publishShared(
   build: Build,
 ): Promise<BuiltPublication> {
   const generation = generationOf(order);
-  // Whatever cannot be read is built.
   const newest = () => publications.newest(generation).catch(() => null);
 
   async function load(name: PublicationName): Promise<BuiltPublication | null> {

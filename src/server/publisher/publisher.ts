@@ -1,7 +1,4 @@
-/**
- * Keeps what readers are given in step with the store: notices every change and has it built in a worker.
- * Readers are given it once all servers of the store hold it.
- */
+/** Keeps the publication in step with the store: notices every change, and has it built in a worker. */
 
 import { openPublished, type Published } from "../../publication/publishing/published.ts";
 import type { ChangeMark, EditionState } from "../../store/mod.ts";
@@ -26,7 +23,6 @@ import { RELEASE } from "./release.ts";
 /** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
 const HINTED_PERIOD_MS = 500;
 
-/** Wait before a build that failed is tried again, in milliseconds. */
 const RETRY_MS = 1000;
 
 const UNSTORED = "Cannot store the publication; other servers build it for themselves";
@@ -34,29 +30,23 @@ const UNWRITTEN =
   "Cannot write the publication to its file, and keeps it in memory; PUBLICATION_DIR names another folder";
 const UNKEPT = "Cannot save the analysis of the reviews; it is computed again at the next change";
 
-/** What a publisher works with, and whom it notifies. */
 interface PublisherParts extends OpenBusiness {
-  /** Called once readers are given a new publication. */
   readonly onPublished: (published: Published) => void;
   /** Called when there is nothing yet to publish and the store cannot be read, such as when the file is damaged. */
   readonly onHopeless: (message: string) => void;
 }
 
-/** Keeps the publication current: watches the store for changes and republishes in a worker. */
 export class Publisher implements AsyncDisposable {
   /** What was built or found last, and where it lies. */
   #newest: Published | null = null;
   #place: PublicationPlace | null = null;
-  /** What is mapped of the database; null on a server. */
   readonly #file: string | null;
   #isUnwritten = false;
   #publishedAt: number | null = null;
   #took: Took | null = null;
   #failures = 0;
-  /** What was built and is held, and what of it readers are given. */
   readonly served: ActivePublication;
   #seen: ChangeMark | null = null;
-  /** The revision that was last seen in the store. */
   #sought = 0;
   readonly #builds: BuildLane;
   /** Whether an order is out whose revision readers do not get yet. */
@@ -85,7 +75,6 @@ export class Publisher implements AsyncDisposable {
     this.#builds = process.builds.lane((message) => this.#receive(message));
   }
 
-  /** Begins to build and to watch. */
   start(): void {
     const { process, store } = this.parts;
     const { chores } = process;
@@ -98,22 +87,18 @@ export class Publisher implements AsyncDisposable {
     this.#listening = store.editions.listen(() => this.#hint()).catch(() => null);
   }
 
-  /** What readers are given; without a lease what they were given last. */
   get current(): Published | null {
     return this.served.current;
   }
 
-  /** When that was published by this server, epoch milliseconds. */
   get publishedAt(): number | null {
     return this.#publishedAt;
   }
 
-  /** Publications that failed since the start. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** What is published, as soon as there is anything. */
   ready(): Promise<Published> {
     return this.served.ready();
   }
@@ -123,7 +108,6 @@ export class Publisher implements AsyncDisposable {
     if (this.#file !== null) removeFile(this.#file);
   }
 
-  /** Stops looking at the store, and publishing. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
     const ended = this.#builds.end();

@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * Digest of this program's sources and of what they are run with: a version's number would also stand for what is being worked on.
- * Called as a macro: its result is inlined when the program is built.
- */
+/** Digest of the sources and dependencies, called as a macro: it is inlined when the program is built. */
 export function sourceDigest(): string {
   const root = new URL("../../../", import.meta.url);
   const sources = readdirSync(new URL("src/", root), { recursive: true, encoding: "utf8" })

@@ -1,7 +1,4 @@
-/**
- * Threads that read reviews for the insights: one for 10,000 reviews, more for more, as many as there are cores beside the
- * one that saves, up to four.
- */
+/** Threads that read reviews for the insights: more for more reviews, up to the number of cores less one. */
 import { availableParallelism } from "node:os";
 import type { AnalysisThreads } from "../../publication/publishing/analyst.ts";
 import type { AnalysisService } from "./open_analysis.ts";
