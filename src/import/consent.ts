@@ -3,9 +3,9 @@
  * called, so the owner is asked about every column that may contain one and is unclear.
  */
 import { foldName } from "../review/mod.ts";
-import { CONSENT_WORDS } from "./columns/job_words.ts";
 import { readYesOrNo } from "./job_status.ts";
 import { headerWords } from "./moderation.ts";
+import { meaningsOf } from "./words.ts";
 
 /**
  * The meaning of a column: a yes `allows` or `forbids` messages, or the owner has to be asked (`unsure`). In `tags` and
@@ -67,16 +67,14 @@ export function consentKindOf(column: string): ConsentKind | null {
   return UNSURE.some((pattern) => pattern.test(name)) ? "unsure" : null;
 }
 
-const GIVEN = new Set(CONSENT_WORDS.given.map(foldName));
-const REFUSED = new Set(CONSENT_WORDS.refused.map(foldName));
+const CONSENTS = meaningsOf<"given" | "refused">("consent");
 
 /** Whether a filled cell allows messages to the customer; null if it cannot be read. */
 export function readConsent(kind: Exclude<ConsentKind, "unsure" | "mentions">, cell: string): boolean | null {
   if (kind === "tags") return hasRefusal(cell) ? false : null;
   if (kind === "notes") return mentionsRefusal(cell) ? false : null;
-  const word = foldName(cell);
-  if (GIVEN.has(word)) return true;
-  if (REFUSED.has(word)) return false;
+  const consent = CONSENTS.get(foldName(cell));
+  if (consent !== undefined) return consent === "given";
   const isYes = readYesOrNo(cell);
   return isYes === null ? null : isYes === (kind === "allows");
 }
@@ -85,7 +83,7 @@ export function readConsent(kind: Exclude<ConsentKind, "unsure" | "mentions">, c
 function hasRefusal(cell: string): boolean {
   return cell.split(/[,;|\n]/).some((label) => {
     const words = headerWords(label).map(foldName).join(" ");
-    return REFUSED.has(foldName(label)) || FORBIDS.some((pattern) => pattern.test(words));
+    return CONSENTS.get(foldName(label)) === "refused" || FORBIDS.some((pattern) => pattern.test(words));
   });
 }
 

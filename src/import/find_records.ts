@@ -6,6 +6,7 @@
 import { controlsOf, withoutControls } from "../review/mod.ts";
 import { type Fields, isObject, tryParseJson } from "./json.ts";
 import { type Cell, isFilled, type RecordTable, type TableRow } from "./reading.ts";
+import { wordsOf } from "./words.ts";
 
 /** The path of records from the root: keys, and `*` for the entries of a list. */
 export type RecordPath = readonly string[];
@@ -146,26 +147,7 @@ function isPlain(value: unknown): boolean {
 
 // Normalizes the cells of other tools: placeholders for nothing become empty, and JSON in a cell becomes columns.
 
-/** Case-sensitive, since Nan and Null are names of people. */
-const NOTHING: ReadonlySet<string> = new Set([
-  "NA",
-  "N/A",
-  "n/a",
-  "#N/A",
-  "#NA",
-  "nan",
-  "NaN",
-  "NAN",
-  "null",
-  "NULL",
-  "undefined",
-  "None",
-  "\\N",
-  "-",
-  "--",
-  "–",
-  "—",
-]);
+const NOTHING: ReadonlySet<string> = new Set(wordsOf("value", "nothing"));
 const LONGEST_NOTHING = 9;
 
 /** The number of rows by which a column of JSON is recognised. */

@@ -1,5 +1,5 @@
 /** Asks the owner which column of a list of jobs means what, where their names do not show it. */
-import { listed, shortened } from "../review/mod.ts";
+import { listed, shortened, splitList } from "../review/mod.ts";
 import type { NamedColumns } from "./columns/assign.ts";
 import { JOB_COLUMNS, type JobColumn } from "./columns/job_words.ts";
 import type { JobAnswers, JobColumns } from "./job_columns.ts";
@@ -24,7 +24,9 @@ export function requireJobColumns(
   const exists = { date: roles.date !== undefined, customer: isNamed };
   const questions = (["date", "customer"] as const).flatMap((role): InputQuestion[] => {
     if (exists[role]) return [];
-    const known = JOB_COLUMNS[role].slice(0, 4).join(", ");
+    const known = splitList(JOB_COLUMNS.find((row) => row.role === role)?.names ?? "")
+      .slice(0, 4)
+      .join(", ");
     const message = `No column for the ${role}; name it one of ${known}. Nothing was changed`;
     return [{ option: "column", role, question: QUESTIONS[role], message, ...columnsToChoose(header, sample) }];
   });

@@ -6,8 +6,9 @@
  */
 import { foldName } from "../review/mod.ts";
 import { readWrittenDay } from "./columns/dates.ts";
-import { DOCUMENT_WORDS, type JobState, LEDGER_WORDS, NO_WORDS, STATUS_WORDS, YES_WORDS } from "./columns/job_words.ts";
+import type { JobState } from "./columns/job_words.ts";
 import { headerWords } from "./moderation.ts";
+import { meaningsOf } from "./words.ts";
 
 /**
  * How a column expresses the state of a job: `status` in words, `visit` in words about one of several visits, `document` in
@@ -40,12 +41,7 @@ const ON_CANCELLING = new Set(
   words("by reason reasons grund durch motivo por raison motif note notes comment comments type category"),
 );
 const AROUND_CANCELLED = new Set([...AROUND, ...ON_CANCELLING, "for"]);
-const OBSTACLES: ReadonlySet<string> = new Set(
-  [
-    ...["no access", "no entry", "access denied", "locked out", "not home", "not at home", "customer not home"],
-    ...["kein Zugang", "nicht angetroffen", "sin acceso", "pas d'accès"],
-  ].map(foldName),
-);
+const JOB_COLUMNS = meaningsOf<"obstacle" | "type">("job_column");
 const VISIT = new Set(words("visit visits appointment event booking termin einsatz visita cita visite rdv"));
 const DOCUMENT = new Set(
   words(
@@ -66,9 +62,9 @@ export function statusKindOf(column: string): StatusKind | null {
     return name.some((word) => ON_CANCELLING.has(word) || word === "stornogrund") ? "cancel_note" : "cancelled";
   }
   if (name.join("").replace("customer", "") === "noshow") return "cancelled";
-  if (OBSTACLES.has(name.join(""))) return "obstacle";
+  if (JOB_COLUMNS.get(name.join("")) === "obstacle") return "obstacle";
   if (isMadeOf(name, FINISHED, AROUND)) return "finished";
-  if (TYPES.has(name.join(""))) return "type";
+  if (JOB_COLUMNS.get(name.join("")) === "type") return "type";
   const isFirst = STATUS.test(name[0] ?? "");
   if (!isFirst && !STATUS.test(name.at(-1) ?? "")) return null;
   const others = isFirst ? name.slice(1) : name.slice(0, -1);
@@ -103,35 +99,23 @@ function isMadeOf(name: readonly string[], main: RegExp, around: ReadonlySet<str
   return name.some((word) => main.test(word)) && name.every((word) => main.test(word) || around.has(word));
 }
 
-const TYPES: ReadonlySet<string> = new Set(
-  [
-    ...["type", "kind", "job type", "visit type", "appointment type", "transaction type", "document type"],
-    ...["record type", "Belegart", "Belegtyp", "Dokumenttyp", "Dokumentart", "Vorgangsart", "Auftragsart", "Typ"],
-    ...["tipo", "tipo de documento", "tipo documento", "tipo de trabajo", "type de document", "type document"],
-    ...["nature", "type de pièce", "type pièce"],
-  ].map(foldName),
-);
-
-const YES = new Set(YES_WORDS.map(foldName));
-const NO = new Set(NO_WORDS.map(foldName));
+const ANSWERS = meaningsOf<"yes" | "no">("answer");
 const TICK = /^[✓✔☑✅]\uFE0F?$/u;
 const CROSS = /^[✗✘✕✖❌☐☒]\uFE0F?$/u;
 
 /** Reads a cell as yes or no. A date or a tick is a yes. Null for anything else. */
 export function readYesOrNo(cell: string): boolean | null {
   const [word, sign] = [foldName(cell), cell.trim()];
-  if (NO.has(word) || /^0+$/.test(word) || CROSS.test(sign)) return false;
-  return YES.has(word) || TICK.test(sign) || readWrittenDay(cell).kind !== "none" || null;
+  if (ANSWERS.get(word) === "no" || /^0+$/.test(word) || CROSS.test(sign)) return false;
+  return ANSWERS.get(word) === "yes" || TICK.test(sign) || readWrittenDay(cell).kind !== "none" || null;
 }
 
-function byWord(states: Readonly<Partial<Record<JobState, readonly string[]>>>): ReadonlyMap<string, JobState> {
-  const entries = Object.entries(states) as [JobState, readonly string[]][];
-  return new Map(entries.flatMap(([state, list]) => list.map((word) => [foldName(word), state] as const)));
-}
-
-const STATES = byWord(STATUS_WORDS);
-const DOCUMENTS = byWord(DOCUMENT_WORDS);
-const LEDGER = new Map([...DOCUMENTS, ...byWord(LEDGER_WORDS)]);
+const DOCUMENTS = meaningsOf<JobState>("document");
+const LEDGER = new Map([...DOCUMENTS, ...meaningsOf<JobState>("ledger")]);
+const STATES = new Map([
+  ...[...DOCUMENTS].filter(([, state]) => state !== "finished"),
+  ...meaningsOf<JobState>("status"),
+]);
 
 /** Whether a column of types contains types of documents, such as "Invoice", rather than kinds of work. */
 export function isOfDocuments(cells: readonly string[]): boolean {

@@ -6,6 +6,7 @@
  */
 
 import { foldName } from "../review/mod.ts";
+import { meaningsOf } from "./words.ts";
 
 /** The meaning of a moderation cell; `silent` is about something else than visibility. */
 export type Moderation = "shown" | "hidden" | "silent" | "unknown";
@@ -13,116 +14,9 @@ export type Moderation = "shown" | "hidden" | "silent" | "unknown";
 /** The meaning of a yes in a column; the cells of `word` columns are words such as "published". */
 type Polarity = "shown" | "hidden" | "word";
 
-const COLUMNS: Readonly<Record<Polarity, readonly string[]>> = {
-  shown: [
-    ...["approved", "is approved", "published", "is published", "visible", "is visible", "displayed", "is displayed"],
-    "shown",
-    ...[
-      "public",
-      "is public",
-      "live",
-      "is live",
-      "show",
-      "show on website",
-      "display on website",
-      "active",
-      "is active",
-    ],
-  ],
-  hidden: [
-    ...["hidden", "is hidden", "spam", "is spam", "unpublished", "flagged", "is flagged", "deleted", "is deleted"],
-    ...["archived", "is archived", "rejected", "is rejected", "pending", "is pending", "removed", "is removed"],
-    ...["reported", "is reported", "suppressed", "is suppressed", "draft", "is draft", "private", "is private"],
-    ...["trashed", "is trashed", "filtered", "is filtered", "trash", "hide"],
-  ],
-  word: [
-    ...["status", "state", "review status", "review state", "curated", "visibility", "moderation", "moderation status"],
-    ...["moderation state", "publish status", "publishing status", "publication status", "publication state"],
-  ],
-};
-
-/** The words in moderation columns. */
-const WORDS: Readonly<Record<Exclude<Moderation, "unknown">, readonly string[]>> = {
-  shown: [
-    ...[
-      "published",
-      "approved",
-      "visible",
-      "shown",
-      "displayed",
-      "live",
-      "public",
-      "active",
-      "accepted",
-      "ok",
-      "posted",
-    ],
-    ...["enabled", "auto approved", "auto published", "publish", "show"],
-    ...[
-      "veröffentlicht",
-      "freigegeben",
-      "sichtbar",
-      "publié",
-      "publiée",
-      "approuvé",
-      "publicado",
-      "publicada",
-      "aprobado",
-    ],
-  ],
-  hidden: [
-    ...["hidden", "spam", "unpublished", "not published", "pending", "rejected", "flagged", "deleted", "removed"],
-    ...[
-      "archived",
-      "draft",
-      "disapproved",
-      "not approved",
-      "unapproved",
-      "declined",
-      "disabled",
-      "inactive",
-      "private",
-    ],
-    ...["suppressed", "trash", "trashed", "reported", "held", "on hold", "hold", "blocked", "withdrawn", "quarantined"],
-    ...["under review", "in review", "in moderation", "awaiting moderation", "awaiting approval", "pending approval"],
-    ...["post trashed", "pending moderation", "pending review", "escalated", "not yet", "hide", "fake", "abusive"],
-    ...["versteckt", "abgelehnt", "ausstehend", "gelöscht", "masqué", "en attente", "refusé", "oculto", "pendiente"],
-  ],
-  // A status may be about the owner's answer, or about the customer.
-  silent: [
-    "",
-    "verified",
-    "unverified",
-    "replied",
-    "responded",
-    "not replied",
-    "not responded",
-    "unreplied",
-    "answered",
-    "unanswered",
-    "read",
-    "unread",
-  ],
-};
-
-const YES: ReadonlySet<string> = new Set(
-  ["1", "true", "yes", "y", "t", "x", "on", "ja", "oui", "sí", "si"].map(foldWord),
-);
-const NO: ReadonlySet<string> = new Set(["0", "false", "no", "n", "f", "off", "nein", "non"].map(foldWord));
-
-const POLARITY: ReadonlyMap<string, Polarity> = new Map(
-  (Object.entries(COLUMNS) as [Polarity, readonly string[]][]).flatMap(([polarity, names]) =>
-    names.map((name) => [foldName(name), polarity] as const),
-  ),
-);
-const MEANING: ReadonlyMap<string, Moderation> = new Map(
-  (Object.entries(WORDS) as [Moderation, readonly string[]][]).flatMap(([meaning, words]) =>
-    words.map((word) => [foldWord(word), meaning] as const),
-  ),
-);
-
-/** Names of moderation columns, for the documentation. */
-export const MODERATION_COLUMNS: readonly string[] = Object.values(COLUMNS).flat();
+const POLARITY = meaningsOf<Polarity>("moderation_column");
+const MEANING = meaningsOf<Exclude<Moderation, "unknown">>("moderation", foldWord);
+const ANSWERS = meaningsOf<"yes" | "no">("answer");
 
 /** Whether a column of this name is about the visibility of reviews. */
 export function isModerationColumn(header: string): boolean {
@@ -171,7 +65,9 @@ export function looksLikeVisibilityColumn(header: string): boolean {
 
 /** "State" may be where a customer lives: it is a moderation column only if it contains a moderation word. */
 export function isPlaceColumn(header: string, cells: readonly string[]): boolean {
-  return foldName(header) === "state" && cells.every((cell) => (MEANING.get(foldWord(cell)) ?? "silent") === "silent");
+  return (
+    foldName(header) === "state" && cells.every((cell) => ["silent", undefined].includes(MEANING.get(foldWord(cell))))
+  );
 }
 
 /** Reads a cell of a moderation column; the owner's `answers` define values that are unknown here. */
@@ -179,15 +75,17 @@ export function readModeration(header: string, cell: string, answers: Moderation
   const word = foldWord(cell);
   const answer = answers.get(word);
   if (answer !== undefined) return answer;
+  if (word === "") return "silent";
+  const meaning = MEANING.get(word);
+  if (meaning !== undefined) return meaning;
   const polarity = polarityOf(header) ?? "word";
-  if (polarity !== "word" && word !== "") {
-    const opposite = polarity === "shown" ? "hidden" : "shown";
-    if (YES.has(word)) return polarity;
-    if (NO.has(word)) return opposite;
+  if (polarity !== "word") {
+    const yesOrNo = ANSWERS.get(foldName(cell));
+    if (yesOrNo !== undefined) return yesOrNo === "yes" ? polarity : polarity === "shown" ? "hidden" : "shown";
     // Columns such as `deleted` often contain the day on which it happened.
     if (/^\d{4}-?\d{2}-?\d{2}/.test(cell.trim())) return polarity;
   }
-  return MEANING.get(word) ?? "unknown";
+  return "unknown";
 }
 
 /** Combines several columns: a review that one of them hides is hidden. */

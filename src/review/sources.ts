@@ -2,6 +2,7 @@
  * The registry of review sites. Each has one id, however a file spells it: "Google Maps", "Avis Google" and a link to a Maps
  * page are all `google`. Add a source as a row of `sources.tsv`, a language as words in {@link REVIEW_WORDS}.
  */
+import { splitList } from "./csv.ts";
 import sourcesTsv from "./sources.tsv" with { type: "text" };
 import { foldName, normaliseLine } from "./text.ts";
 import { rowsOf } from "./tsv.ts";
@@ -23,14 +24,10 @@ export const SOURCES: readonly RegisteredSource[] = rowsOf(
   ...(["id", "name", "spellings", "hosts", "proves", "basis"] as const),
 ).map((row) => ({
   ...row,
-  spellings: listed(row.spellings),
-  hosts: listed(row.hosts),
+  spellings: splitList(row.spellings),
+  hosts: splitList(row.hosts),
   proves: row.proves as RegisteredSource["proves"],
 }));
-
-function listed(cell: string): string[] {
-  return cell === "" ? [] : cell.split("|");
-}
 
 /** Words to ignore around the name of a source, as in "Avis Google" and "Google-Bewertungen". */
 const REVIEW_WORDS = {

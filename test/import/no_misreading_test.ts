@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { GoodwordError } from "../../src/errors.ts";
-import { type COLUMN_ROLES, REVIEW_COLUMNS, TRANSLATED_COLUMNS } from "../../src/import/columns/column_words.ts";
+import { type COLUMN_ROLES, REVIEW_COLUMNS } from "../../src/import/columns/column_words.ts";
 import { type ImportOptions, type ImportReading, readImport } from "../../src/import/mod.ts";
+import { splitList } from "../../src/review/mod.ts";
 import { OPTIONS } from "./builders.ts";
 
 interface Truth {
@@ -46,8 +47,9 @@ const truth: fc.Arbitrary<Truth> = fc.record({
 });
 const truths = fc.uniqueArray(truth, { minLength: 1, maxLength: 12, selector: ({ date, text }) => `${date} ${text}` });
 
-const languages = [REVIEW_COLUMNS, ...Object.values(TRANSLATED_COLUMNS)];
-const namesOf = (role: (typeof COLUMN_ROLES)[number]) => [...new Set(languages.flatMap((names) => names[role] ?? []))];
+const namesOf = (wanted: (typeof COLUMN_ROLES)[number]) => [
+  ...new Set(REVIEW_COLUMNS.flatMap(({ role, names }) => (role === wanted ? splitList(names) : []))),
+];
 const DISTRACTORS = [
   ...["venue_rating", "scraped_at", "likes", "helpful", "address", "phone number of branch", "sentiment_score"],
   ...["Postcode", "updated_at", "reviews count"],

@@ -4,22 +4,13 @@
  * stars or the number of taps.
  */
 
-import { foldName, sourceOfUrl } from "../../review/mod.ts";
+import { foldName, sourceOfUrl, splitList } from "../../review/mod.ts";
 import { headerWords, isModerationColumn } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import { type Cell, isFilled } from "../reading.ts";
-import {
-  COLUMN_ROLES,
-  type ColumnNames,
-  type ColumnRole,
-  foldPath,
-  RECOMMENDATION_NAMES,
-  REVIEW_COLUMNS,
-  TRANSLATED_COLUMNS,
-  UNREAD_NAMES,
-  withoutWrapper,
-} from "./column_words.ts";
+import { wordsOf } from "../words.ts";
+import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper } from "./column_words.ts";
 import { withoutZone } from "./dates.ts";
 import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
 
@@ -75,34 +66,28 @@ interface AssignContext {
   readonly sample: readonly (readonly Cell[])[];
 }
 
-const PLACES: ReadonlySet<string> = new Set(
-  [
-    ...["place id", "google id", "venue", "place name", "business name", "^.placeId", "^.place_id", "^.title"],
-    ...["^.name", "location name", "business unit name", "^.business_name", "^.companyName", "business id"],
-    ...["location id", "itemReviewed.name"],
-  ].map(foldPath),
-);
-const RECOMMENDATIONS: ReadonlySet<string> = new Set(RECOMMENDATION_NAMES.map(foldName));
-/** {@link UNREAD_NAMES}, folded. */
-export const UNREAD: ReadonlySet<string> = new Set(UNREAD_NAMES.map(foldName));
+const PLACES: ReadonlySet<string> = new Set(wordsOf("column", "place").map(foldPath));
+const RECOMMENDATIONS: ReadonlySet<string> = new Set(wordsOf("column", "recommendation").map(foldName));
+/** The folded names of columns that are ignored without a note. */
+export const UNREAD: ReadonlySet<string> = new Set(wordsOf("column", "unread").map(foldName));
 
 /** The folded names of each role of one kind of table, in order of precedence. */
 export type NamesByRole<Role extends string> = ReadonlyMap<Role, readonly string[]>;
 
-/** The vocabulary of names; where two lists have a role, the names of the first come first. */
+/** The vocabulary of a table of names, which may have several rows for a role. */
 export function vocabularyOf<Role extends string>(
-  names: ColumnNames<Role>,
-  ...others: readonly Partial<ColumnNames<Role>>[]
+  rows: readonly { readonly role: string; readonly names: string }[],
 ): NamesByRole<Role> {
+  const byRole = Map.groupBy(rows, ({ role }) => role as Role);
   return new Map(
-    (Object.keys(names) as Role[]).map((role) => {
-      const all = [...names[role], ...others.flatMap((other) => other[role] ?? [])];
-      return [role, [...new Set(all.map(foldName))]];
-    }),
+    [...byRole].map(([role, each]) => [
+      role,
+      [...new Set(each.flatMap(({ names }) => splitList(names).map(foldName)))],
+    ]),
   );
 }
 
-const REVIEWS = vocabularyOf(REVIEW_COLUMNS, ...Object.values(TRANSLATED_COLUMNS));
+const REVIEWS = vocabularyOf<ColumnRole>(REVIEW_COLUMNS);
 const ALL_NAMES: ReadonlySet<string> = new Set([...REVIEWS.values()].flat());
 
 /** Counts the roles that the cells of a row name, to recognise a header. */
@@ -174,7 +159,7 @@ export function assignColumns(columns: readonly string[], { profile, stated, sam
   }
   for (const role of COLUMN_ROLES) {
     if (known[role] !== undefined || without.has(role)) continue;
-    const names = (profile?.columns?.[role] ?? []).map(foldPath);
+    const names = (profile?.columns[role] ?? []).map(foldPath);
     const index = indexesOf(names, folded).find((each) => !isTaken(each));
     if (index !== undefined) known[role] = { index, by: "profile" };
   }
@@ -322,12 +307,7 @@ function bestOf(
 }
 
 /** Names of instants that tools write next to a relative date. Times at which a record was made or read are not among them. */
-const INSTANTS: ReadonlySet<string> = new Set(
-  [
-    ...["time", "timestamp", "iso date", "publish time", "published at", "published at date", "review datetime utc"],
-    ...["review timestamp", "review time", "datetime", "review date", "date", "publish date", "date published"],
-  ].map(foldName),
-);
+const INSTANTS: ReadonlySet<string> = new Set(wordsOf("column", "instant").map(foldName));
 
 interface RoleValues {
   readonly role: string;

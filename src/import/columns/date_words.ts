@@ -3,6 +3,7 @@
  * Words are folded by `foldName()`.
  */
 import { foldName } from "../../review/mod.ts";
+import { meaningsOf, wordsOf } from "../words.ts";
 
 const LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "id"];
 
@@ -41,21 +42,9 @@ function folded<Value>([word, value]: readonly [string, Value]): readonly [strin
 
 export type RelativeUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
-const UNIT_ALIASES: Readonly<Record<RelativeUnit, readonly string[]>> = {
-  minute: ["semenit", "min", "mins", "sec", "moment", "moments"],
-  hour: ["sejam", "uren", "hr", "hrs", "h"],
-  day: ["sehari", "d", "Tage"],
-  week: ["seminggu", "wk", "wks", "w"],
-  month: ["sebulan", "mo", "mos", "Monate"],
-  year: ["setahun", "jaren", "yr", "yrs", "y", "Jahre", "année", "années"],
-};
-
 /** The unit of a folded word; undefined for any other word. */
 export function unitOf(word: string): RelativeUnit | undefined {
-  units ??= new Map([
-    ...LANGUAGES.flatMap(unitsOf),
-    ...UNITS.flatMap((unit) => UNIT_ALIASES[unit].map((alias) => folded([alias, unit]))),
-  ]);
+  units ??= new Map([...LANGUAGES.flatMap(unitsOf), ...meaningsOf<RelativeUnit>("unit")]);
   return units.get(word);
 }
 
@@ -80,49 +69,12 @@ function unitsOf(language: string): (readonly [string, RelativeUnit])[] {
 }
 
 /** Words that mean one: "a week ago", "vor einem Monat", "il y a un an". */
-export const ONE_WORDS: ReadonlySet<string> = new Set(
-  [
-    "a",
-    "an",
-    "one",
-    "einem",
-    "einer",
-    "einen",
-    "un",
-    "une",
-    "una",
-    "uno",
-    "um",
-    "uma",
-    "een",
-    "один",
-    "одну",
-    "en",
-    "ett",
-    "last",
-    "past",
-  ].map(foldName),
-);
+export const ONE_WORDS: ReadonlySet<string> = new Set(wordsOf("relative", "one").map(foldName));
 
 /** Words for the past, one of which a relative date must contain. */
-export const AGO_WORDS: readonly (readonly string[])[] = [
-  ["ago"],
-  ["vor"],
-  ["il", "y", "a"],
-  ["hace"],
-  ["fa"],
-  ["ha"],
-  ["atras"],
-  ["geleden"],
-  ["temu"],
-  ["назад"],
-  ["lalu"],
-  ["for", "sedan"],
-  ["sedan"],
-  ["in", "the", "last"],
-  ["in", "the", "past"],
-  ["within", "the", "last"],
-].map((words) => words.map(foldName));
+export const AGO_WORDS: readonly (readonly string[])[] = wordsOf("relative", "ago").map((words) =>
+  words.split(" ").map(foldName),
+);
 
 /** Named days such as "yesterday", as days before today; undefined for any other text. */
 export function namedDay(text: string): number | undefined {
@@ -139,41 +91,6 @@ export function namedDay(text: string): number | undefined {
 let namedDays: ReadonlyMap<string, number> | undefined;
 
 /** Words to ignore around a relative date. */
-export const FILLERS: ReadonlySet<string> = new Set(
-  [
-    ...[
-      "edited",
-      "about",
-      "almost",
-      "over",
-      "more",
-      "than",
-      "reviewed",
-      "posted",
-      "on",
-      "written",
-      "the",
-      "visited",
-      "in",
-      "published",
-    ],
-    ...[
-      "bearbeitet",
-      "modifié",
-      "modificado",
-      "editado",
-      "etwa",
-      "environ",
-      "circa",
-      "oko",
-      "około",
-      "около",
-      "изменено",
-      "updated",
-      "yang",
-      "diedit",
-    ],
-  ].map(foldName),
-);
+export const FILLERS: ReadonlySet<string> = new Set(wordsOf("relative", "ignored").map(foldName));
 
 const BESIDE_UNITS: ReadonlySet<string> = new Set([...AGO_WORDS.flat(), ...FILLERS]);

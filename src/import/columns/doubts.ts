@@ -3,26 +3,13 @@
 import { Parser } from "htmlparser2";
 import { foldName, isTitle } from "../../review/mod.ts";
 import type { Cell } from "../reading.ts";
+import { wordsOf } from "../words.ts";
 import { readWrittenDay } from "./dates.ts";
 import { readWrittenRating } from "./stars.ts";
 
-/** Channels by which reviews are collected. None of them is a site on which a review was written. */
-const CHANNELS = new Set(
-  [
-    ...["web", "email", "e-mail", "mail", "import", "imported", "csv", "admin", "api", "manual", "widget", "mobile"],
-    ...["app", "ios", "android", "desktop", "sms", "text", "form", "shopify", "qr", "link", "automatic", "organic"],
-    ...["invitation", "invited", "csvimport"],
-  ].map(foldName),
-);
+const CHANNELS = new Set(wordsOf("value", "channel").map(foldName));
 
-/** Values of columns that are named like services but do not name the work: its frequency, kinds of customer, forms of address. */
-const NO_SERVICE = new Set(
-  [
-    ...["one off", "one time", "recurring", "repeat", "residential", "commercial", "job", "visit", "invoice"],
-    ...["estimate", "sales receipt", "credit memo", "quote", "mr", "mrs", "ms", "miss", "dr", "Herr", "Frau", "M"],
-    ...["Mme", "Sr", "Sra"],
-  ].map(foldName),
-);
+const NO_SERVICE = new Set(wordsOf("value", "no_service").map(foldName));
 
 /** Why a column's values contradict its name; null if they do not. */
 export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {

@@ -291,7 +291,7 @@ class RowReader {
 const MARKED: ReadonlySet<ColumnRole> = new Set(["text", "title", "author", "reply", "translation"]);
 
 function translatedColumns({ profile, table }: TableReading) {
-  if (profile?.translated === undefined) return null;
+  if (profile?.translated == null) return null;
   const placeOf = (name: string) => table.columns.findIndex((column) => bareName(column) === name);
   const flag = placeOf(profile.translated.flag);
   return flag < 0 ? null : { flag, originalLanguage: placeOf(profile.translated.originalLanguage) };

@@ -8,6 +8,7 @@
 import { foldName } from "../../review/mod.ts";
 import { Unreadable } from "../given_review.ts";
 import { isFilled } from "../reading.ts";
+import { meaningsOf } from "../words.ts";
 
 /** A rating as a cell writes it. */
 type WrittenRating =
@@ -29,34 +30,7 @@ export interface RatingRule {
   readonly isScaleStated: boolean;
 }
 
-const NUMBER_WORDS: readonly (readonly string[])[] = [
-  [
-    "one",
-    "ein",
-    "eins",
-    "einen",
-    "un",
-    "une",
-    "uno",
-    "una",
-    "um",
-    "uma",
-    "een",
-    "jeden",
-    "jedna",
-    "один",
-    "одна",
-    "en",
-    "ett",
-  ],
-  ["two", "zwei", "deux", "dos", "due", "dois", "duas", "twee", "dwa", "dwie", "два", "две", "två"],
-  ["three", "drei", "trois", "tres", "tre", "três", "drie", "trzy", "три"],
-  ["four", "vier", "quatre", "cuatro", "quattro", "quatro", "cztery", "четыре", "fyra"],
-  ["five", "fünf", "cinq", "cinco", "cinque", "vijf", "pięć", "пять", "fem"],
-];
-const NUMBERS: ReadonlyMap<string, number> = new Map(
-  NUMBER_WORDS.flatMap((words, index) => words.map((word) => [foldName(word), index + 1] as const)),
-);
+const NUMBERS = meaningsOf<"1" | "2" | "3" | "4" | "5">("number");
 
 const STAR =
   "(?:-?(?:stars?|stern(?:e|en)?|[ée]toiles?|estrellas?|stell[ae]|estrelas?|sterren|ster|gwiazdk?[aiy]?|gwiazdek|зв[её]зд[аы]?|stj[äa]rn(?:a|or))|★|⭐️?)";
@@ -96,7 +70,7 @@ export function readWrittenRating(cell: unknown): WrittenRating {
     return { kind: "value", value: numberOf(value), best: best === undefined ? impliedBest(text) : Number(best) };
   if (GLYPHS.test(text)) return glyphs(text);
   const word = NUMBERS.get(foldName(WORDS.exec(text)?.[1] ?? ""));
-  if (word !== undefined) return { kind: "value", value: word, best: 5 };
+  if (word !== undefined) return { kind: "value", value: Number(word), best: 5 };
   return readRecommendation(text) === null ? { kind: "none" } : { kind: "recommendation" };
 }
 

@@ -1,0 +1,20 @@
+/** The words in `words.tsv`, which has further lists for the names and values of columns. */
+import { foldName, rowsOf, splitList } from "../review/mod.ts";
+import wordsTsv from "./words.tsv" with { type: "text" };
+
+const ROWS = rowsOf(wordsTsv, "list", "meaning", "words");
+
+/** The words of a list, or those of one meaning. @throws {RangeError} if there are none */
+export function wordsOf(list: string, meaning?: string): readonly string[] {
+  const rows = ROWS.filter((row) => row.list === list && (meaning === undefined || row.meaning === meaning));
+  if (rows.length === 0) throw new RangeError(`words.tsv has no ${list} ${meaning ?? ""}`);
+  return rows.flatMap(({ words }) => splitList(words));
+}
+
+/** The meanings of the words of a list, by folded word. */
+export function meaningsOf<Meaning extends string>(list: string, fold = foldName): ReadonlyMap<string, Meaning> {
+  const rows = ROWS.filter((row) => row.list === list);
+  return new Map(
+    rows.flatMap(({ meaning, words }) => splitList(words).map((word) => [fold(word), meaning as Meaning] as const)),
+  );
+}
