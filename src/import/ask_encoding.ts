@@ -1,7 +1,5 @@
-/** Asks for the encoding of a text. */
 import { askOwner, refuse } from "./problem.ts";
 
-/** The encodings on offer; any other can be named in the terminal. */
 const ENCODINGS = [
   ...["windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1257", "macintosh"],
   ...["shift_jis", "gb18030", "big5", "euc-kr"],
@@ -33,7 +31,6 @@ export function askEncoding(
   });
 }
 
-/** Bytes of the line around an offset, from the beginning of a word, so that the sample never starts inside a character. */
 function sampleAt(bytes: Uint8Array, at: number): Uint8Array {
   const before = bytes.subarray(0, at);
   const begin = Math.max(

@@ -1,7 +1,4 @@
-/**
- * Checks the business of a file, and reports all faults at once. Only the name is required; entries of the catalog may be
- * plain names.
- */
+/** Checks the business of a file, and reports all faults at once. Entries of the catalog may be plain names. */
 import {
   BUSINESS_TYPES,
   controlsOf,
@@ -25,7 +22,6 @@ import { type Fields, isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, CatalogDraft } from "./reading.ts";
 
-/** The rule that a field violates. */
 type BusinessRule =
   | "text"
   | "web_address"
@@ -44,7 +40,6 @@ type BusinessRule =
   | "opening_hours"
   | "overlap";
 
-/** A faulty field, such as `business.services[0].name`, with a sentence about it. */
 export interface BusinessFault {
   readonly field: string;
   readonly rule: BusinessRule;
@@ -55,19 +50,13 @@ export interface BusinessFault {
   readonly found?: string;
 }
 
-/** A checked business. The draft is valid only without faults. */
 interface CheckedBusiness {
   readonly draft: BusinessDraft;
   readonly faults: readonly BusinessFault[];
-  /** Fields from which control characters were removed. */
   readonly cleaned: readonly string[];
 }
 
-/**
- * Checks a business. Removes control characters, and calls `note` with the fields that had any.
- *
- * @throws {GoodwordError} input_refused, naming every fault
- */
+/** Checks a business, and calls `note` with the fields that had control characters. @throws {GoodwordError} naming every fault */
 export function readBusinessStrictly(value: unknown, note: (sentence: string) => void = () => {}): BusinessDraft {
   const { draft, faults, cleaned } = checkBusiness(value);
   if (faults.length > 0) refuse(faults.map(({ sentence }) => sentence).join("; "));
@@ -75,7 +64,6 @@ export function readBusinessStrictly(value: unknown, note: (sentence: string) =>
   return draft;
 }
 
-/** Checks every given field of a business. */
 export function checkBusiness(value: unknown): CheckedBusiness {
   const reader = new FieldReader();
   const draft = reader.object("business", value ?? {}, (fields) => ({
@@ -106,9 +94,7 @@ export function checkBusiness(value: unknown): CheckedBusiness {
   return { draft: draft as BusinessDraft, faults: reader.faults, cleaned: reader.cleaned };
 }
 
-/**
- * Reads the business as another site describes it, without faulty fields. Null without a name.
- */
+/** The business as another site describes it, without faulty fields. Null without a name. */
 export function readBusinessLeniently(fields: Fields): BusinessDraft | null {
   const { name, ...more } = fields;
   const read = (one: Fields) => {
@@ -125,13 +111,11 @@ export function readBusinessLeniently(fields: Fields): BusinessDraft | null {
 
 const WRITE_REVIEW = "https://search.google.com/local/writereview";
 
-/** A review is written at google.com or google.de, and at its short addresses. */
 function isGoogleAddress({ protocol, hostname }: URL): boolean {
   const isGoogle = /(?:^|\.)google\.[a-z]{2,3}(?:\.[a-z]{2})?$/.test(hostname);
   return protocol === "https:" && (isGoogle || ["g.page", "goo.gl", "maps.app.goo.gl", "g.co"].includes(hostname));
 }
 
-/** An object with the field if the file gives it; empty otherwise. */
 function given<K extends string, T>(key: K, fields: Fields, read: (value: unknown) => T): { [P in K]?: T } {
   const value = fields[key];
   return value === undefined ? {} : ({ [key]: read(value) } as { [P in K]?: T });
@@ -201,7 +185,6 @@ function readCatalog(reader: FieldReader, field: string, value: unknown, most: n
   }) as readonly CatalogDraft[];
 }
 
-/** The expectation of a field: the rule, the same in words, and a limit. */
 type Expected = readonly [rule: BusinessRule, expected: string, most?: number];
 
 const HOURS_FAULTS: Readonly<Record<HoursFault["kind"], string>> = {
@@ -215,7 +198,6 @@ const HOURS_FAULTS: Readonly<Record<HoursFault["kind"], string>> = {
 /** Reads single fields and collects their faults. Null is a field that is empty on purpose. */
 class FieldReader {
   readonly faults: BusinessFault[] = [];
-  /** Fields from which control characters were removed. */
   readonly cleaned: string[] = [];
 
   object<T>(field: string, value: unknown, read: (fields: Fields) => T): T | Record<string, never> {

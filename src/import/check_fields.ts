@@ -1,8 +1,4 @@
-/**
- * Checks single fields of a record, and describes faults with the field names of the file.
- *
- * Each check returns a value even after a fault, so that all faults of a record are found. A record with a fault is refused.
- */
+/** Checks fields of records. Each check returns a value even after a fault, so that all faults of a record are found. */
 import {
   type AlsoAt,
   type AspectRatings,
@@ -53,7 +49,6 @@ function isStars(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 5;
 }
 
-/** Checks the fields of records one after the other, and adds faults to `problems`. */
 export class FieldChecker {
   readonly #problems: ImportProblem[];
   readonly #latest: CalendarDate;
@@ -72,18 +67,15 @@ export class FieldChecker {
     this.#latestNumber = Number(latest.replaceAll("-", ""));
   }
 
-  /** Starts the next record, whose fields are called `names` in the file. */
   turnTo(at: RecordPlace, names: FieldNames): void {
     this.#at = at;
     this.#names = names;
   }
 
-  /** The number of faults so far, in all records. */
   get faultCount(): number {
     return this.#problems.length;
   }
 
-  /** A note on removed control characters; null without any. */
   get noteOnControls(): string | null {
     return this.#controls.note;
   }
@@ -127,7 +119,6 @@ export class FieldChecker {
     return isAbsent(value) || value === "" ? null : this.date(field, value);
   }
 
-  /** Reads an instant as epoch milliseconds. */
   instant(field: Field, given: unknown): number | null {
     const value = this.#bare(field, given);
     if (isAbsent(value)) return null;
@@ -148,7 +139,6 @@ export class FieldChecker {
     return this.refuse(field, value, "expected a language tag such as en or es-MX");
   }
 
-  /** One of a list of words; null if absent. */
   oneOf<Word extends string>(field: Field, given: unknown, words: readonly Word[]): Word | null {
     const value = this.#bare(field, given);
     if (isAbsent(value) || value === "") return null;
@@ -183,7 +173,6 @@ export class FieldChecker {
     });
   }
 
-  /** Null if no aspect has stars. */
   aspectRatings(field: Field, value: unknown): AspectRatings | null {
     if (isAbsent(value)) return null;
     const given = isObject(value) ? Object.entries(value).filter(([, stars]) => !isAbsent(stars)) : null;
@@ -194,7 +183,6 @@ export class FieldChecker {
     return given.length === 0 ? null : { ...NO_STARS, ...(Object.fromEntries(given) as Partial<AspectRatings>) };
   }
 
-  /** A normalised text within its length. */
   text(field: Field, value: unknown, maxLength: number): string {
     if (value === null) return "";
     const isPlain = typeof value === "string" && isPlainText(value);
@@ -264,7 +252,6 @@ export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** Whether a text has the shape of a BCP 47 language tag. */
 export function isLanguageTag(text: string): boolean {
   return text.length <= MAX_LANGUAGE && LANGUAGE.test(text);
 }
@@ -290,7 +277,6 @@ class LeftOutControls {
   #places = 0;
   #noun = "control character";
 
-  /** The text without control characters and unpaired surrogates; `field` is its name in the file. */
   clean(text: string, at: RecordPlace, field: string): string {
     const controls = controlsOf(text);
     if (controls.length === 0) return text;
@@ -303,7 +289,6 @@ class LeftOutControls {
     return withoutControls(text);
   }
 
-  /** A sentence about what was removed; null if nothing was. */
   get note(): string | null {
     if (this.#count === 0) return null;
     const more = this.#places - this.#first.length;
@@ -325,18 +310,15 @@ export function knownAuthor({ email, telephone, invoice }: GivenReview, name: st
   return known;
 }
 
-/** The scheme of a cell that is a link. */
 const MAILTO = /^mailto:/i;
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/;
 
-/** The first e-mail address in a cell. */
 export function emailIn(value: string): string | undefined {
   const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
   const parts = [value, ...value.split(/[\s,;|/<>]+/)].map((part) => part.replace(MAILTO, ""));
   return parts.find(isEmail);
 }
 
-/** The first telephone number in a cell. */
 export function telephoneIn(value: string): string | undefined {
   return [value, ...value.split(/[,;|/\n]+/)].map((part) => part.trim()).find(isTelephone);
 }

@@ -21,7 +21,6 @@ import type { DraftRedaction, DraftReview } from "./reading.ts";
 
 const MAX_TITLE = 200;
 
-/** The texts of a review, by the names in redactions. */
 type TextField = keyof typeof FIELD_OF_TEXT;
 const FIELD_OF_TEXT = {
   title: "title",
@@ -34,7 +33,6 @@ const NO_TRANSLATION = { translationText: null, translationLanguage: null };
 const NO_REPLY = { replyText: null, replyDate: null };
 const NO_REDACTIONS: readonly DraftRedaction[] = [];
 
-/** The customer's text and its translation by the source; "" for an absent one. */
 export interface GivenWords {
   readonly text: string;
   readonly translation: string;
@@ -45,7 +43,6 @@ export function identifyingWords({ text, translation }: GivenWords): string {
   return text === "" && translation !== "" ? labelledTranslation(translation) : text;
 }
 
-/** Checks the texts of records, one after the other. */
 export class TextChecker {
   readonly #fields: FieldChecker;
   readonly #contacts: PublicContacts | undefined;
@@ -56,12 +53,10 @@ export class TextChecker {
     this.#contacts = contacts;
   }
 
-  /** Starts the next record. */
   next(): void {
     this.#redactions = null;
   }
 
-  /** What was removed from the texts of this record. */
   get redactions(): readonly DraftRedaction[] {
     return this.#redactions ?? NO_REDACTIONS;
   }
@@ -96,7 +91,6 @@ export class TextChecker {
     return this.masked("text", text, MAX_TEXT_LENGTH);
   }
 
-  /** A translation that only repeats the text is dropped. */
   translation(
     { text, translation }: GivenWords,
     language: unknown,
@@ -123,7 +117,6 @@ export class TextChecker {
     };
   }
 
-  /** Masks e-mail addresses and telephone numbers. */
   masked(field: DraftRedaction["field"], text: string, maxLength: number): string {
     const { text: masked, redactions } = maskPersonalData(text, field === "reply" ? this.#contacts : undefined);
     for (const { kind, before } of redactions) this.redacted({ field, kind, before });
@@ -147,7 +140,6 @@ export function repeatsBeginning(text: string, of: unknown): boolean {
   const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
   const [words, others] = [foldName(one), foldName(other)];
   if (one === other || (words !== "" && words === others)) return true;
-  // A cut text ends with an ellipsis, or is too long to be the same by chance.
   const isCut = /(?:…|\.{3})\s*$/.test(one);
   return words.length >= (isCut ? 10 : 20) && others.startsWith(words);
 }

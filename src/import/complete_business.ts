@@ -4,10 +4,7 @@ import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
 
-/**
- * The business after an import. The owner's own description replaces the previous one; that of an outside export is used
- * only if there is no other. Null without any description.
- */
+/** The business after an import: an outside export's description is used only if there is no other. Null without any. */
 export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness | null): KeptBusiness | null {
   const { business: draft, isBusinessSuggested } = reading;
   if (draft === null) return previous;
@@ -15,12 +12,7 @@ export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness
   return isBusinessSuggested && isSettled ? previous : completeBusiness(draft, previous);
 }
 
-/**
- * Fills the omitted fields of a draft from the previous business, or else with defaults. Never copies values from the
- * sample business.
- *
- * Exports do not contain technicians who are not public, so those of `previous` are kept unless the draft lists them.
- */
+/** Fills omitted fields from the previous business (never the sample), or with defaults. Technicians who are not public, which exports omit, are kept. */
 export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | null): KeptBusiness {
   const isSample = draft.is_sample ?? false;
   const former = previous !== null && previous.is_sample === isSample ? previous : null;
@@ -62,7 +54,6 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
   };
 }
 
-/** Null clears a field; an omitted field keeps its value. */
 function kept<T>(given: T | null | undefined, former: T | null | undefined): T | null {
   return given === undefined ? (former ?? null) : given;
 }
@@ -106,10 +97,7 @@ function freeSlug(name: string, taken: Set<string>): string {
   return free;
 }
 
-/**
- * `water-heater-repair` for "Water Heater Repair". Letters without a Latin base become their code points. Ids are part of
- * links, so the slug of a name must never change.
- */
+/** `water-heater-repair` for "Water Heater Repair". Ids are part of links, so the slug of a name must never change. */
 function slugOf(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   const spelled = latin.replace(/\P{ASCII}/gu, (c) =>

@@ -1,19 +1,12 @@
-/**
- * Reads from the columns of a list whether a customer agrees to messages. A refusal must be respected whatever its column is
- * called, so the owner is asked about every column that may contain one and is unclear.
- */
+/** Reads whether a customer agrees to messages. The owner is asked about every column that may contain a refusal and is unclear. */
 import { foldName } from "../review/mod.ts";
 import { readYesOrNo } from "./job_status.ts";
 import { headerWords } from "./moderation.ts";
 import { meaningsOf } from "./words.ts";
 
-/**
- * The meaning of a column: a yes `allows` or `forbids` messages, or the owner has to be asked (`unsure`). In `tags` and
- * `notes` only refusals count; `mentions` are notes about which the owner has to be asked.
- */
+/** What a yes means: it `allows` or `forbids` messages. `tags`, `notes`: only refusals count. `mentions`, `unsure`: the owner is asked. */
 export type ConsentKind = "allows" | "forbids" | "tags" | "notes" | "mentions" | "unsure";
 
-/** Words for ways to contact customers. */
 const REACH =
   "(?:contact(?:ed)?|e ?mails?|mails?|mailings?|calls?|phone|texts?|sms|messages?|disturb|market(?:ing)?|survey(?:s|ed)?|solicit\\w*|reviews?|spam|newsletters?|advert\\w*|promotions?)";
 const FORBIDS: readonly RegExp[] = [
@@ -52,11 +45,9 @@ const PRIVACY =
   /\bprivacy\b(?!.*\bpolicy\b)|\b(?:gdpr|dsgvo|rgpd) (?:request|erasure|deletion|anfrage)|\bdatenschutz(?:anfrage|wunsch)?\b|\bprivacidad\b|\bconfidentialite\b/;
 const TAGS =
   /^(?:(?:customer|client|contact|job|kunden) )?(?:tags?|labels?|groups?|segments?|flags?|schlag ?worte?|schlagworter|etiquetas?|etiquettes?|kennzeichen)(?: name)?$/;
-/** Words for other subjects, such as where customers came from, and what was sent to them. */
 const OTHER_SUBJECT =
   /\b(?:sources?|campaigns?|channel|medium|cost|budget|spend|lead|referr\w+|urls?|links?|id|invoices?|quotes?|payments?|reminders?|templates?|counts?|total|sent|requested|received|last|address)\b/;
 
-/** The meaning of a column of this name; null if it is about something else. */
 export function consentKindOf(column: string): ConsentKind | null {
   const name = headerWords(column).map(foldName).join(" ");
   if (TAGS.test(name)) return "tags";
@@ -101,7 +92,6 @@ const MENTIONS: readonly RegExp[] = [
 const MAY_MENTION =
   /not|n['’]t|never|no |opt|unsub|privac|gdpr|dsgvo|kein|nicht|sperre|datenschutz|ne (?:pas|plus)|pas de/i;
 
-/** Whether a note seems to contain a refusal of messages. */
 export function mentionsRefusal(cell: string): boolean {
   if (!MAY_MENTION.test(cell)) return false;
   const words = headerWords(cell).map(foldName).join(" ");

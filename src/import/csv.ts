@@ -1,8 +1,4 @@
-/**
- * Reads CSV files of any dialect and encoding as tables, a piece at a time. Spec: RFC 4180
- * (https://www.rfc-editor.org/rfc/rfc4180), with any delimiter. The dialect is detected by reading the beginning with each
- * candidate and choosing the one with the best score.
- */
+/** Reads CSV (RFC 4180) of any dialect and encoding, a piece at a time. The best-scored dialect of the beginning counts. */
 import Papa, { type ParseError, type ParseResult, type ParseStepResult } from "papaparse";
 import { GoodwordError } from "../errors.ts";
 import { headText, textPieces } from "./decode.ts";
@@ -32,7 +28,6 @@ export function csvTable(
   };
 }
 
-/** The beginning of a text. */
 export function headOf(file: ImportFile, encoding: string): string {
   return headText(file, encoding, HEAD_BYTES);
 }
@@ -82,13 +77,10 @@ function* without(pieces: Iterable<string>, start: number): Generator<string> {
 const DELIMITERS = [",", ";", "\t", "|"];
 
 interface FoundDialect extends CsvDialect {
-  /** The offset of the table, after Excel's line `sep=;`. */
   readonly start: number;
-  /** The number of rows above the header, such as a title. */
   readonly rowsBefore: number;
 }
 
-/** Counts the known names in a row. */
 export type CountMeanings = (cells: readonly string[]) => number;
 
 function findDialect(head: string, isWhole: boolean, meanings: CountMeanings): FoundDialect {
@@ -138,7 +130,6 @@ function firstRows(text: string, isWhole: boolean, dialect: CsvDialect): { rows:
     return { rows, isSound: true };
   } catch (error) {
     if (!(error instanceof GoodwordError)) throw error;
-    // The beginning of a text may end inside quotes.
     return { rows, isSound: !isWhole && /never closed/.test(error.message) && rows.length > 1 };
   }
 }
@@ -151,7 +142,6 @@ export interface CsvDialect {
   readonly lineEnd: "\n" | "\r";
 }
 
-/** A row, and the line on which it begins, counted from 1. */
 interface CsvRow {
   readonly cells: string[];
   readonly line: number;
@@ -187,7 +177,6 @@ function unescaped(cell: string): string {
 class Rows {
   readonly #dialect: CsvDialect;
   readonly #quotedCells: RegExp;
-  /** The text after the last complete row. */
   #rest = "";
   #line = 1;
 
@@ -200,7 +189,6 @@ class Rows {
     );
   }
 
-  /** The rows that this piece completes. */
   next(piece: string, isLast: boolean): readonly CsvRow[] {
     if (this.#rest.length > MAX_ROW) this.#refuse("", "a row is longer than 8 MB; is a quote never closed?");
     const { delimiter, escapedBy, lineEnd: newline } = this.#dialect;

@@ -1,8 +1,4 @@
-/**
- * Decodes text strictly. The encoding is detected by a byte order mark, NUL bytes at every second place, well-formed UTF-8,
- * the declaration of a page, or the letters of one Western language in Windows-1252, which Excel writes as plain CSV. For
- * anything else the owner is asked, since a wrong guess garbles names on a public page. Nothing is repaired silently.
- */
+/** Decodes text strictly: detects its encoding, or asks the owner, since a wrong guess garbles names on a public page. */
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
 import { counted } from "../review/mod.ts";
@@ -37,7 +33,6 @@ export function encodingOf(file: ImportFile, stated: string | undefined): string
 
 const HEAD_BYTES = 4096;
 
-/** Whether a name is UTF-8. If the owner states it, garbled words are taken as they are. */
 export function isUtf8Name(name: string | undefined): boolean {
   return name !== undefined && /^utf-?8$/i.test(name.trim());
 }
@@ -56,7 +51,6 @@ function encodingOfMark([first, second, third]: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
 
-/** Detects UTF-16 of mostly ASCII text by NUL bytes at every second place. */
 function encodingOfZeros(head: Uint8Array): string | null {
   const pairs = head.length >> 1;
   if (pairs < 3) return null;
@@ -88,7 +82,6 @@ function declaredEncoding(head: Uint8Array): string | null {
   }
 }
 
-/** A note on bytes that are not UTF-8 in a file that otherwise is; null if there are no such bytes. */
 export function noteOnBytes(file: ImportFile, encoding: string | null): string | null {
   const note = encoding !== "utf-8" || isUtf8(file) ? null : noteOnStrays(censusOf(filePieces(file)));
   return note === null ? null : `${file.name}: ${note}`;
@@ -111,7 +104,6 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   });
 }
 
-/** The commonest garbled letters as UTF-8 bytes. Only pieces that contain them are searched. */
 const GARBLED_BYTES = [Buffer.from("\u00e2\u20ac"), Buffer.from("\u00c3"), Buffer.from("\u00f0\u0178")];
 
 function refuseGarbled(file: ImportFile): void {
@@ -141,14 +133,10 @@ const ALPHABETS: readonly string[] = [
   "äëïéèöüáóí",
 ];
 const PUNCTUATION = "’‘“”„…–—•·€£§°©®™«»¿¡´ªº²³½¼¾\u00a0";
-/**
- * Letters whose bytes are other letters in other Windows code pages (ę ć ń ő ű ă ř č ě ů ď ĺ ś ň ŕ). They count only along
- * with words of a Western language.
- */
+/** Letters whose bytes are other letters in other code pages (ę ć ń ő ű ă ř). They count only along with Western words. */
 const SHARED_WITH_OTHERS = "êæñõûãøèìùïåœòàÿ";
 const WESTERN_WORDS =
   /\b(?:the|and|was|very|with|les|est|pour|avec|des|und|der|die|nicht|sehr|muy|que|los|una|por|per|che|con|com|para|het|een|niet|och|det|ikke)\b/gi;
-/** Words with such letters; one of them is enough. */
 const ACCENTED_WORDS =
   /(?<!\p{L})(?:très|même|après|déjà|équipe|qualité|problème|réponse|français|señor|también|más|qué|técnico|não|também|ótimo|atenção|für|über|schön|größe|zurück|können|müssen|però|più|perché|già|från|på|också)(?!\p{L})/iu;
 const LOOK_BYTES = 2 * 1024 * 1024;
@@ -160,9 +148,7 @@ function isWestern(file: ImportFile): boolean {
   const high = text.match(/\P{ASCII}/gu) ?? [];
   const letters = new Set(high.filter((each) => !PUNCTUATION.includes(each)).map((each) => each.toLowerCase()));
   if (/[\u0080-\u009f]/.test(text)) return false;
-  // Other scripts lead to runs of high bytes, other code pages to an upper-case letter after a lower-case one.
   if (/(?:(?![’‘“”„…–—•€«»¿¡\s])\P{ASCII}){3}/u.test(text) || /\p{Ll}[À-ÖØ-ÞŠŽŒŸ]/u.test(text)) return false;
-  // Signs inside a word are letters of another code page.
   if (/[a-z][²³¹¼½¾ªº´°©®™•·§£](?=[a-z])/iu.test(text)) return false;
   if (!ALPHABETS.some((alphabet) => [...letters].every((letter) => alphabet.includes(letter)))) return false;
   if (letters.size > 0 && ![...letters].some((letter) => SHARED_WITH_OTHERS.includes(letter))) return true;
@@ -178,7 +164,6 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
     if (isBinary(piece)) return null;
     const at = piece.findIndex((byte) => byte >= 0x80);
     if (at < 0 || taken > LOOK_BYTES) continue;
-    // A copy, since the piece may be a reused buffer.
     const part = piece.slice(Math.max(0, at - 100));
     parts.push(part);
     taken += part.length;
@@ -186,13 +171,11 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
   return Buffer.concat(parts);
 }
 
-/** The largest total size of all files. */
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
 const REMEDY =
   'save it again as UTF-8 (in a spreadsheet: "CSV UTF-8"), or name its encoding, such as --encoding windows-1252';
 
-/** Decodes bytes, without a byte order mark. @throws {GoodwordError} input_refused */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(encoding === "utf-8" ? mended(bytes) : bytes);
@@ -203,7 +186,6 @@ export function decodeText(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** Refuses bytes that are not UTF-8, with the line of the first fault. */
 function refuseUndecodable(bytes: Uint8Array): never {
   refuseBinary(bytes);
   const at = firstFault(bytes);
@@ -211,7 +193,6 @@ function refuseUndecodable(bytes: Uint8Array): never {
   askEncoding({ bytes, at }, `Not UTF-8 text: line ${line} contains ${nameFault(bytes, at)}; ${REMEDY}`);
 }
 
-/** The offset of the first character that is not UTF-8. */
 function firstFault(bytes: Uint8Array): number {
   let at = 0;
   for (let length = 1; length > 0 && at < bytes.length; at += length) length = characterAt(bytes, at);
@@ -252,16 +233,11 @@ export function* textPieces(file: ImportFile, encoding: string): Generator<strin
   if (rest !== "") yield rest;
 }
 
-// A few stray bytes in an otherwise well-formed UTF-8 text are decoded as Windows-1252 and reported. Nothing else is
-// repaired.
+// A few stray bytes in otherwise well-formed UTF-8 are decoded as Windows-1252 and reported.
 
-/** Statistics of a text beyond ASCII. */
 interface Census {
-  /** The number of well-formed characters beyond ASCII. */
   readonly characters: number;
-  /** The first of them; "" without any. */
   readonly first: string;
-  /** The number of bytes that are not UTF-8. */
   readonly strays: number;
   /** The lines of the first strays, and the characters they are read as. */
   readonly places: readonly { readonly line: number; readonly character: string }[];
@@ -288,12 +264,10 @@ function censusOf(pieces: Iterable<Uint8Array>): Census {
   return { characters, first, strays, places };
 }
 
-/** Whether a text is UTF-8 with a few stray bytes. */
 function isUtf8WithSlips({ characters, strays }: Census): boolean {
   return characters >= 3 && strays * 3 <= characters;
 }
 
-/** A note on stray bytes; null without any. */
 function noteOnStrays({ strays, places }: Census): string | null {
   if (strays === 0) return null;
   const lines = Map.groupBy(places, ({ line }) => line);
@@ -305,7 +279,6 @@ function noteOnStrays({ strays, places }: Census): string | null {
   return `${counted(strays, "byte")} ${are} not UTF-8 and ${were} read as Windows-1252: ${shown.join(", ")}${more}`;
 }
 
-/** Replaces stray bytes by the UTF-8 of their Windows-1252 characters. */
 function mended(bytes: Uint8Array): Uint8Array {
   if (isWellFormed(bytes)) return bytes;
   const parts: Uint8Array[] = [];
@@ -321,27 +294,23 @@ function mended(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([...parts, bytes.subarray(start)]);
 }
 
-/** Splits pieces between characters. An incomplete character at the very end is kept. */
 function* wholePieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array(0);
   for (const piece of pieces) {
     const all = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     const end = all.length - unfinishedBytes(all);
     yield all.subarray(0, end);
-    // A copy, since the piece may be a reused buffer.
     rest = all.slice(end);
   }
   if (rest.length > 0) yield rest;
 }
 
-/** The length in bytes of the character at an offset; 0 if it is not UTF-8. */
 function characterAt(bytes: Uint8Array, at: number): number {
   const length = lengthOfCharacter(bytes[at] ?? 0);
   if (length === 1) return 1;
   return length > 1 && at + length <= bytes.length && isWellFormed(bytes.subarray(at, at + length)) ? length : 0;
 }
 
-/** The number of bytes of an incomplete character at the end of a piece. */
 function unfinishedBytes(piece: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, piece.length); back++) {
     const length = lengthOfCharacter(piece[piece.length - back] ?? 0);
@@ -351,7 +320,6 @@ function unfinishedBytes(piece: Uint8Array): number {
   return 0;
 }
 
-/** The length of a character by its first byte; 0 for a continuation byte. */
 function lengthOfCharacter(lead: number): number {
   return lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }

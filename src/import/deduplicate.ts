@@ -1,8 +1,4 @@
-/**
- * Keeps one of several copies of a review, and refuses different reviews with the same id. A record without an id is a copy
- * of any record with an id and the same content. Memory holds a hash of each record's key; the records themselves are
- * spilled to a spool beyond a limit.
- */
+/** Keeps one of several copies of a review, and refuses different reviews with one id. Records are spilled beyond a limit. */
 import { isClaim, keptContentHash } from "../review/mod.ts";
 import { showValue } from "./problem.ts";
 import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord, RecordList, Spool } from "./reading.ts";
@@ -10,12 +6,10 @@ import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord, RecordL
 /** When a source last changed a record, epoch milliseconds; null if unknown. */
 export type RecordVersion = number | null;
 
-/** Sorts records into unique reviews, duplicates and conflicts over an id. */
 export class Deduplicator {
   readonly #records: SpillList<ImportRecord>;
   readonly #duplicates: ImportDuplicate[] = [];
   readonly #byKey = new KeyTable();
-  /** The versions of records that have one, by index. */
   readonly #versions = new Map<number, number>();
   #unnumbered = 0;
   readonly #counts: RecordCounts = { claimed: 0, undated: 0 };
@@ -24,7 +18,6 @@ export class Deduplicator {
     this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
   }
 
-  /** Adds a record. Returns a problem if a different review has the same id. */
   add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
     const key = keyOf(record.review);
     const index = this.#byKey.find(key, (each) => keyOf(this.#records.at(each).review) === key);
@@ -57,7 +50,6 @@ export class Deduplicator {
   }
 }
 
-/** One record per review, and the copies that were dropped. */
 interface Deduplicated {
   readonly records: RecordList<ImportRecord>;
   readonly duplicates: readonly ImportDuplicate[];
@@ -65,7 +57,6 @@ interface Deduplicated {
 }
 
 interface RecordCounts {
-  /** Records that claim a verification which only this program can make. */
   claimed: number;
   /** Records without the time of their last change, unlike those of our own exports. */
   undated: number;
@@ -86,7 +77,6 @@ function withoutUnnumberedCopies(
   const hasContent = (hash: string) => (index: number) => keptContentHash(records.at(index).review) === hash;
   for (const [index, record] of itemsOf(records)) {
     const hash = isUnnumbered(record) ? null : keptContentHash(record.review);
-    // The last of several records with ids counts.
     if (hash !== null) byContent.set(hash, index, hasContent(hash));
   }
   const copies = new Map<number, ImportDuplicate>();
@@ -119,7 +109,6 @@ function without(records: RecordList<ImportRecord>, left: ReadonlyMap<number, un
   };
 }
 
-/** The approximate size of a record in memory, in bytes. */
 function sizeOfRecord({ review: { text, title, replyText } }: ImportRecord): number {
   return 800 + text.length + (title?.length ?? 0) + (replyText?.length ?? 0);
 }
@@ -154,7 +143,6 @@ function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
   };
 }
 
-/** Records per page. One page of a spooled list is in memory at a time. */
 const PAGE = 500;
 
 type Page<Item> = readonly Item[] | { readonly start: number; readonly end: number };
@@ -162,7 +150,6 @@ type Page<Item> = readonly Item[] | { readonly start: number; readonly end: numb
 interface SpillOptions<Item> {
   /** Without a spool, all items stay in memory. */
   readonly spool: Spool | null;
-  /** The approximate size of an item in bytes. */
   readonly sizeOf: (item: Item) => number;
 }
 
@@ -172,9 +159,7 @@ export class SpillList<Item> implements RecordList<Item> {
   readonly #pages: Page<Item>[] = [];
   #open: Item[] = [];
   #held = 0;
-  /** The number of pages in the spool, which are the first ones. */
   #spooled = 0;
-  /** Replacements for items of any page, by index. */
   readonly #replaced = new Map<number, Item>();
   #cached: { readonly number: number; readonly items: readonly Item[] } | null = null;
 
@@ -268,20 +253,17 @@ export class KeyTable {
     return this.#count;
   }
 
-  /** The number of a key; `isSameKey` checks a number whose key has the same hash. */
   find(key: string, isSameKey: (number: number) => boolean): number | undefined {
     const slot = this.#slotOf(key, isSameKey);
     return slot < 0 ? undefined : (this.#numbers[slot] ?? 0) - 1;
   }
 
-  /** Sets or replaces the number of a key. */
   set(key: string, number: number, isSameKey: (number: number) => boolean): void {
     const slot = this.#slotOf(key, isSameKey);
     if (slot < 0) this.add(key, number);
     else this.#numbers[slot] = number + 1;
   }
 
-  /** Adds the number of a key that is not in the table. */
   add(key: string, number: number): void {
     if (2 * (this.#count + 1) > this.#numbers.length) this.#grow();
     const [low, high] = hashOf(key);
@@ -289,7 +271,6 @@ export class KeyTable {
     this.#count++;
   }
 
-  /** The slot of a key; -1 if it is not in the table. */
   #slotOf(key: string, isSameKey: (number: number) => boolean): number {
     const [low, high] = hashOf(key);
     const mask = this.#numbers.length - 1;

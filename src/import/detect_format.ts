@@ -27,7 +27,6 @@ export function detectFormat(name: string, text: string, json: unknown): ImportF
   );
 }
 
-/** Whether one of the first lines contains names of review columns. */
 function looksLikeTable(text: string): boolean {
   const lines = text.split(/\r?\n|\r/, 12);
   return lines.some(

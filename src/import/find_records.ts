@@ -1,14 +1,10 @@
-/**
- * Finds the lists of objects in JSON that look most like reviews, and flattens each record into a row: every scalar under
- * its path, such as `author.name`. Only the first object of a list, such as replies, is read; a list of words is one cell.
- */
+/** Finds the lists in JSON that look most like reviews, and flattens records: every scalar under its path, of a list the first object. */
 
 import { controlsOf, withoutControls } from "../review/mod.ts";
 import { type Fields, isObject, tryParseJson } from "./json.ts";
 import { type Cell, isFilled, type RecordTable, type TableRow } from "./reading.ts";
 import { wordsOf } from "./words.ts";
 
-/** The path of records from the root: keys, and `*` for the entries of a list. */
 export type RecordPath = readonly string[];
 
 /** Scores how much a record looks like a review; 0 for not at all. */
@@ -17,7 +13,6 @@ export type LikeReview = (paths: readonly string[], values: readonly Cell[]) => 
 const DEEPEST = 12;
 const LOOK_ENTRIES = 50;
 
-/** The path of the records that look most like reviews; null if none do. */
 export function findRecordPath(root: unknown, likeReview: LikeReview): RecordPath | null {
   const scores = new Map<string, { path: RecordPath; score: number }>();
   visit(root, [], (path, records) => {
@@ -44,7 +39,6 @@ function visit(value: unknown, path: RecordPath, found: (path: RecordPath, recor
   for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], found);
 }
 
-/** Whether an object contains records by id: several objects with mostly the same keys. */
 function isDictionary(value: object): boolean {
   const entries = Object.values(value);
   if (entries.length < 2 || !entries.every(isObject)) return false;
@@ -66,7 +60,6 @@ function scoreOf(records: readonly object[], likeReview: LikeReview): number {
   return likeReview([...paths.keys()], [...paths.values()]);
 }
 
-/** A record with its path and the objects around it, the innermost last. */
 export interface FoundRecord {
   readonly path: string;
   readonly record: unknown;
@@ -150,7 +143,6 @@ function isPlain(value: unknown): boolean {
 const NOTHING: ReadonlySet<string> = new Set(wordsOf("value", "nothing"));
 const LONGEST_NOTHING = 9;
 
-/** The number of rows by which a column of JSON is recognised. */
 const LOOK_ROWS = 100;
 
 /** The same table with normalized cells. */
@@ -200,7 +192,6 @@ function isArmoured(cell: Cell): boolean {
 
 const LONGEST_NUMBER = 40;
 
-/** Whether a cell is a number or date with stray control characters. */
 function hasStrayControls(cell: Cell): boolean {
   if (typeof cell !== "string" || cell.length > LONGEST_NUMBER || controlsOf(cell).length === 0) return false;
   return /^\d[\d\s./:,TZ+-]*$/.test(withoutControls(cell).trim());
@@ -210,7 +201,6 @@ function isNothing(cell: Cell): boolean {
   return typeof cell === "string" && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.trim());
 }
 
-/** The paths in the cells of each column of JSON objects, by the index of the column. */
 function objectColumns(table: RecordTable): Map<number, readonly string[]> {
   const paths = new Map<number, Set<string>>();
   const others = new Set<number>();
@@ -227,7 +217,6 @@ function objectColumns(table: RecordTable): Map<number, readonly string[]> {
   return new Map([...paths].flatMap(([index, found]) => (others.has(index) ? [] : [[index, [...found]]])));
 }
 
-/** The values of a JSON object in a cell, by path; null for any other cell. */
 function valuesOf(cell: Cell): ReadonlyMap<string, Cell> | null {
   if (typeof cell !== "string" || !/^\s*[{[]/.test(cell)) return null;
   const json = tryParseJson(cell);

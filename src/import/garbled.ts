@@ -1,16 +1,11 @@
-/**
- * Detects UTF-8 text that was once decoded as Windows-1252 or Latin-1: `donâ€™t`, `RenÃ©e`. Checks the text after escapes
- * and entities are decoded. Never repairs it, since a repair would be a guess, too.
- */
+/** Detects UTF-8 that was decoded as Windows-1252: `donâ€™t`, `RenÃ©e`. Never repairs it, since a repair would be a guess, too. */
 import { shortened } from "../review/mod.ts";
 import { askOwner, showValue } from "./problem.ts";
 
-/** The characters that continuation bytes become. */
 const TAIL = "[\\u0080-\\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]";
 /** Those that are not punctuation. */
 const LETTER = "[\\u0080-\\u009f\\u00a1-\\u00bfƒˆ‰ŠŒŽ˜™šœžŸ]";
 const GARBLED: readonly RegExp[] = [
-  // Quotes and dashes, accented letters, emoji.
   `â[€\\u0080]${TAIL}`,
   `Ã(?:${LETTER}|\\u00a0|[€‚„…†‡‹‘’“”•–—›](?=\\p{L}))`,
   `ð[\\u009fŸ]`,
@@ -18,11 +13,9 @@ const GARBLED: readonly RegExp[] = [
   `[ÄÅ](?:${LETTER}|[‚„…†‡›](?=\\p{L}))`,
   `(?:[ÐÑ]${TAIL}){2}`,
 ].map((pattern) => new RegExp(`\\S{0,20}(?:${pattern})\\S{0,20}`, "u"));
-/** A quick check that rules out most texts. */
 const MAY_BE = /[âÃðÄÅÐÑ]/;
 const LONGEST = 40;
 
-/** Asks whether to take a garbled word as it is. @throws {NeedsInput} */
 export function askAboutGarbled(where: string, found: string): never {
   askOwner({
     ...{ option: "encoding", choices: ["utf-8"], examples: [found] },
@@ -34,7 +27,6 @@ export function askAboutGarbled(where: string, found: string): never {
 const GARBLED_HINT =
   "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is";
 
-/** The first garbled word of a text; null without one. */
 export function garbledWord(text: string): string | null {
   if (!MAY_BE.test(text)) return null;
   const found = GARBLED.flatMap((pattern) => pattern.exec(text) ?? [])[0];

@@ -1,9 +1,6 @@
-/**
- * The output of format readers: records with our field names, not yet checked; and the instants in them.
- */
+/** The output of format readers: records with our field names, not yet checked; and the instants in them. */
 import { type CalendarDate, calendarDateAt, type GivenField, isCalendarDate } from "../review/mod.ts";
 
-/** A record with our field names, not yet checked. An undefined field was not given. */
 export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
   /** Whether the source hides the review from its readers. */
   readonly hiddenAtSource?: unknown;
@@ -13,14 +10,12 @@ export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
   readonly invoice?: unknown;
 };
 
-/** The names of fields in the file, for messages. */
 export type FieldNames = Readonly<Partial<Record<keyof GivenReview, string>>>;
 
 /** A field that its format could not read, with the words for its refusal. */
 export class Unreadable {
   constructor(
     readonly value: unknown,
-    /** The expectation, in words that follow the value. */
     readonly expected: string,
     /** The field's name in the file, if it is not the usual one. */
     readonly field?: string,
@@ -51,10 +46,7 @@ function readOwnInstant(text: string): number | null {
   return Date.UTC(Math.floor(date / 10_000), (Math.floor(date / 100) % 100) - 1, date % 100, hour, minute, second, ms);
 }
 
-/**
- * A fast path: the calendar date at the beginning of a text as a number, 20240531. -1 if it is not a date, or if the length
- * of the month would have to be checked.
- */
+/** The calendar date at the beginning of a text as 20240531. -1 if it is none, or if the length of the month would have to be checked. */
 export function plainDateNumber(text: string): number {
   if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return -1;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)];
@@ -64,7 +56,6 @@ export function plainDateNumber(text: string): number {
 
 const HYPHEN = 45;
 
-/** Parses digits; -1 if a character is not a digit. */
 function digits(text: string, from: number, count: number): number {
   let number = 0;
   for (let at = from; at < from + count; at++) {

@@ -1,7 +1,4 @@
-/**
- * Reads goodword JSON: `/reviews.json` as served, a handwritten file of the same shape, or one review per line. A file that
- * is too large for memory is read record by record.
- */
+/** Reads goodword JSON, as served or handwritten, or one review per line. A large file is read record by record. */
 import {
   CSV_FIELDS,
   csvColumn,
@@ -48,10 +45,7 @@ const KNOWN_SECTIONS: ReadonlySet<string> = new Set([
 ]);
 const DEEPEST_INSIGHTS = 16;
 
-/**
- * Reads `{business, reviews[]}`, or the list alone. `reviews` may be missing next to a business, and `business` if it is
- * stored already. The reviews of a large file are `streamed` instead of being part of the document.
- */
+/** Reads `{business, reviews[]}`, either of which may be missing, or the list alone. Reviews of a large file are `streamed`. */
 export function readGoodwordJson(
   file: string,
   document: unknown,
@@ -92,7 +86,6 @@ function missingReviews({ business, name }: Fields): string {
   return "reviews is missing, expected a list of reviews";
 }
 
-/** Reads one review per line, and skips empty lines. */
 export function readNdjson(file: string, lines: Iterable<string>, builder: ReadingBuilder): void {
   builder.hasReviewSection = true;
   let number = 0;
@@ -135,7 +128,6 @@ const GROUPS = [...Map.groupBy(PLACES, ({ group }) => group)].flatMap(([group, [
   group === null || main === undefined ? [] : [{ group, main: main.key }],
 );
 
-/** Maps a record to our field names. */
 function translate(record: Fields): GivenReview {
   const parts: Record<string, Fields> = {};
   for (const { group, main } of GROUPS) parts[group] = groupOf(record, group, main);
@@ -144,7 +136,6 @@ function translate(record: Fields): GivenReview {
   return given;
 }
 
-/** An object in a record. If the value is not an object, its main field is unreadable. */
 function groupOf(record: Fields, field: string, main: string): Fields {
   const value = record[field];
   if (isObject(value)) return value;
@@ -152,7 +143,6 @@ function groupOf(record: Fields, field: string, main: string): Fields {
   return { [main]: new Unreadable(value, "expected an object", field) };
 }
 
-/** A record of a list, and its place in the file. */
 interface PlacedRecord {
   readonly path: string;
   readonly line?: number;
@@ -167,7 +157,6 @@ export interface LargeGoodwordJson {
 }
 
 const REVIEWS = ["reviews", "*"];
-/** The path in a file that is a list of reviews. */
 const ENTRIES = ["*"];
 
 /** Null for a faulty file, which is then read as a whole to find what is wrong with it. */
@@ -188,7 +177,6 @@ export function largeGoodwordJson(file: ImportFile, encoding: string, isList: bo
   return isSound ? { document, reviews: () => jsonRecords(file, encoding, wanted) } : null;
 }
 
-/** Whether a CSV file is our own export. In any other file, `id` is the id at the source. */
 export function isOwnHeader(header: readonly string[]): boolean {
   return header.includes("id") && header.includes("verification") && header.includes("author_is_anonymous");
 }
@@ -222,7 +210,6 @@ export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void 
   }
 }
 
-/** The reader of a field's cell. An empty cell is undefined, unless the field is a text that may be empty. */
 function readerOf(name: OwnField): (cell: string) => unknown {
   const { kind, isNullable, limits }: FieldSpec = REVIEW_FIELDS[name];
   if (kind === "stars") return readStars;

@@ -1,9 +1,4 @@
-/**
- * Reads Google Business Profile: pages of its API (`reviews.list`, `batchGetReviews`), and Takeout as a zip, its folder
- * (`account-<id>/location-<id>/{data.json, reviews.json, reviews-<token>.json}`) or single files. A location may appear
- * under two accounts, and an export may consist of several archives. Spec:
- * https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews
- */
+/** Reads Google Business Profile: pages of its API (developers.google.com/my-business/reference/rest/v4), and Takeout, which may have a location twice. */
 import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
@@ -18,7 +13,6 @@ interface PlacedReview {
   readonly location: string;
 }
 
-/** Reads the pages together. @throws {GoodwordError} input_refused */
 export function readGoogleBusiness(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
   const locations = new Map<string, GoogleLocation>();
   const placed = documents.flatMap(({ file, json }) => reviewsOf(file, json));
@@ -28,7 +22,6 @@ export function readGoogleBusiness(documents: readonly JsonDocument[], builder: 
   noteMissingPages(documents, placed.length, builder);
 }
 
-/** Whether a document has one of the shapes of the API. */
 export function looksLikeGoogleBusiness(json: unknown): boolean {
   const [page] = pagesOf(json);
   if (!isObject(page)) return false;
@@ -76,7 +69,6 @@ function refuseForeign(page: Fields, path: string): void {
   );
 }
 
-/** The most fields in that refusal. */
 const MOST_NAMED = 5;
 
 function placedAt(file: string, path: string, review: unknown, entry?: unknown): PlacedReview {
@@ -96,7 +88,6 @@ function noteMissingPages(documents: readonly JsonDocument[], found: number, bui
 
 const LOCATION_FILE = /(?:^|\/)location-([^/]+)\/(?:(reviews(?:-[^/]*)?)|(data|additionalData))\.json$/i;
 
-/** Whether a file is one of Takeout's with reviews or the description of their location. */
 export function isTakeoutName(name: string): boolean {
   return LOCATION_FILE.test(name);
 }
@@ -111,14 +102,12 @@ export function isMapsReviews(json: unknown): boolean {
   return isObject(json) && json.type === "FeatureCollection";
 }
 
-/** Refuses an export of the owner's own Google Maps reviews. @throws {GoodwordError} input_refused */
 export function refuseMapsReviews(): never {
   refuse(
     'These are reviews you wrote about other places, not reviews of your business; in Google Takeout choose "Google Business Profile"',
   );
 }
 
-/** Reads the documents of one export together. @throws {GoodwordError} input_refused */
 export function readTakeout(documents: readonly JsonDocument[], builder: ReadingBuilder): void {
   if (documents.every(({ file }) => isProfileName(file))) {
     refuse("No reviews.json in this export; request it from Google Takeout again");
@@ -172,16 +161,12 @@ export function looksLikeTakeout(json: unknown): boolean {
   return isGoogleReview(first) && first.reviewId === undefined;
 }
 
-/** One business location in a Google export, with its reviews. */
 interface GoogleLocation {
-  /** Google's id of the location; "" if the export does not contain it. */
   readonly id: string;
-  /** The location's profile, if the export has it. */
   profile: unknown;
   readonly reviews: { readonly at: RecordPlace; readonly review: unknown }[];
 }
 
-/** Adds the reviews of the chosen location. @throws {GoodwordError} input_refused if the choice is ambiguous */
 function addLocation(locations: readonly GoogleLocation[], builder: ReadingBuilder): void {
   const location = chooseLocation(locations, builder.options.location);
   builder.hasReviewSection = true;
@@ -247,7 +232,6 @@ const TYPES: Readonly<Record<string, (typeof BUSINESS_TYPES)[number]>> = {
   general_contractor: "GeneralContractor",
 };
 
-/** The business as the profile of a location describes it, without faulty fields. */
 function businessOf(profile: unknown): BusinessDraft | null {
   const name = titleOf(profile);
   if (!isObject(profile) || name === null) return null;
@@ -307,7 +291,6 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...["reviewMediaItems"],
 ]);
 
-/** Whether a value looks like a Google review. */
 function isGoogleReview(value: unknown): value is Fields {
   return isObject(value) && value.starRating !== undefined && (value.createTime !== undefined || "reviewer" in value);
 }

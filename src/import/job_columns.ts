@@ -26,9 +26,7 @@ export interface JobHints {
   readonly dateFormat?: string | undefined;
   /** The encoding of the list, which is not remembered. */
   readonly encoding?: string | undefined;
-  /** The meaning of each value of a status column, one of {@link STATUS_ANSWERS}. */
   readonly statuses?: Readonly<Record<string, string>> | undefined;
-  /** The meaning of a yes for messages to customers, one of {@link CONSENT_ANSWERS}, by the column's name. */
   readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -37,7 +35,6 @@ export interface RememberedJobHints extends Omit<JobHints, "statuses"> {
   readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
 
-/** Answers about a list, given now and before. */
 export interface JobAnswers extends JobHints {
   /** Earlier answers, used if they fit the list. */
   readonly remembered?: RememberedJobHints;
@@ -46,9 +43,7 @@ export interface JobAnswers extends JobHints {
 export const STATUS_ANSWERS = ["finished", "not-finished", "cancelled"] as const;
 export const CONSENT_ANSWERS = ["may-contact", "may-not-contact", "something-else"] as const;
 
-/** Folded names of columns by role. */
 export const JOB_VOCABULARY = vocabularyOf<JobColumn>(JOB_COLUMNS);
-/** Further names of roles, in our own JSON and on the command line. */
 const ALIASES: Readonly<Record<string, JobColumn>> = {
   finished: "date",
   customer_name: "customer",
@@ -57,10 +52,8 @@ const ALIASES: Readonly<Record<string, JobColumn>> = {
   may_not_contact: "mayNotContact",
   cancelled: "status",
 };
-/** Names that `--column` takes. */
 export const JOB_ROLES: readonly string[] = [...JOB_VOCABULARY.keys(), ...Object.keys(ALIASES)];
 
-/** The role of a name of {@link JOB_ROLES}. */
 export function jobRoleOf(name: string): JobColumn | undefined {
   return ALIASES[name] ?? [...JOB_VOCABULARY.keys()].find((role) => role.toLowerCase() === name.toLowerCase());
 }
@@ -82,7 +75,6 @@ export interface ConsentColumn {
   readonly index: number;
   readonly name: string;
   readonly kind: ConsentKind;
-  /** Whether its kind is the owner's answer. */
   readonly isAnswered?: boolean;
 }
 
@@ -91,7 +83,6 @@ export interface JobColumns extends NamedColumns<JobColumn> {
   readonly consents: readonly ConsentColumn[];
 }
 
-/** Roles that may have several columns. */
 const SHARED_ROLES: ReadonlySet<JobColumn> = new Set(["status", "mayContact", "mayNotContact"]);
 
 /** The columns of a list by names, values and the owner's answers. @throws {GoodwordError} input_refused for a column that does not exist */
@@ -141,7 +132,6 @@ function rolesWithout(columns: Readonly<Record<string, string | undefined>>): Jo
 
 interface StatusContext {
   readonly taken: ReadonlySet<number>;
-  /** The column that the owner named. */
   readonly stated: number | undefined;
 }
 
@@ -168,7 +158,6 @@ function statusColumnsOf(
   return found.filter(({ index, name, kind }) => index === stated || !isStatusId(name) || !inWords.has(kind));
 }
 
-/** Whether a column has few distinct values, all of them short. */
 function isOfFewWords(cells: readonly string[]): boolean {
   const values = new Set(cells.filter((cell) => cell !== "").map(foldStatus));
   return values.size <= MOST_ASKED && cells.every((cell) => cell.length <= 40);
@@ -184,7 +173,6 @@ export function statusAnswersOf(column: string, { statuses, remembered }: JobAns
   return new Map(entries);
 }
 
-/** The cells of a row in the status columns and the consent columns. */
 export interface SharedCells {
   readonly statuses: readonly string[];
   readonly consents: readonly string[];
@@ -201,7 +189,6 @@ interface RowStatus {
   readonly unknown: readonly UnknownValue[];
 }
 
-/** Stands for an empty cell whose meaning has to be asked. */
 const EMPTY = "(empty)";
 
 /** Returns a function that reads the state of a job from its row. */
@@ -231,7 +218,6 @@ export function jobStatusReader(
   };
 }
 
-/** Columns with unambiguous names, whose cells must be a yes or a no. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
   ...(JOB_VOCABULARY.get("mayContact") ?? []),
   ...(JOB_VOCABULARY.get("mayNotContact") ?? []),
@@ -259,7 +245,6 @@ interface JobsContext {
   readonly statusOf: (row: SharedCells) => RowStatus;
 }
 
-/** The most questions in one refusal. */
 const MOST_ASKED = 20;
 
 /** @throws {NeedsInput} with a question about each unknown value and unclear column */
@@ -315,7 +300,6 @@ export const HOW_STATUS_IS_ANSWERED = `answer once with goodword jobs add --stat
 
 export const HOW_CONSENT_IS_ANSWERED = `answer once with goodword jobs add --consent "COLUMN=${CONSENT_ANSWERS[0]}", ${CONSENT_ANSWERS[1]} or ${CONSENT_ANSWERS[2]}`;
 
-/** Columns that the owner names must exist in the list; remembered ones are used if they do. */
 function statedColumns(header: readonly string[], columns: JobHints["columns"] = {}, isStated: boolean) {
   const folded = (name: string) =>
     plainJobColumn(name)

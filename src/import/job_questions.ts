@@ -55,10 +55,7 @@ export function requireKnownStatus(header: readonly string[], columns: JobColumn
   ]);
 }
 
-/**
- * Asks about a column that is named like a reference and holds words, such as "Job" beside "Invoice": whether it names the work
- * if no other column does. @throws {NeedsInput}
- */
+/** Asks whether a column that is named like a reference and holds words, such as "Job" beside "Invoice", names the work. */
 export function requireKnownService(
   header: readonly string[],
   { roles, doubted }: JobColumns,
@@ -111,12 +108,10 @@ function columnsToChoose(header: readonly string[], sample: readonly Row[]) {
   };
 }
 
-/** The cells of a column that are not empty. */
 function cellsOf(sample: readonly Row[], index: number): string[] {
   return sample.flatMap((row) => row[index] || []);
 }
 
-/** The first value of a column that is not empty. */
 export function firstValue(sample: readonly Row[], index: number): string | null {
   return sample.map((row) => row[index]).find((cell) => cell) ?? null;
 }

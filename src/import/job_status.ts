@@ -1,21 +1,11 @@
-/**
- * Reads the outcome of a job from the columns of a list: finished, not finished or cancelled.
- *
- * The words of other programs are an open set. The owner is asked about unknown values, since taking one for finished would
- * invite customers whose job never took place.
- */
+/** Reads the outcome of a job from the columns of a list. The owner is asked about unknown words, lest customers of jobs that never took place are invited. */
 import { foldName } from "../review/mod.ts";
 import { readWrittenDay } from "./columns/dates.ts";
 import type { JobState } from "./columns/job_words.ts";
 import { headerWords } from "./moderation.ts";
 import { meaningsOf } from "./words.ts";
 
-/**
- * How a column expresses the state of a job: `status` in words, `visit` in words about one of several visits, `document` in
- * words about the invoice or the estimate, `finished` and `cancelled` by a yes or a day, `cancel_note` by any text, since it
- * is filled for cancelled jobs only, `obstacle` by a yes that the owner is asked about, `type` only by a type of document
- * that is not about finished work, `document_type` by a type of document in every row.
- */
+/** `cancel_note`: any text means cancelled. `obstacle`: the owner is asked about a yes. `type`: only documents that are not of finished work count; `document_type`: every row has one. */
 export type StatusKind =
   | ("status" | "visit" | "document" | "finished" | "cancelled" | "cancel_note" | "obstacle")
   | ("type" | "document_type");
@@ -24,19 +14,16 @@ const words = (text: string) => text.split(" ");
 const LABELS = new Set(words("name label value text title display description code"));
 const STATUS =
   /^(?:\w*status|statut|estado|etat|stage|phase|etapa|etape|situacion|bearbeitungsstand|zustand|progress|fortschritt|avancement|state|disposition)$/;
-/** Words for a status that may also be part of an address. */
 const OR_PLACE = /^(?:state|estado|etat)$/;
 const FINISHED =
   /^(?:complete|completed|done|finished|closed|erledigt|abgeschlossen|fertig|fertiggestellt|beendet|terminad[oa]|completad[oa]|finalizad[oa]|realizad[oa]|hech[oa]|cerrad[oa]|terminee?|achevee?|finie?|effectuee?|cloturee?|realisee?)$/;
 const CANCELLED =
   /^(?:cancel|cancell?ed|cancell?ing|cancell?ation|void|voided|deleted|noshow|storniert|storno|stornodatum|stornogrund|abgesagt|abgebrochen|annulee?|annulation|cancelad[oa]|cancelacion|anulad[oa]|anulacion)$/;
-/** Words to ignore around the significant one. */
 const AROUND = new Set(
   words(
     "is was has been percent the of at on date time datetime utc job work visit appointment order wo service am um zum le la el l d de del des du fecha datum auftrag auftrags trabajo servicio orden obra cita visita travail travaux intervention chantier",
   ),
 );
-/** Further words around a cancellation: its reason and its author. */
 const ON_CANCELLING = new Set(
   words("by reason reasons grund durch motivo por raison motif note notes comment comments type category"),
 );
@@ -48,7 +35,6 @@ const DOCUMENT = new Set(
     "invoice billing bill estimate quote proposal rechnung rechnungs angebot angebots factura presupuesto facture devis",
   ),
 );
-/** Words for things whose status does not affect the job. */
 const OTHER_SUBJECT =
   /^(?:payments?|lead|customer|client|contact|email|mail|sms|text|message|invitation|review|subscription|sync|marital|employment|technician|tech|employee|user|account|member|membership|contract|warranty|tax|equipment|asset|deposit|timesheet|approval|marketing|newsletter|consent|opt|zahlungs?|zahlungsstatus|kunden?|kundenstatus|pago|paiement|kunde)$/;
 
@@ -75,17 +61,14 @@ export function statusKindOf(column: string): StatusKind | null {
   return isFirst && name.length > 1 && !others.every((word) => AROUND.has(word) || word === "id") ? null : "status";
 }
 
-/** Whether a column of this name may contain part of an address. */
 export function maybePlace(column: string): boolean {
   return OR_PLACE.test(foldName(column.replace(/^.*\./, "")).replace(/id$/, ""));
 }
 
-/** Whether a column contains ids of a status, which are less clear than words. */
 export function isStatusId(column: string): boolean {
   return headerWords(column).at(-1) === "id";
 }
 
-/** Whether a column of this name is a status in some lists, and a report of the work in others. */
 export function maybeReport(column: string): boolean {
   return /^(?:.*\.)?(?:\w+ )?disposition\b/i.test(column.replaceAll("_", " "));
 }
@@ -103,7 +86,6 @@ const ANSWERS = meaningsOf<"yes" | "no">("answer");
 const TICK = /^[✓✔☑✅]\uFE0F?$/u;
 const CROSS = /^[✗✘✕✖❌☐☒]\uFE0F?$/u;
 
-/** Reads a cell as yes or no. A date or a tick is a yes. Null for anything else. */
 export function readYesOrNo(cell: string): boolean | null {
   const [word, sign] = [foldName(cell), cell.trim()];
   if (ANSWERS.get(word) === "no" || /^0+$/.test(word) || CROSS.test(sign)) return false;
@@ -117,7 +99,6 @@ const STATES = new Map([
   ...meaningsOf<JobState>("status"),
 ]);
 
-/** Whether a column of types contains types of documents, such as "Invoice", rather than kinds of work. */
 export function isOfDocuments(cells: readonly string[]): boolean {
   return cells.some((cell) => DOCUMENTS.get(foldStatus(cell)) === "finished");
 }
@@ -136,7 +117,6 @@ export function looksLikeStatus(column: string, cells: readonly string[]): boole
   const states = values.map((cell) => readStatus("status", cell, new Map()));
   return states.includes("cancelled") && states.filter((state) => state !== "unknown").length * 2 >= values.length;
 }
-/** Placeholders for the reason of a job that was not cancelled. */
 const NO_REASON = /^(?:n\/?a|not? (?:applicable|cancell?ed|reason)|nicht storniert|kein grund|ninguno|aucune?)$/i;
 /** The words of cancelling in "pro canceled" and "Cancelled - weather". */
 const CANCELLING = /\b(?:cancell?(?:ed|ation|ado|ada)?|annul\w*|anulad\w*|anulow\w*|geannul\w*|storn\w*|abgesagt)\b/;
@@ -179,10 +159,7 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
 
 const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document"];
 
-/**
- * Combines the states of several columns: if any is cancelled, the job is; if any is not finished, it is not. Among columns
- * in words, only the most specific kind counts: the visit, else the job, else the document.
- */
+/** A job is cancelled if any column says so, else not finished if any does. Of columns in words, the visit outranks the job, the job the document. */
 export function combineStates(
   read: readonly { readonly kind: StatusKind; readonly state: JobState | "unknown" | null }[],
 ): JobState | "unknown" | null {

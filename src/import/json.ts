@@ -1,7 +1,4 @@
-/**
- * Parses JSON, and finds the place of a fault and the line of a record. The engine's own parser is fast but reports no
- * place, so a place is searched for only after a failure.
- */
+/** Parses JSON, and after a failure finds its place, which the engine does not report. */
 import { GoodwordError } from "../errors.ts";
 import { refuse } from "./problem.ts";
 
@@ -33,7 +30,6 @@ export function parseJsonAt(text: string, line: number): unknown {
   }
 }
 
-/** Like {@link parseJson}, but undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseExactly(text);
@@ -69,10 +65,7 @@ function parsedOrUndefined(text: string | null): unknown {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for control characters
 const RAW_CONTROL = /[\u0000-\u0009\u000b\u000c\u000e-\u001f]/;
 
-/**
- * Escapes control characters in strings, which careless programs forget; null if there are no such characters. Line breaks
- * stay, since a string with a line break is more often unterminated.
- */
+/** Escapes control characters in strings, except line breaks, which more often mean an unterminated string. Null without any. */
 function withEscapedControls(text: string): string | null {
   if (!RAW_CONTROL.test(text)) return null;
   const pieces: string[] = [];
@@ -91,7 +84,6 @@ function escaped(string: string): string {
   return Array.from(string, (c) => (RAW_CONTROL.test(c) ? JSON.stringify(c).slice(1, -1) : c)).join("");
 }
 
-/** An object with unknown values. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object and not an array or null. */
@@ -106,11 +98,9 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   return Object.values(value).some((inner) => isDeeperThan(inner, limit - 1));
 }
 
-/** The place where a text stops being valid JSON; line and column count from 1. */
 interface JsonFault {
   readonly line: number;
   readonly column: number;
-  /** A description of the text at this place. */
   readonly found: string;
 }
 
@@ -142,10 +132,7 @@ export function findJsonFault(text: string): JsonFault {
 /** The token that a JSON text must continue with. */
 export type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | "," | "nothing";
 
-/**
- * The expectation after a token; null if the token is not allowed. `mark` is the bracket, colon or comma, `"` for a string,
- * and "" for a number or word. `open` is the stack of open brackets, which is updated.
- */
+/** The expectation after a token; null if it is not allowed. `mark`: the token, `"` for a string, "" for a number or word. Updates `open`. */
 export function follow(expected: Expected, mark: string, open: string[]): Expected | null {
   const after = () => (open.length === 0 ? "nothing" : ",");
   const inObject = open.at(-1) === "{";
@@ -185,10 +172,7 @@ function placeOf(text: string, at: number): { line: number; column: number } {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/**
- * The lines, counted from 1, on which the entries of the list under `key` in the outermost object begin. The text must be
- * valid JSON.
- */
+/** The lines on which the entries of the list under `key` in the outermost object begin. The text must be valid JSON. */
 export function linesOfEntries(text: string, key: string): number[] {
   const lines: number[] = [];
   let [depth, line, isInside, isEntryDue] = [0, 1, false, false];

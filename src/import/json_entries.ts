@@ -1,28 +1,18 @@
-/**
- * Cuts records out of JSON that is too large for memory: the text of each entry at one path, for the engine's own parser.
- */
+/** Cuts records out of JSON that is too large for memory, for the engine's own parser. */
 import type { RecordPath } from "./find_records.ts";
 import { type Expected, endOfString, follow, parseExactly, TOKEN_START, tryParseJson } from "./json.ts";
 import { refuse } from "./problem.ts";
 
-/** The text of an object or list, its path, and the line on which it begins. */
 interface JsonEntry {
   readonly path: string;
   readonly text: string;
   readonly line: number;
 }
 
-/** The longest record in characters. */
 const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
-/**
- * The text of the objects and lists at a path. Only their brackets are checked. `onRest` gets the rest of the document, with
- * 0 instead of each entry.
- *
- * @throws {Error} if the rest is not JSON
- * @throws {GoodwordError} if it is nested too deeply, or a record is too long
- */
+/** The text of the objects and lists at a path, of which only brackets are checked. `onRest` gets the rest, with 0 for each. @throws {Error} if the rest is not JSON */
 export function* jsonEntries(
   pieces: Iterable<string>,
   wanted: RecordPath,
@@ -55,7 +45,6 @@ export function parseBeginning(head: string): unknown {
   return tryParseJson(whole);
 }
 
-/** The longest line in characters. */
 const MAX_LINE = 4 * 1024 * 1024;
 
 /** The lines of a text. The last one is empty if the text ends with a line feed. @throws {GoodwordError} if a line is too long */
@@ -74,7 +63,6 @@ export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
   yield rest;
 }
 
-/** The longest number or word that may be split between two pieces. */
 const LONGEST_CUT = 40;
 
 /** Reads JSON that arrives in pieces, a token at a time, or a whole object or list at a time. */
@@ -125,7 +113,6 @@ class JsonCursor {
     return true;
   }
 
-  /** The last token or container. */
   get text(): string {
     return this.#text.slice(this.#start, this.at);
   }
@@ -134,7 +121,6 @@ class JsonCursor {
     return this.#text.slice(this.#before, this.at);
   }
 
-  /** Whether the next value is at a path. */
   isAt(wanted: RecordPath): boolean {
     if (this.#open.length !== wanted.length || !this.#expected.startsWith("value")) return false;
     return wanted.every((step, at) => step === "*" || (this.#open[at] === "{" && this.#keys[at] === step));
@@ -150,7 +136,6 @@ class JsonCursor {
     return this.#expected === "," || this.#expected === "nothing";
   }
 
-  /** The brackets that close all open containers. */
   get closing(): string {
     return this.#open
       .map((mark) => (mark === "{" ? "}" : "]"))
@@ -158,7 +143,6 @@ class JsonCursor {
       .join("");
   }
 
-  /** The number of unread characters. */
   get left(): number {
     return this.#text.length - this.at;
   }

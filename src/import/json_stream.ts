@@ -1,4 +1,3 @@
-/** Reads the records in JSON as a table, one by one if the file is too large for memory. */
 import { GoodwordError } from "../errors.ts";
 import { headOf } from "./csv.ts";
 import { decodeText, textPieces } from "./decode.ts";
@@ -16,7 +15,6 @@ import { jsonEntries, linesOfPieces, parseBeginning } from "./json_entries.ts";
 import { refuse } from "./problem.ts";
 import { type Cell, fileSize, type ImportFile, type RecordTable, type TableRow } from "./reading.ts";
 
-/** Larger JSON is read as a stream. */
 const WHOLE_JSON_BYTES = 24 * 1024 * 1024;
 
 /** The records in a JSON file that look like reviews; null if none do. `json` is its value, undefined if it was not parsed. */
@@ -44,7 +42,6 @@ function streamedTable(file: ImportFile, encoding: string, likeReview: LikeRevie
   }
 }
 
-/** JSON Lines as a table. */
 export function linesTable(file: ImportFile, encoding: string): RecordTable {
   return tableOf(file, {}, () => lineRecords(file, encoding));
 }
@@ -61,7 +58,6 @@ function* streamed(file: ImportFile, encoding: string, wanted: RecordPath): Gene
   for (const placed of jsonRecords(file, encoding, wanted)) yield { ...placed, around: [] };
 }
 
-/** The records at a path, one by one. @throws {GoodwordError} naming the place where the file is not JSON */
 export function* jsonRecords(
   file: ImportFile,
   encoding: string,
@@ -84,7 +80,6 @@ function tableOf(file: ImportFile, context: RecordTable["context"], records: () 
   };
 }
 
-/** Every path of every record, in the order of their first appearance. */
 function pathsOf(records: Iterable<FoundRecord>): string[] {
   const paths = new Set<string>();
   for (const found of records) {
@@ -111,7 +106,6 @@ function* rowsOf(file: string, columns: readonly string[], records: Iterable<Fou
   }
 }
 
-/** The fields around a nested list of reviews that identify the place they are about. */
 function aroundValues({ around, path }: FoundRecord, found: (path: string, cell: Cell) => void): void {
   const outer = around.at(-1);
   if (outer === undefined || (path.match(/\[/g)?.length ?? 0) < 2) return;
@@ -121,7 +115,6 @@ function aroundValues({ around, path }: FoundRecord, found: (path: string, cell:
   }
 }
 
-/** The strings next to the list of records and in the objects around it; inner ones replace outer ones. */
 function contextOf(root: unknown, path: RecordPath): RecordTable["context"] {
   const context: Record<string, string> = {};
   let value = root;
@@ -145,7 +138,6 @@ function contextOf(root: unknown, path: RecordPath): RecordTable["context"] {
   return context;
 }
 
-/** Whether a file should be read as a stream. */
 export function isLargeJson(file: ImportFile): boolean {
   return fileSize(file) > WHOLE_JSON_BYTES;
 }

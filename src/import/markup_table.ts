@@ -1,12 +1,8 @@
-/**
- * Reads the tables that programs save as `.xls` although they are not Excel's own format: HTML, and SpreadsheetML of 2003.
- * Chooses the table whose header has the most known columns.
- */
+/** Reads the tables that programs save as `.xls`: HTML, and SpreadsheetML of 2003. */
 import { Parser } from "htmlparser2";
 import type { CountMeanings } from "./csv.ts";
 import type { RecordTable, TableRow } from "./reading.ts";
 
-/** The table in a markup document; null if no table has two known columns. */
 export function markupTable(file: string, text: string, meanings: CountMeanings): RecordTable | null {
   let best: { readonly rows: Rows; readonly header: number; readonly score: number } | null = null;
   for (const rows of tablesOf(text)) {

@@ -1,14 +1,8 @@
-/**
- * Reads the moderation columns of review tools: whether the source shows a review.
- *
- * A review that its source hides is kept and counted, never published. The owner is asked about unknown values, since a
- * wrong guess would publish spam or withhold a customer's review.
- */
+/** Reads whether the source shows a review. The owner is asked about unknown values; a hidden review is kept and counted, never published. */
 
 import { foldName } from "../review/mod.ts";
 import { meaningsOf } from "./words.ts";
 
-/** The meaning of a moderation cell; `silent` is about something else than visibility. */
 export type Moderation = "shown" | "hidden" | "silent" | "unknown";
 
 /** The meaning of a yes in a column; the cells of `word` columns are words such as "published". */
@@ -18,7 +12,6 @@ const POLARITY = meaningsOf<Polarity>("moderation_column");
 const MEANING = meaningsOf<Exclude<Moderation, "unknown">>("moderation", foldWord);
 const ANSWERS = meaningsOf<"yes" | "no">("answer");
 
-/** Whether a column of this name is about the visibility of reviews. */
 export function isModerationColumn(header: string): boolean {
   return polarityOf(header) !== undefined;
 }
@@ -51,11 +44,9 @@ const HIDING =
   /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:ged)?|withdrawn|blocked|pending|redacted|versteckt|gelöscht|masquée?|supprimée?|statut|ocult[oa]|eliminad[oa]|estado)$/u;
 const SHOWING =
   /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|freigegeben|freigabe|veröffentlicht|sichtbar|publiée?|visibilité|publicad[oa])$/u;
-/** Words for other subjects than the review. */
 const OTHER_SUBJECT =
   /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital)$/;
 
-/** Whether a column's name suggests that it is about the visibility of reviews. */
 export function looksLikeVisibilityColumn(header: string): boolean {
   const words = headerWords(header);
   const isInstant = words.some((word) => INSTANT.test(word));
@@ -94,10 +85,8 @@ export function combineModeration(columns: readonly Moderation[]): Moderation {
   return "silent";
 }
 
-/** The owner's possible answers about a value. */
 export const MODERATION_ANSWERS = ["shown", "hidden"] as const;
 
-/** The owner's answers, by folded value. */
 export type ModerationWords = ReadonlyMap<string, (typeof MODERATION_ANSWERS)[number]>;
 
 /** Reads `--moderation "In progress=hidden, Featured=shown"`; null if it does not have that form. */

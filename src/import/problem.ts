@@ -1,7 +1,4 @@
-/**
- * Describes faults of records, and refuses whole files. A refusal may name the options that would make the file readable,
- * which the terminal and the console turn into questions.
- */
+/** Describes faults of records, and refuses whole files, with questions whose answers would make them readable. */
 import { GoodwordError } from "../errors.ts";
 import { printable, shortened, visible } from "../review/mod.ts";
 import type { ColumnRole } from "./columns/column_words.ts";
@@ -30,7 +27,6 @@ export function showValue(value: unknown): string {
   return String(value);
 }
 
-/** The first places of a list, for a note. */
 export function shownPlaces(places: readonly RecordPlace[]): string {
   const shown = places.slice(0, 5).map(({ path }) => shorten(path));
   return places.length > shown.length
@@ -50,9 +46,7 @@ export class ListOfJobs extends GoodwordError {
   }
 }
 
-/** A question that the owner has to answer before a file can be read. */
 export interface InputQuestion {
-  /** The option that answers it, without its dashes. */
   readonly option:
     | "column"
     | "source"
@@ -65,25 +59,15 @@ export interface InputQuestion {
     | "consent"
     | "moderation"
     | "encoding";
-  /** The role of the column, with `column`. */
   readonly role?: ColumnRole | JobColumn | undefined;
-  /** Columns of which one may hold the answer instead, as `role`. */
   readonly columns?: readonly string[];
-  /** The file that the question is about, if there are several. */
   readonly file?: string;
-  /**
-   * With `status`, `consent`, `moderation` and the column of a status: a column and its unknown value or values.
-   * With the column of stars: the column of stars, and the column of recommendations that they agree with.
-   */
+  /** The column and its unknown values; of stars, the column of recommendations that they agree with. */
   readonly about?: { readonly column: string; readonly value: string };
-  /** The refusal: what is unclear, and the option. */
   readonly message: string;
   readonly question: string;
-  /** The possible answers; absent if any text is one. */
   readonly choices?: readonly string[];
-  /** The answer that the file suggests. */
   readonly proposed?: string | null;
-  /** Values from the file, to help with the answer. */
   readonly examples?: readonly string[];
 }
 
@@ -97,7 +81,6 @@ export class NeedsInput extends GoodwordError {
     super("input_refused", printable(file === null ? message : `${file}: ${message}`));
   }
 
-  /** The same questions, with the name of their file. */
   inFile(name: string): NeedsInput {
     return new NeedsInput(
       this.questions.map((each) => ({ file: name, ...each })),
@@ -106,7 +89,6 @@ export class NeedsInput extends GoodwordError {
   }
 }
 
-/** Refuses a file until a question is answered. @throws {NeedsInput} */
 export function askOwner(question: InputQuestion): never {
   throw new NeedsInput([question]);
 }
@@ -116,7 +98,6 @@ export const ALL_PLACES = "*";
 
 interface PlaceQuestion {
   readonly asked: string | undefined;
-  /** The most likely place. */
   readonly proposed: string | null;
   /** The subject of the message, such as `The column "venue"`. */
   readonly what: string;
@@ -153,7 +134,6 @@ export function overwriteQuestion({ at, id, storedDate }: Overwriting): NeedsInp
   return new NeedsInput([{ option: "ids", choices: ID_USES, examples: [id], question, message }], at?.file ?? null);
 }
 
-/** Runs independent checks, and asks their questions in one refusal. @throws {NeedsInput} */
 export function askAll<T extends readonly unknown[]>(...checks: { readonly [K in keyof T]: () => T[K] }): T {
   const questions: InputQuestion[] = [];
   const results = checks.map((check) => {
@@ -166,11 +146,9 @@ export function askAll<T extends readonly unknown[]>(...checks: { readonly [K in
     }
   });
   if (questions.length > 0) throw new NeedsInput(questions);
-  // No check threw, so each one has a result.
   return results as unknown as T;
 }
 
-/** Prefixes a failure with the file's name if there are several files. */
 export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
   try {
     return read();

@@ -3,7 +3,6 @@ import { rowsOf, splitList } from "../review/mod.ts";
 import { type ColumnRole, foldPath } from "./columns/column_words.ts";
 import profilesTsv from "./profiles.tsv" with { type: "text" };
 
-/** The export of a tool; the table describes its columns. */
 export interface Profile {
   readonly tool: string;
   readonly source: string | null;
@@ -36,7 +35,6 @@ export const PROFILES: readonly Profile[] = rowsOf(
   };
 });
 
-/** The tool that wrote a table with these columns; null for an unknown tool. */
 export function profileOf(columns: readonly string[]): Profile | null {
   const folded = new Set(columns.map(foldPath));
   let best: { readonly profile: Profile; readonly count: number } | null = null;

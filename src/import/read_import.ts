@@ -1,8 +1,4 @@
-/**
- * Reads files of any known format into one reading. Files that the owner names are always read; in an archive, or next to
- * a Takeout export, only those that may contain reviews. A format is recognised by the content of a file rather than its
- * name, since people rename files.
- */
+/** Reads files of any known format, recognised by content. Of an archive or Takeout export, only what may contain reviews is read. */
 import { GoodwordError } from "../errors.ts";
 import { printable } from "../review/mod.ts";
 import { countMeanings } from "./columns/assign.ts";
@@ -49,11 +45,7 @@ import { readTrustpilot } from "./trustpilot.ts";
 import { workbookTable } from "./workbook.ts";
 import { isZip, listZip, openZip, WORKBOOK_XML } from "./zip.ts";
 
-/**
- * Reads files into drafts of reviews. Faulty records are returned in `problems`.
- *
- * @throws {GoodwordError} input_refused for a file that cannot be read, or not without another option
- */
+/** Reads files into drafts; faulty records are in `problems`. @throws {GoodwordError} input_refused for a file that cannot be read */
 export function readImport(files: readonly ImportFile[], options: ImportOptions): ImportReading {
   const reading = readListed(files, options, null);
   return { ...reading, records: [...reading.records.pages()].flat() };
@@ -76,7 +68,6 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
   return { ...reading, problems: withLines(reading.problems, documents) };
 }
 
-/** One file, decoded, and parsed if it is JSON of a known format. */
 interface Document {
   readonly file: string;
   readonly format: ImportFormat;
@@ -86,7 +77,6 @@ interface Document {
   readonly pieces: (() => Iterable<string>) | null;
   /** The reviews of such a file in goodword JSON. */
   readonly reviews?: LargeGoodwordJson["reviews"];
-  /** The file of another tool as a table. */
   readonly table: RecordTable | null;
   readonly encoding: string | null;
 }
@@ -156,11 +146,9 @@ function documentOf(file: ImportFile, { format, text, found, encoding }: Decoded
 
 /** Reads JSON of an unknown format by the records in it that look like reviews. */
 function jsonDocument(file: ImportFile, { text, found, encoding }: Decoded): Document {
-  // Other programs send one review as an object of its own.
   const table = tableOfJson(file, encoding, found) ?? (isObject(found) ? tableOfJson(file, encoding, [found]) : null);
   const seems = guessJsonKind(found);
   if (table === null && seems !== null) refuse(`This appears to be ${seems}, not a file of reviews`);
-  // The reader of our own format explains best what is missing.
   const document = { file: file.name, pieces: null, table, encoding };
   if (table === null) return { ...document, format: "goodword-json", text, json: found };
   return { ...document, format: "json", text: "", json: undefined };
@@ -263,7 +251,6 @@ function mainFormat(documents: readonly Document[]): ImportFormat {
   return formats.find((format) => format !== "goodword-json") ?? "goodword-json";
 }
 
-/** The files to read, sorted by name. @throws {GoodwordError} input_refused if there is no such file */
 function openFiles(files: readonly ImportFile[]): ImportFile[] {
   const areSeveral = files.length > 1;
   const listed = files.map((file) => {
@@ -286,7 +273,6 @@ function openFiles(files: readonly ImportFile[]): ImportFile[] {
 const READABLE = /\.(?:json|ndjson|jsonl|csv|tsv|html?|xlsx)$/i;
 /** Hidden files, files that macOS adds to archives, and the cover page of Takeout. */
 const UNREAD = /(?:^|\/)(?:\.[^/]*$|__MACOSX\/|archive_browser\.html$)/;
-/** Folders of a Takeout export. */
 const IN_TAKEOUT = /(?:^|\/)(?:Takeout|account-[^/]+|location-[^/]+)\//i;
 
 function chooseNames(loose: readonly string[], packed: readonly string[]): ReadonlySet<string> {

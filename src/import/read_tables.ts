@@ -1,5 +1,3 @@
-/** Reads tables of other tools, and explains how each column is read. */
-
 import { foldName, type Provenance } from "../review/mod.ts";
 import {
   type AssignedBy,
@@ -42,11 +40,7 @@ export function tableOfCsv(file: ImportFile, encoding: string): RecordTable {
   return csvTable(file, encoding, { meanings: countMeanings, isData: isDataRow });
 }
 
-/**
- * The table in a file without reviews, such as a list of jobs. `nameOf` renames its columns.
- *
- * @throws {GoodwordError} input_refused
- */
+/** The table in a file without reviews, such as a list of jobs. `nameOf` renames its columns. @throws {GoodwordError} */
 export function openTable(
   file: ImportFile,
   vocabulary: NamesByRole<string>,
@@ -78,7 +72,6 @@ export function openTable(
   return named(csvTable(file, encoding, { meanings, isData: () => false }));
 }
 
-/** Refuses text that was once decoded in the wrong encoding. */
 function* soundRows(table: RecordTable): Generator<TableRow> {
   for (const row of table.rows()) {
     for (const cell of row.cells) {
@@ -101,12 +94,10 @@ function recordsTable(file: ImportFile, encoding: string, meanings: (names: read
   return table ?? refuse("It contains no records");
 }
 
-/** The records in a JSON file as a table; null if none of them look like reviews. */
 export function tableOfJson(file: ImportFile, encoding: string, json: unknown): RecordTable | null {
   return jsonTable(file, encoding, json, likeReview);
 }
 
-/** Reads a table. @throws {GoodwordError} input_refused with the options that would help */
 export function readTable(given: RecordTable, encoding: string | null, builder: ReadingBuilder): void {
   const table = plainTable(given);
   const reading = understandTable(table, builder);
@@ -132,12 +123,10 @@ function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
     builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
   }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
-  // For a known tool, the profile decides between two columns.
   if (profile === null) for (const sentence of describeRivals(table.columns, assignment)) builder.note(sentence);
   if (assignment.roles.text === undefined) builder.note("No column for the text: only ratings are imported");
 }
 
-/** Whether a first row contains values instead of column names. */
 function isDataRow(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
   return filled.some((cell) => isDay(cell) && !/^\d{4}$/.test(cell.trim())) && filled.length > 1;
@@ -161,7 +150,6 @@ const likeReview: LikeReview = (paths, values) => {
   return values.some((each) => isProse([each])) && (hasStars || named === 1) ? 0.1 : 0;
 };
 
-/** Explains in words how a table is read. */
 function explain(reading: TableReading, encoding: string | null): Understanding {
   const { table, profile, source, evidence } = reading;
   const sourceColumn = table.columns[reading.assignment.roles.source?.index ?? -1];
@@ -179,7 +167,6 @@ function explain(reading: TableReading, encoding: string | null): Understanding 
   };
 }
 
-/** The hints without undefined and empty ones; null if nothing is left. */
 function hintsOf({ hints }: TableReading): ImportHints | null {
   const { columns = {}, ...others } = hints;
   const given = Object.entries(others).filter(([, value]) => value !== undefined);

@@ -34,27 +34,20 @@ const PROVENANCE_OF: Readonly<Partial<Record<ImportFormat, Provenance>>> = {
   "schema-org": "public_page",
 };
 
-/** Most records of one import. */
 export const MAX_IMPORT_RECORDS = 1_000_000;
 
 interface AddOptions {
   readonly names: FieldNames;
-  /** When the source last changed the record, epoch milliseconds. The newest of several copies is kept. */
   readonly version?: RecordVersion;
 }
 
-/** Collects records, problems and notes from the files of one import into an {@link ImportReading}. */
 export class ReadingBuilder {
   readonly options: ImportOptions;
-  /** The last day a review may be dated. */
   readonly latest: CalendarDate;
   insights: Readonly<Record<string, unknown>> | null = null;
   hasReviewSection = false;
-  /** Set for a goodword file with reviews but without the business. */
   omitsBusiness = false;
-  /** The sources whose own exports were read whole. */
   exportedSources: readonly string[] = [];
-  /** Set where the files show that reviews are missing. */
   lacksReviews = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
@@ -69,7 +62,6 @@ export class ReadingBuilder {
   readonly #checker: ReviewChecker;
   #count = 0;
 
-  /** With a `spool`, records that exceed the memory limit are kept there. */
   constructor(options: ImportOptions, spool: Spool | null = null) {
     this.options = options;
     this.#deduplicator = new Deduplicator(spool);
@@ -95,7 +87,6 @@ export class ReadingBuilder {
     this.#business = draft;
   }
 
-  /** Adds the description of the business by an outside export, unless the owner described it. */
   suggestBusiness(draft: BusinessDraft | null): void {
     if (this.#business !== null || draft === null) return;
     this.#business = draft;
@@ -109,7 +100,6 @@ export class ReadingBuilder {
     return timeZone ?? "UTC";
   }
 
-  /** Checks a record, and keeps it or its problems. */
   add(at: RecordPlace, given: GivenReview, { names, version = null }: AddOptions): void {
     this.#countRecord();
     const business = this.#business?.name ?? this.options.businessName;
@@ -142,23 +132,17 @@ export class ReadingBuilder {
     this.#problems.push({ at, code: "invalid", field: "record", value: null, message });
   }
 
-  /**
-   * The source of records that do not name one: the owner's option, or else the one that the format implies.
-   *
-   * @throws {GoodwordError} input_refused without either
-   */
+  /** The source of records that do not name one: the owner's, or the format's. @throws {GoodwordError} input_refused without either */
   assumedSource(implied: string | null): string {
     const source = this.#source ?? implied;
     if (source !== null) return source;
     return refuse("The file does not name the site of the reviews; add --source NAME, such as --source google");
   }
 
-  /** Sets the provenance of following records that do not state it. */
   setProvenance(provenance: Provenance): void {
     this.#checker.provenance = provenance;
   }
 
-  /** Sets the provenance that a format implies. */
   setProvenanceFrom(format: ImportFormat): void {
     this.setProvenance(PROVENANCE_OF[format] ?? "unknown");
   }
@@ -168,7 +152,6 @@ export class ReadingBuilder {
     if (sentence !== null) this.#notes.add(sentence);
   }
 
-  /** Records an unknown field, for a note about all of them. */
   ignored(field: string): void {
     this.#ignored.add(field);
   }

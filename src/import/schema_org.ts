@@ -1,8 +1,4 @@
-/**
- * Reads schema.org reviews as JSON-LD or microdata, from a file or a saved HTML page. Spec: https://schema.org/Review,
- * https://html.spec.whatwg.org/multipage/microdata.html. Unsupported: `itemref`, and values of media elements other than
- * their address.
- */
+/** Reads schema.org reviews as JSON-LD or microdata (https://html.spec.whatwg.org/multipage/microdata.html), but not `itemref`. */
 import { Parser } from "htmlparser2";
 import { BUSINESS_TYPES, foldName } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
@@ -28,7 +24,6 @@ const NAMES: FieldNames = {
 };
 const DEEPEST = 32;
 
-/** Reads every review of a document, and the business that they are about. @throws {GoodwordError} input_refused */
 export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
   const found = findIn(document);
   if (found.reviews.length === 0) refuse("No schema.org reviews found");
@@ -44,7 +39,6 @@ export function readSchemaOrg(file: string, document: unknown, builder: ReadingB
   if (others > 0) builder.note(`${others.toLocaleString("en-US")} reviews of other places were left out`);
 }
 
-/** The name of the business among several reviewed firms; null if there is only one. @throws {NeedsInput} */
 function firmOf(reviews: Found["reviews"], { location, businessName }: ImportOptions): string | null {
   const names = new Map(reviews.flatMap(({ about }) => (about === null ? [] : [[foldName(about), about] as const])));
   if (names.size < 2 || location === ALL_PLACES) return null;
@@ -63,7 +57,6 @@ function firmName(node: unknown): string | null {
 
 const OTHER_THINGS = "Product Service Offer CreativeWork Event Course Article WebPage WebSite".split(" ");
 
-/** The JSON-LD blocks and the microdata of an HTML page as one document. @throws {GoodwordError} input_refused */
 export function documentOfPage(html: string): unknown {
   const blocks: unknown[] = [];
   for (const [, attributes = "", content = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
@@ -79,7 +72,6 @@ export function documentOfPage(html: string): unknown {
   return [...blocks, ...items];
 }
 
-/** Whether a document is JSON-LD. */
 export function looksLikeSchemaOrg(json: unknown): boolean {
   const first: unknown = Array.isArray(json) ? json[0] : json;
   return isObject(first) && ("@context" in first || "@graph" in first || "@type" in first);
@@ -100,7 +92,6 @@ function findIn(document: unknown): Found {
 interface Walk {
   readonly found: Found;
   readonly depth: number;
-  /** The firm that contains the current node. */
   readonly within: string | null;
 }
 
@@ -155,7 +146,6 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
   };
 }
 
-/** The name of a thing, which may be given as a name, an object with a name, or a list of either. */
 function nameOf(thing: unknown): unknown {
   const [first] = listOf(thing);
   return isObject(first) ? first.name : first;
@@ -216,7 +206,6 @@ function businessOf(node: Fields | undefined): BusinessDraft | null {
   });
 }
 
-/** Opening hours given as text or as specifications, without seasonal ones. */
 function hoursOf(node: Fields): unknown {
   if (node.openingHours !== undefined) return listOf(node.openingHours);
   const specifications = listOf(node.openingHoursSpecification ?? []).filter(isObject);
@@ -231,14 +220,12 @@ type Node = { "@type"?: string; "@id"?: string } & Record<string, unknown>;
 
 interface Open {
   readonly tag: string;
-  /** The item that begins with this element. */
   readonly item: Node | null;
   /** The property whose text is being read, and its item. */
   readonly property: { readonly owner: Node; readonly names: readonly string[] } | null;
   text: string;
 }
 
-/** Every top-level item of a page. */
 function microdataOf(html: string): Node[] {
   const roots: Node[] = [];
   const stack: Open[] = [];

@@ -1,8 +1,4 @@
-/**
- * Reads Trustpilot's lists of service reviews from its API, and the events of its webhook.
- *
- * Spec: https://documentation-apidocumentation.trustpilot.com/
- */
+/** Reads reviews and events of Trustpilot (https://documentation-apidocumentation.trustpilot.com/). */
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
 import { type Fields, isObject, type JsonDocument } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -19,7 +15,6 @@ const NAMES: FieldNames = {
   replyDate: "companyReply.createdAt",
 };
 
-/** Reads one document of reviews or events. @throws {GoodwordError} input_refused */
 export function readTrustpilot({ file, json }: JsonDocument, builder: ReadingBuilder): void {
   builder.hasReviewSection = true;
   let inactive = 0;
@@ -30,7 +25,6 @@ export function readTrustpilot({ file, json }: JsonDocument, builder: ReadingBui
   if (inactive > 0) builder.note(`${inactive} reviews that are not active on Trustpilot were skipped`);
 }
 
-/** Whether a document has one of Trustpilot's shapes. */
 export function looksLikeTrustpilot(json: unknown): boolean {
   if (isObject(json) && Array.isArray(json.events)) return isObject(json.events[0]) && "eventData" in json.events[0];
   const list = Array.isArray(json) ? json : isObject(json) ? json.reviews : undefined;
@@ -82,7 +76,6 @@ function translate(review: Fields, timeZone: string): GivenReview {
   };
 }
 
-/** Adds the time zone that some of Trustpilot's times omit: it is always UTC. */
 function withZone(time: unknown): unknown {
   return typeof time === "string" && /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(time) ? `${time}Z` : time;
 }

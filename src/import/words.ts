@@ -4,7 +4,6 @@ import wordsTsv from "./words.tsv" with { type: "text" };
 
 const ROWS = rowsOf(wordsTsv, "list", "meaning", "words");
 
-/** The words of a list, or those of one meaning. @throws {RangeError} if there are none */
 export function wordsOf(list: string, meaning?: string): readonly string[] {
   const rows = ROWS.filter((row) => row.list === list && (meaning === undefined || row.meaning === meaning));
   if (rows.length === 0) throw new RangeError(`words.tsv has no ${list} ${meaning ?? ""}`);

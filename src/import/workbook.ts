@@ -1,8 +1,4 @@
-/**
- * Reads Excel workbooks (`.xlsx`) as tables: finds the sheet with reviews and its header row, and converts dates. Spec:
- * ECMA-376 part 1, 18.3.1.4 (cells), 18.8.30 (number formats), 18.17.4.1 (dates). Formulas have the values that the file
- * contains; they are not recomputed.
- */
+/** Reads Excel workbooks (ECMA-376 part 1): finds the sheet with reviews and its header, and converts dates. Formulas are not recomputed. */
 import { Parser } from "htmlparser2";
 import type { CountMeanings } from "./csv.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -73,7 +69,6 @@ function* below(file: string, rows: ReturnType<typeof sheetRows>, header: number
   }
 }
 
-/** The visible sheets in their order, and the parts of the workbook that cells refer to. */
 function workbookOf(file: ImportFile): { readonly parts: WorkbookParts; readonly sheets: readonly Sheet[] } {
   const names = new Set(entryNames(file));
   const targets = new Map<string, string>();
@@ -143,7 +138,6 @@ function sharedStrings(file: ImportFile): string[] {
   return strings;
 }
 
-/** Callbacks for XML elements, by their names without namespace prefix. */
 interface XmlReader {
   open(name: string, attributes: Readonly<Record<string, string | undefined>>): void;
   text?(text: string): void;
@@ -171,10 +165,8 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** The parts of a workbook that cells refer to. */
 interface WorkbookParts {
   readonly sharedStrings: readonly string[];
-  /** Whether each cell style shows a date, by its index. */
   readonly isDateStyle: readonly boolean[];
   /** Whether day 0 is in 1904, as in workbooks of old Macs. */
   readonly isFrom1904: boolean;
@@ -219,7 +211,6 @@ class SheetReader implements XmlReader {
     this.#parts = parts;
   }
 
-  /** Removes and returns the rows that were completed since the last call. */
   take(): SheetRow[] {
     const ready = this.#ready;
     this.#ready = [];

@@ -1,8 +1,4 @@
-/**
- * Reads zip archives from untrusted sources: inflates chosen files only, never beyond their declared size, and checks their
- * checksums. Spec: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT (4.3.12 to 4.3.16, 4.5.3). Unsupported:
- * archives in several parts, encryption, compression methods other than stored and deflated.
- */
+/** Reads untrusted zip archives (APPNOTE 4.3.12 to 4.3.16, 4.5.3) within their declared sizes, checking checksums; no encryption, no parts. */
 import { crc32, inflateRawSync } from "node:zlib";
 import { Inflate } from "fflate";
 import { WORKBOOK } from "./columns/other_contents.ts";
@@ -15,33 +11,25 @@ const MAX_ENTRIES = 200_000;
 const MAX_RATIO = 200;
 const SMALL_BYTES = 1024 * 1024;
 
-/** The file that identifies an Excel workbook. */
 export const WORKBOOK_XML = "xl/workbook.xml";
 /** Files that identify the formats of LibreOffice and Numbers, and Excel's binary format, which are zip archives, too. */
 const WORKBOOK_PART = /^(?:xl\/workbook\.bin|content\.xml|Index\/Document\.iwa)$/;
 
-/** Whether the bytes start with a ZIP signature. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-/** The names of the files in an archive, without inflating any. @throws {GoodwordError} input_refused if it is damaged or a workbook */
 export function listZip(archive: ImportFile): string[] {
   const names = entryNames(archive);
   if (names.some((name) => WORKBOOK_PART.test(name))) refuse(WORKBOOK);
   return names;
 }
 
-/** The names of all entries of an archive. @throws {GoodwordError} input_refused if it is damaged */
 export function entryNames({ bytes }: ImportFile): string[] {
   return listEntries(bytes).map(({ name }) => name);
 }
 
-/**
- * The text of one file in an archive in pieces, never longer than its declared size.
- *
- * @throws {GoodwordError} input_refused if it is damaged or too large
- */
+/** The text of one file in an archive in pieces. @throws {GoodwordError} input_refused if it is damaged or too large */
 export function* entryText({ bytes }: ImportFile, name: string): Generator<string> {
   const entry = listEntries(bytes).findLast((each) => each.name === name);
   if (entry === undefined) refuse(`The archive does not contain ${showValue(name)}; save the workbook again`);
@@ -70,7 +58,6 @@ function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8A
   expectContent(entry, size, check);
 }
 
-/** Unpacks an entry without checking its size and checksum. */
 function* rawPieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const inflate = new Inflate((piece) => ready.push(piece));
@@ -94,7 +81,6 @@ function pushOrRefuse(inflate: Inflate, piece: Uint8Array, isLast: boolean, entr
 const DAMAGED = "is damaged or incomplete; download it again";
 const WRONG_SIZE = "does not have the size that the archive records; download it again";
 
-/** `why` follows the name of the entry. */
 function refuseEntry({ name }: ZipEntry, why: string): never {
   refuse(`${showValue(name)} in the archive ${why}`);
 }
@@ -113,11 +99,7 @@ function refuseGrowth({ name, size, compressedSize }: ZipEntry, total: number): 
   }
 }
 
-/**
- * The chosen files of an archive, with their names in it. If two have the same name, the later one counts.
- *
- * @throws {GoodwordError} input_refused if the archive is damaged or too large
- */
+/** The chosen files of an archive; of two with one name, the later one. @throws {GoodwordError} input_refused if it is damaged or too large */
 export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): ImportFile[] {
   const entries = new Map(listEntries(bytes).map((entry) => [entry.name, entry]));
   const wanted = [...entries.values()].filter(({ name }) => chosen.has(name));
@@ -155,7 +137,6 @@ function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
 
 function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   try {
-    // `maxOutputLength` must be at least 1.
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) });
   } catch (error) {
     const isLarger = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
@@ -163,18 +144,14 @@ function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
   }
 }
 
-/** A file as the directory of the archive declares it, which may be untrue. */
 interface ZipEntry {
   readonly name: string;
-  /** 0 is stored, 8 is deflated. */
   readonly method: number;
   readonly isEncrypted: boolean;
-  /** Whether it is a symbolic link, by the mode that Unix archives record. */
   readonly isLink: boolean;
   readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
-  /** The offset of the entry's own header. */
   readonly offset: number;
 }
 
@@ -189,7 +166,6 @@ const LOCAL_LENGTH = 30;
 const LONGEST_COMMENT = 0xffff;
 const NOT_HERE = 0xffffffff;
 
-/** The entries of an archive in their order, read lazily. @throws {RangeError} if it is damaged */
 function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   const view = viewOf(bytes);
   const { count, start } = readEnd(view);
@@ -212,7 +188,6 @@ function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   }
 }
 
-/** The packed bytes of an entry. @throws {GoodwordError} input_refused if they are not where the directory declares */
 function packedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   const { isEncrypted, method, offset, compressedSize } = entry;
   if (isEncrypted) refuseEntry(entry, "is encrypted; unpack it and import what is inside");
@@ -267,7 +242,6 @@ function readPlace(view: DataView, at: number, extra: { readonly from: number; r
   return { size, compressedSize: read(20), offset: read(42) };
 }
 
-/** The offset of the values in the extra field for large files; null without such a field. */
 function findExtra(view: DataView, { from, to }: { readonly from: number; readonly to: number }): number | null {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) === 1) return at + 4;
@@ -275,7 +249,6 @@ function findExtra(view: DataView, { from, to }: { readonly from: number; readon
   return null;
 }
 
-/** Reads a 64-bit integer. */
 function readNumber(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true));
   if (!Number.isSafeInteger(value)) throw new RangeError("A number in the archive is too large");

@@ -1,4 +1,3 @@
-/** The twelve aspects of home services by id and name. */
 export const ASPECT_IDS = [
   "punctuality",
   "scheduling",
@@ -13,7 +12,6 @@ export const ASPECT_IDS = [
   "cleanliness",
   "honesty",
 ] as const;
-/** One of the twelve aspects on which a review is judged. */
 export type AspectId = (typeof ASPECT_IDS)[number];
 
 /** The aspects to which an author may give stars, and the ids that these stars count for. */
@@ -23,13 +21,11 @@ export const RATED_ASPECTS = {
   price: "price_value",
   cleanliness: "cleanliness",
 } as const satisfies Readonly<Record<string, AspectId>>;
-/** A member of `aspect_ratings`. */
 export type RatedAspect = keyof typeof RATED_ASPECTS;
 
 /** The sentiment of a judgement; `unclear` if neither side is certain enough. */
 export const ASPECT_SENTIMENTS = ["positive", "negative", "mixed", "unclear"] as const;
 
-/** The English names of aspects in the data. The catalogues of texts have the names for readers. */
 export const ASPECT_NAMES: Readonly<Record<AspectId, string>> = {
   punctuality: "Punctuality",
   scheduling: "Scheduling",

@@ -1,13 +1,9 @@
-/**
- * The business whose reviews are published: its profile, its catalog of technicians, services and areas, and the
- * licences of its data and photograph.
- */
+/** The business whose reviews are published: its profile, catalog and licences. */
 import { type Static, Type } from "typebox";
 import { CalendarDate, nullableUrl, orNull } from "./field_values.ts";
 
 const nullable = (maxLength: number, description: string) => orNull(Type.String({ maxLength }), description);
 
-/** JSON Schema of {@link License}. */
 export const License = Type.Object(
   {
     name: Type.String({
@@ -19,10 +15,8 @@ export const License = Type.Object(
   },
   { additionalProperties: false, description: "A licence" },
 );
-/** A licence by name and address. */
 export type License = Static<typeof License>;
 
-/** JSON Schema of {@link SourceTerms}. */
 export const SourceTerms = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 120, description: "As in `source.name`" }),
@@ -30,7 +24,6 @@ export const SourceTerms = Type.Object(
   },
   { additionalProperties: false, description: "Terms of one source" },
 );
-/** Terms that a source attaches to the reviews written there. */
 export type SourceTerms = Static<typeof SourceTerms>;
 
 /** Licences for data that can be named by their SPDX id alone. */
@@ -56,7 +49,6 @@ export function licenseNamed(text: string): License | null {
     : null;
 }
 
-/** JSON Schema of {@link Photo}. */
 export const Photo = Type.Object(
   {
     url: nullableUrl("Where it was fetched from; null when it came from a file"),
@@ -70,10 +62,8 @@ export const Photo = Type.Object(
   },
   { additionalProperties: false, description: "A photograph of the business, its people or its work" },
 );
-/** The description of the business's photograph, which is stored separately. */
 export type Photo = Static<typeof Photo>;
 
-/** Limits of the photographs of jobs: their number, and the characters of a caption. */
 export const MOST_PHOTOS = 60;
 export const LONGEST_CAPTION = 140;
 
@@ -83,7 +73,6 @@ const PhotoFile = {
   height: Type.Integer({ minimum: 1, description: "Pixels" }),
 };
 
-/** JSON Schema of {@link JobPhoto}. */
 const JobPhoto = Type.Object(
   {
     ...PhotoFile,
@@ -98,10 +87,8 @@ const JobPhoto = Type.Object(
   },
   { additionalProperties: false, description: "A photograph of a job" },
 );
-/** A photograph of a job as it is published. */
 export type JobPhoto = Static<typeof JobPhoto>;
 
-/** The schema.org types a business may choose from. */
 export const BUSINESS_TYPES = [
   "Plumber",
   "HVACBusiness",
@@ -122,7 +109,6 @@ const Aliases = Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
   description: "Other spellings that mean the same",
 });
 
-/** JSON Schema of {@link Technician}. */
 export const Technician = Type.Object(
   {
     id: CatalogId,
@@ -135,7 +121,6 @@ export const Technician = Type.Object(
 /** A person whom reviews may mention; the name is published only when `public` is true. */
 export type Technician = Static<typeof Technician>;
 
-/** JSON Schema of {@link Service}. */
 export const Service = Type.Object(
   {
     id: CatalogId,
@@ -147,18 +132,14 @@ export const Service = Type.Object(
   },
   { additionalProperties: false, description: "A service the business offers" },
 );
-/** A service the business offers, with the keywords that identify it in a review. */
 export type Service = Static<typeof Service>;
 
-/** JSON Schema of {@link ServiceArea}. */
 export const ServiceArea = Type.Object(
   { id: CatalogId, name: CatalogName, aliases: Aliases },
   { additionalProperties: false, description: "A town, county or district the business serves" },
 );
-/** A place the business serves, with the other names it goes by. */
 export type ServiceArea = Static<typeof ServiceArea>;
 
-/** JSON Schema of {@link Address}. */
 export const Address = Type.Object(
   {
     street_address: nullable(200, "Street and number; null when the business works from no public address"),
@@ -172,7 +153,6 @@ export const Address = Type.Object(
 /** A postal address; parts that are unknown or not public are null. */
 export type Address = Static<typeof Address>;
 
-/** JSON Schema of {@link Business}. */
 export const Business = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 120, description: "Public name" }),
@@ -221,14 +201,12 @@ export const Business = Type.Object(
   },
   { additionalProperties: false, description: "The business that the reviews are about" },
 );
-/** The business under review: its public profile and its catalog of services, technicians and areas. */
 export type Business = Static<typeof Business>;
 
 /** The part of a business that review texts are matched against. */
 export type Catalog = Pick<Business, "technicians" | "services" | "service_areas"> &
   Partial<Pick<Business, "name" | "language">>;
 
-/** Street and town in the order that their country writes them in; empty without a street. */
 export function streetAddressPhrase(address: Address | null): string {
   if (!address?.street_address) return "";
   const { street_address, locality, region, postal_code, country } = address;

@@ -1,8 +1,4 @@
-/**
- * Dates in the proleptic Gregorian calendar, years 0001 to 9999.
- *
- * `Date` is never used to check a date: it turns 2024-02-30 into 1 March.
- */
+/** Dates in the proleptic Gregorian calendar. Never checked by `Date`, which turns 2024-02-30 into 1 March. */
 import type { FieldValue } from "./field_sets.ts";
 import type { CalendarDate } from "./field_values.ts";
 
@@ -18,13 +14,11 @@ export function isCalendarDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** Days of a month, `month` counted from 1. */
 function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 && leap ? 29 : (DAYS[month - 1] ?? 0);
 }
 
-/** Whether this is the name of an IANA time zone, not an offset. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -44,12 +38,10 @@ export function startOfDay(date: CalendarDate, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
-/** Days from one calendar date to another; negative when the second is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** A review and its reply, by their dates. */
 interface DatedReply {
   readonly date: CalendarDate;
   /** Null when the date of the review is known to the day. */
@@ -79,20 +71,14 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDay(dayNumber(date) + days);
 }
 
-/** The number of months in a period. */
 type PeriodMonths = 1 | 3 | 12;
 
-/** A month, a quarter or a year. */
 export interface CalendarPeriod {
-  /** `2026-05`, `2026-Q2` or `2026`. */
   readonly period: string;
-  /** Its first day. */
   readonly from: CalendarDate;
-  /** Its last day. */
   readonly to: CalendarDate;
 }
 
-/** The number of months from the beginning of year 0 to the month of a date. */
 export function monthOrdinal(date: CalendarDate): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
@@ -115,7 +101,6 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }
 
-/** A review's date and its precision. */
 export interface DatedReview {
   readonly date: string;
   readonly date_precision: FieldValue<"datePrecision">;
@@ -139,7 +124,6 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${groupedDigits(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** "a", "a and b", "a, b and c". */
 export function listed(items: readonly string[]): string {
   return items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }

@@ -1,20 +1,16 @@
 /** Colours and how well they are read on each other (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio). */
 
-/** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** "#0f5c4d" as numbers. */
 export function parseColor(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** The numbers as "#0f5c4d". */
 export function colorText(rgb: Rgb): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Between two colours: `share` of the second. */
 export function mixed([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb {
   const between = (one: number, other: number) => Math.round(one + (other - one) * share);
   return [between(r, r2), between(g, g2), between(b, b2)];

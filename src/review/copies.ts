@@ -1,8 +1,4 @@
-/**
- * Joins copies of a customer's review, from several sites or files, into groups, and chooses the copy that counts. The result
- * does not depend on the order of the reviews: pairs are joined in order of certainty. A group never contains two reviews
- * that cannot be copies, even if a third review is a copy of both.
- */
+/** Joins copies of a customer's review into groups, in order of certainty, so that the result does not depend on the order of the reviews. */
 
 import type { StoredReview } from "./field_sets.ts";
 import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "./fields.ts";
@@ -20,7 +16,6 @@ import {
 import { compareNames } from "./names.ts";
 
 interface CopyGroups {
-  /** Groups of two or more reviews; ids in ascending order, groups by their first id. */
   readonly groups: readonly (readonly string[])[];
   /** Pairs that may be copies, for the owner to decide, without those whose groups cannot be joined. Ascending. */
   readonly doubtful: readonly (readonly [string, string])[];
@@ -28,14 +23,12 @@ interface CopyGroups {
   readonly links: readonly (readonly [string, string])[];
 }
 
-/** The owner's decision whether two reviews are copies; null without one. */
 type OwnerDecision = (one: string, other: string) => "copies" | "different" | null;
 
 export interface GroupOptions {
   readonly ownerDecision?: OwnerDecision;
   /** Pairs that the owner has joined, which may have names with different initials. */
   readonly joinedByOwner?: readonly (readonly [string, string])[];
-  /** Whether to find `doubtful` pairs, too; if not, two reviews of one source with ids need not be compared. Default true. */
   readonly seeksDoubtful?: boolean;
 }
 
@@ -78,7 +71,6 @@ interface Candidates {
 }
 
 interface Pair extends Candidates {
-  /** Whether the owner decided that they are copies. */
   readonly isByOwner: boolean;
 }
 
@@ -102,11 +94,7 @@ function* ownersPairs(
   }
 }
 
-/**
- * Pairs that could be copies: equal stars, at most {@link MAX_DAYS_APART} days apart, and names that have the same initial,
- * of which one may be the surname of the other, or of which one is unknown. For the owner, also a review by our link and a
- * review at another site that begins with the same words, under any names.
- */
+/** Pairs that could be copies by stars, days and names; for the owner, also one by our link that begins with the same words, under any names. */
 function* neighbours(
   reviews: readonly ComparableReview[],
   seeksDoubtful: boolean,
@@ -136,7 +124,6 @@ function* neighbours(
   }
 }
 
-/** Whether two reviews that no name brings together may be a review by our link and its repost. */
 function isUnderAnotherName(one: ComparableReview, other: ComparableReview): boolean {
   return (
     mayBeRepost(one, other) &&
@@ -147,7 +134,6 @@ function isUnderAnotherName(one: ComparableReview, other: ComparableReview): boo
   );
 }
 
-/** The stars and the first words, which hardly anybody changes who pastes a review. */
 function beginningOf({ rating, beginning }: ComparableReview): string {
   return `${rating} ${beginning}`;
 }
@@ -209,10 +195,7 @@ function pairKey({ one, other }: Pair): string {
 
 type AreApart = (one: ComparableReview, other: ComparableReview) => boolean;
 
-/**
- * Returns a function that decides whether two reviews must not be in one group. Two reviews of one source may only if they
- * are judged as one of `ofOneSource`. Different names do not count for reviews that the owner joined.
- */
+/** Whether two reviews must not be in one group. Two of one source may only if they are judged as one of `ofOneSource`. */
 function contradictionBy(
   ownerDecision: OwnerDecision,
   pairs: readonly Pair[],
@@ -256,22 +239,16 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The fields of a copy that decide which one counts. */
 type WeighedCopy = Pick<
   StoredReview,
   "id" | "source" | "date" | "text" | "replyText" | "withheld" | "verificationMethod" | "verificationStrength"
 >;
 
-/** The copy that counts; null without copies. */
 export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Copy | null {
   return [...copies].sort(byWeight)[0] ?? null;
 }
 
-/**
- * Published copies come first, then those by our own link, since their author wrote them here, then those with the most
- * letters, so that an emoji or a full stop does not outweigh a reply, then those with a reply, the longest text, the stronger
- * verification and the earlier date. Ids break ties.
- */
+/** Published copies first, then those by our own link, then by letters (so that an emoji does not outweigh a reply), reply, length, verification and date. */
 function byWeight(one: WeighedCopy, other: WeighedCopy): number {
   return (
     Number(one.withheld !== null) - Number(other.withheld !== null) ||

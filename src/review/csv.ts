@@ -1,12 +1,4 @@
-/**
- * Writes reviews as CSV (RFC 4180), and reads them back without loss.
- *
- * Spreadsheets run a cell that begins with = + - @ as a formula, which a reviewer could use against the reader. Such cells
- * get a leading apostrophe, and so do cells that already begin with one. The same is done after a semicolon, tab, bar or
- * line break inside a cell, where spreadsheets of many countries split lines in spite of the quotes.
- *
- * Spec: https://www.rfc-editor.org/rfc/rfc4180
- */
+/** Writes reviews as CSV (RFC 4180), and reads them back. Cells that a spreadsheet would run as a formula get an apostrophe, also after a separator inside. */
 
 import type { PublicField, ReviewShape } from "./field_sets.ts";
 import { fieldsWhere, placeOf } from "./field_sets.ts";
@@ -19,21 +11,18 @@ export const CSV_FIELDS: readonly PublicField[] = [
   ...fieldsWhere<PublicField>(({ csv, kind }) => csv !== undefined && kind === "permalink"),
 ];
 
-/** The first line of /reviews.csv, with its line end. */
 export const CSV_HEADER = `${CSV_FIELDS.map(csvColumn).join(",")}\r\n`;
 
 export function csvColumn(name: PublicField): string {
   return REVIEW_FIELDS[name].csv;
 }
 
-/** One review as a line of /reviews.csv, with its line end. */
 export function reviewToCsvRow(review: ReviewShape): string {
   return `${CELLS.map((write) => write(review)).join(",")}\r\n`;
 }
 
 type WriteCell = (review: ReviewShape) => string;
 
-/** The writer of a field's cells. */
 function writerOf({ kind }: FieldSpec): (value: unknown) => string {
   switch (kind) {
     case "date":
@@ -59,7 +48,6 @@ function safeCell(text: string): string {
   return quoteCell(guardCell(text));
 }
 
-/** "yelp https://www.yelp.com/biz/ace", or the name alone without an address. */
 function alsoAtCell({ name, url }: ReviewShape["also_at"][number]): string {
   return url === null ? name : `${name} ${url}`;
 }
@@ -72,7 +60,6 @@ export function readAlsoAtCell(cell: string): ReviewShape["also_at"] {
   });
 }
 
-/** "punctuality 5|price 3", without aspects that have no stars. */
 function aspectRatingsCell(ratings: ReviewShape["aspect_ratings"]): string {
   const given = Object.entries(ratings ?? {}).filter(([, stars]) => stars !== null);
   return joinList(given.map(([aspect, stars]) => `${aspect} ${stars}`));
@@ -89,7 +76,6 @@ export function readAspectRatingsCell(cell: string): Readonly<Record<string, unk
   );
 }
 
-/** "price_value negative 0.93". The quote is omitted, since the text contains it. */
 function aspectCell({ aspect, sentiment, certainty }: ReviewShape["aspects"][number]): string {
   return `${aspect} ${sentiment} ${certainty.toFixed(2)}`;
 }
@@ -121,7 +107,6 @@ export function unguardCell(cell: string): string {
   );
 }
 
-/** Joins several values into one cell, separated by `|`. */
 export function joinList(values: readonly string[]): string {
   return values.map((value) => value.replace(/[\\|]/g, "\\$&")).join("|");
 }

@@ -1,13 +1,9 @@
-/** The export formats of published reviews, besides /reviews.json itself. */
 import { CSV_HEADER, reviewToCsvRow } from "./csv.ts";
 import type { Review } from "./review.ts";
 
-/** An export: `head`, then the reviews separated by `between` and each followed by `end`, then `tail`. */
 export interface ExportFormat {
-  /** The extension of its address and files. */
   readonly name: string;
   readonly contentType: string;
-  /** Title and texts of the API reference. */
   readonly title: string;
   readonly content: string;
   readonly description: string;

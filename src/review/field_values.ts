@@ -2,12 +2,10 @@
 import { type Static, type TNull, type TSchema, type TUnion, Type } from "typebox";
 import { ASPECT_IDS, ASPECT_SENTIMENTS, RATED_ASPECTS, type RatedAspect } from "./aspects.ts";
 
-/** The schema of a value that may be null. */
 export function orNull<Schema extends TSchema>(schema: Schema, description = ""): TUnion<[Schema, TNull]> {
   return Type.Union([schema, Type.Null()], { description });
 }
 
-/** The schema of an address on the web that may be null. */
 export function nullableUrl(description: string) {
   return orNull(Type.String({ format: "uri", maxLength: 2048 }), description);
 }
@@ -21,10 +19,8 @@ export const CalendarDate = Type.String({
   pattern: `^${YEAR}-\\d{2}-\\d{2}$`,
   description: "Calendar date, YYYY-MM-DD",
 });
-/** A day without time or time zone, `YYYY-MM-DD`. */
 export type CalendarDate = Static<typeof CalendarDate>;
 
-/** A source that shows a copy of the review, and its address. */
 export const AlsoAt = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 64, description: "Id of the source, lower case" }),
@@ -34,7 +30,6 @@ export const AlsoAt = Type.Object(
 );
 export type AlsoAt = Static<typeof AlsoAt>;
 
-/** JSON Schema of {@link AspectRatings}. */
 export const AspectRatings = Type.Object(
   Object.fromEntries(
     Object.keys(RATED_ASPECTS).map((aspect) => [
@@ -47,13 +42,10 @@ export const AspectRatings = Type.Object(
   ),
   { additionalProperties: false, description: "Stars that the author gave to single aspects" },
 );
-/** Stars that the author gave to single aspects, null for those without. */
 export type AspectRatings = Readonly<Record<RatedAspect, number | null>>;
 
-/** JSON Schema of an aspect id. */
 const AspectIdSchema = Type.Enum([...ASPECT_IDS], { description: "Id of the aspect" });
 
-/** JSON Schema of {@link ReviewAspect}. */
 export const ReviewAspect = Type.Object(
   {
     aspect: AspectIdSchema,
@@ -74,5 +66,4 @@ export const ReviewAspect = Type.Object(
   },
   { additionalProperties: false, description: "The review's judgement of one aspect of the service" },
 );
-/** A review's judgement of one aspect: sentiment, certainty and the quote that it is based on. */
 export type ReviewAspect = Static<typeof ReviewAspect>;

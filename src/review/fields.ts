@@ -1,23 +1,13 @@
-/**
- * Declares each field of a review once: its type, its place in JSON and CSV, whether it is public and where it comes from.
- *
- * Everything else derives from this list: the types of drafts, stored and published reviews, the schemas, the writers of
- * JSON and CSV, the readers of our own formats, columns and queries. Plain data, since the publishing thread does not load
- * schemas.
- */
-/** The longest review text, in characters. */
+/** Declares each field of a review once; types, schemas, readers, writers and queries derive from it. No schemas here: the publishing thread does not load them. */
 export const MAX_TEXT_LENGTH = 10_000;
 
 /** How the author was verified to be a customer. Reviews with `none` are kept and counted but not published. */
 export const VERIFICATION_METHODS = ["job_record", "invitation", "platform", "operator_attested", "none"] as const;
 
-/** The evidence that matched a finished job, the strongest first. */
 export const JOB_STRENGTHS = ["invoice", "contact", "name_and_date"] as const;
 
-/** The strength of a verification: the evidence that matched a job, or a link that was made for one job. */
 export const VERIFICATION_STRENGTHS = [...JOB_STRENGTHS, "one_time_link"] as const;
 
-/** How a review was obtained, the nearest to its author first. */
 export const PROVENANCES = ["invitation", "platform_api", "export", "public_page", "unknown"] as const;
 
 /** The precision of a date that is not known to the day. */
@@ -101,7 +91,6 @@ export const REVIEW_FIELDS = {
     limits: { minLength: 1, maxLength: 64 },
     description: "Where the review was written, lower case",
   },
-  /** The id of the review at its source. */
   sourceId: { kind: "text", isNullable: true, json: "source.id", isPrivate: true },
   sourceUrl: {
     kind: "text",
@@ -239,21 +228,16 @@ export const REVIEW_FIELDS = {
   evidence: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
   /** Mentions as the import gave them; null if they are detected in the text instead. */
   givenMentions: { kind: "mentions", isNullable: true, isPrivate: true, origin: "computed" },
-  /** Why the review is not published; null when it is. */
   withheld: { kind: "withheld", isNullable: true, isPrivate: true, origin: "computed" },
   /** Other sources that our own export listed, whose copies may not be stored here; null without any. */
   givenAlsoAt: { kind: "also_at", isNullable: true, isPrivate: true, origin: "computed" },
   /** Id of the review that counts instead of this copy; null if this one counts. */
   copyOf: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
-  /** When the review was first saved, epoch milliseconds. */
   createdAt: { kind: "instant", isPrivate: true, origin: "computed" },
-  /** The result of the insights engine, JSON. */
   analysis: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
-  /** The versions of the engine and the catalog that made the analysis. */
   analysisKey: { kind: "text", isNullable: true, isPrivate: true, origin: "computed" },
 } as const satisfies Readonly<Record<string, FieldSpec>>;
 
-/** The nested objects in the JSON of a review, by key. */
 export const FIELD_GROUPS = {
   translation: {
     description: "A machine's translation of the text, made by the source",
@@ -288,41 +272,30 @@ export const WITHHOLDING_REASONS = [
 ] as const;
 export type WithholdingReason = (typeof WITHHOLDING_REASONS)[number];
 
-/** Why a review may be taken down. A low rating is not a reason. */
 export const REMOVAL_REASONS = ["request", "privacy", "legal", "spam", "duplicate", "insider"] as const;
 export type RemovalReason = (typeof REMOVAL_REASONS)[number];
 
 /** The kind of a field's value, which decides how it is stored, checked, written and described. */
 type FieldKind =
   | "id"
-  /** The review's address on this site, derived from its id. */
   | "permalink"
   | "text"
-  /** Calendar date, YYYY-MM-DD. */
   | "date"
-  /** Epoch milliseconds inside, RFC 3339 outside. */
   | "instant"
   | "stars"
   | "flag"
-  /** One of `values`. */
   | "one_of"
   | "names"
   | "aspects"
-  /** Stars for single aspects. */
   | "aspect_ratings"
-  /** Other sources of the same review. */
   | "also_at"
   | "mentions"
   | "withheld";
 
-/** The declaration of a field. */
 export interface FieldSpec {
   readonly kind: FieldKind;
-  /** Whether it may be null. Default false. */
   readonly isNullable?: boolean;
-  /** Its path in the JSON of a review, such as `author.name`; absent if it never leaves the store. */
   readonly json?: string;
-  /** Its column of /reviews.csv. */
   readonly csv?: string;
   /** Whether it is never published, although our own formats may contain it. Default false. */
   readonly isPrivate?: boolean;
@@ -331,20 +304,16 @@ export interface FieldSpec {
   /** Whether it has a column of its own in the store. Default true. */
   readonly isKept?: boolean;
   readonly values?: readonly string[];
-  /** JSON Schema keywords. */
   readonly limits?: TextLimits;
-  /** For the schema of a published field. */
   readonly description?: string;
 }
 
-/** JSON Schema keywords that constrain a text field; lengths are in code points. */
 interface TextLimits {
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
 }
 
-/** An object inside the JSON of a review. */
 export interface GroupSpec {
   readonly description: string;
   /** The field without which the whole object is null. */

@@ -4,13 +4,9 @@ import type { StoredReview } from "./field_sets.ts";
 import { shownName } from "./names.ts";
 import { comparableText } from "./text.ts";
 
-/** The fields that identify a review without an id. */
 export type ReviewContent = Pick<StoredReview, "source" | "date" | "rating" | "authorName" | "text">;
 
-/**
- * Hash of the content of a review, for sources without ids; 64 hexadecimal digits. Ignores case, white space and how much of
- * the author's name is shown.
- */
+/** Hash of the content of a review without an id, 64 hexadecimal digits. Ignores case, white space and how much of the name is shown. */
 export function contentHash({ source, date, rating, authorName, text }: ReviewContent): string {
   const author = comparableText(shownName(authorName, "first_last_initial").name);
   return hash("sha256", [source, date, rating, author, comparableText(text)].join("\0"), "hex");
@@ -26,7 +22,6 @@ export function reviewIdOf({ id, source, sourceId, contentHash }: Identified): s
   return id ?? (sourceId === null ? contentId(contentHash) : `r_${shortHash(`${source}\0${sourceId}`)}`);
 }
 
-/** The id of a review that is imported without one. */
 export function contentId(contentHash: string | null): string {
   return `r_${shortHash(`\0${contentHash}`)}`;
 }
@@ -39,10 +34,7 @@ export function isMadeId(id: string): boolean {
 /** Two people may write the same shorter text. */
 const DISTINCTIVE_LENGTH = 40;
 
-/**
- * {@link contentHash} of a stored review, with masked texts and a shortened name, to match a copy without an id. Null if the
- * content is not distinctive, as a short text of an anonymous author.
- */
+/** {@link contentHash} of a stored review, to match a copy without an id. Null if the content is not distinctive. */
 export function keptContentHash(review: ReviewContent & { readonly isAnonymous: boolean }): string | null {
   const isDistinctive = !review.isAnonymous || review.text.length >= DISTINCTIVE_LENGTH;
   return isDistinctive ? contentHash(review) : null;

@@ -1,8 +1,4 @@
-/**
- * Decides whether two reviews are copies: posted on two sites, or read from two files of one site, of which one has another
- * day or lost an emoji. A wrong join would hide a customer's review, so uncertain pairs are only doubtful: listed for the
- * owner, never joined.
- */
+/** Decides whether two reviews are copies. A wrong join would hide a customer's review, so uncertain pairs are left to the owner. */
 
 import { dayNumber } from "./calendar.ts";
 import type { StoredReview } from "./field_sets.ts";
@@ -10,29 +6,23 @@ import { isMadeId, type ReviewContent } from "./identity.ts";
 import { compareNames, type KnownName, type NameAgreement, nameWords } from "./names.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
-/** The fields of a review that decide, prepared for comparison. */
 export interface ComparableReview extends KnownName {
   readonly id: string;
-  /** Id of the source in the registry. */
   readonly source: string;
-  /** Days since 1970-01-01. */
   readonly day: number;
   readonly rating: number;
   /** Whether its id, or its id at the source, was given: two such reviews of one source are joined only by the owner. */
   readonly isIdentified: boolean;
   /** Whether its author wrote it behind our own link, where they are offered to post the same words elsewhere. */
   readonly isByLink: boolean;
-  /** {@link plainWords} of the text. */
   readonly words: string;
   readonly wordCount: number;
   /** The first of its words, found without looking at the others. */
   readonly beginning: string;
 }
 
-/** A stored review. */
 export type ReviewToJoin = ReviewContent &
   Pick<StoredReview, "id" | "sourceId" | "isAnonymous" | "verificationStrength"> &
-  /** Keyed hash of the author's full name, if an import had it. */
   Pick<KnownName, "wholeNameHash">;
 
 /** `copies`: to join. `doubtful`: for the owner to decide. `different`: two customers, or no evidence. */
@@ -41,7 +31,6 @@ type CopyJudgement = "copies" | "doubtful" | "different";
 /** Sites date the same review by the day it was sent, approved or synchronised. */
 export const MAX_DAYS_APART = 3;
 
-/** The number of shared words for certain copies, and for doubtful ones. */
 interface WordsNeeded {
   readonly sure: number;
   readonly doubtful: number;
@@ -57,7 +46,6 @@ const WORDS_NEEDED: Readonly<Record<AuthorAgreement | "renamed", WordsNeeded>> =
   renamed: { sure: Number.POSITIVE_INFINITY, doubtful: 8 },
   different: { sure: Number.POSITIVE_INFINITY, doubtful: Number.POSITIVE_INFINITY },
 };
-/** The number of shared words for certain copies with the same full name and equal texts. */
 const LEAST_WORDS_OF_ONE_PERSON = 2;
 
 export function comparableReview(review: ReviewToJoin): ComparableReview {
@@ -112,7 +100,6 @@ export function mayBeCopies(one: ComparableReview, other: ComparableReview): boo
 /** `surname`: the only word of one name may be the last of the other, as "Dupont" of "M. D." */
 type AuthorAgreement = NameAgreement | "surname";
 
-/** Compares the authors of two reviews; symmetric. */
 export function compareAuthors(one: KnownName, other: KnownName): AuthorAgreement {
   const names = compareNames(one, other);
   const areWhole = one.wholeNameHash !== null && other.wholeNameHash !== null;
@@ -120,7 +107,6 @@ export function compareAuthors(one: KnownName, other: KnownName): AuthorAgreemen
   return compareNames(surnameOf(one), surnameOf(other)) === "different" ? "different" : "surname";
 }
 
-/** Whether a name has a single word, which may be the first name or the surname. */
 export function isLone({ nameWords }: Pick<KnownName, "nameWords">): boolean {
   return nameWords.length === 1;
 }
@@ -129,7 +115,6 @@ function surnameOf({ nameWords }: KnownName): KnownName {
   return { nameWords: nameWords.slice(-1), wholeNameHash: null };
 }
 
-/** Judges two reviews; symmetric. */
 export function judgeCopies(one: ComparableReview, other: ComparableReview): CopyJudgement {
   if (!mayBeCopies(one, other)) return "different";
   const authors = compareAuthors(one, other);
@@ -163,7 +148,6 @@ function plainWords(text: string): string {
     .trim();
 }
 
-/** The number of letters and digits in a text. */
 export function lettersIn(text: string): number {
   return plainWords(text).replaceAll(" ", "").length;
 }
@@ -171,7 +155,6 @@ export function lettersIn(text: string): number {
 /** The ending of texts that a site has cut, after {@link plainWords} removed the dots. */
 const CUT_MARK = / (?:read |see |show )?(?:more|full review)$/;
 
-/** The smallest share of equal characters in similar texts. */
 const ALIKE = 0.9;
 /** Only the beginnings of longer texts are compared, which takes less than a millisecond. */
 const COMPARED_LENGTH = 1000;

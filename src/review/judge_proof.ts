@@ -1,10 +1,4 @@
-/**
- * Decides which finished job, if any, proves that the author of a review was a customer.
- *
- * Proof is an invoice number, an e-mail address or telephone number, or the full name together with a date not long before
- * the review and no second customer of that name. A shortened name is no proof, since *Maria G.* may be Maria Garcia or Maria
- * Gonzalez. It is a near miss, which the owner may confirm.
- */
+/** Decides which finished job proves that an author was a customer: by invoice or contact, or by full name and date. A shortened name is a near miss. */
 
 import { createHmac } from "node:crypto";
 import { daysBetween } from "./calendar.ts";
@@ -12,7 +6,6 @@ import type { JobStrength, StoredReview } from "./field_sets.ts";
 import { compareNames, nameParts, nameWords } from "./names.ts";
 import type { Mentions } from "./review.ts";
 
-/** The verdict on a review and a job: a proof, or a near miss for the owner to decide. */
 export type Proof =
   | {
       readonly kind: "proof";
@@ -22,7 +15,6 @@ export type Proof =
     }
   | { readonly kind: "near_miss"; readonly review: ReviewToProve; readonly job: FinishedJob; readonly doubt: Doubt };
 
-/** Why a likely job is not a proof. */
 export type Doubt =
   | { readonly kind: "shortened_name" }
   | { readonly kind: "too_early" | "too_late"; readonly days: number }
@@ -32,9 +24,7 @@ export type Doubt =
   | { readonly kind: "other_technician" | "other_service"; readonly names: readonly string[] }
   | { readonly kind: "job_taken"; readonly by: string };
 
-/** A verification as a file gives it. */
 interface GivenVerification extends Pick<StoredReview, "verificationMethod"> {
-  /** Whether this program has made it, and not the file. */
   readonly isProved: boolean;
 }
 
@@ -44,9 +34,7 @@ export function isClaim({ verificationMethod, isProved }: GivenVerification): bo
 }
 
 interface ProofOptions {
-  /** The most days between a job and a review that is proved by name; 90 by default. */
   readonly days?: number;
-  /** Whether the owner ruled out a job (by row) for a review (by the id of the one that counts). */
   readonly isRuledOut?: IsRuledOut | undefined;
 }
 
@@ -54,13 +42,9 @@ type IsRuledOut = (reviewId: string, row: number) => boolean;
 
 /** A review may be dated this many days before its job, since sites and firms use different time zones. */
 const DAYS_BEFORE = 1;
-/** The most days between a review and a near miss. */
 const NEAR_MISS_DAYS = 3 * 365;
 
-/**
- * Proofs and near misses, in the order of the reviews. A job proves the review that was written soonest after it, with all its
- * copies. Copies of a review have at most one near miss, and none if one of them is proved.
- */
+/** A job proves the review that was written soonest after it, with all its copies, which have at most one near miss. */
 export function judgeProofs(
   reviews: readonly ReviewToProve[],
   jobs: readonly FinishedJob[],
@@ -72,7 +56,6 @@ export function judgeProofs(
   return withOneMissPerReview(proved, new Set(reviews.map(({ id }) => id)));
 }
 
-/** Replaces near misses whose job proves another review by the next likely job, if any. */
 function missingFreeJobs(judged: readonly Proof[], index: JobIndex, days: number): Proof[] {
   const taken = new Set(judged.flatMap(({ kind, job }) => (kind === "proof" ? [job] : [])));
   const isTaken = (each: Proof) => each.kind === "near_miss" && each.doubt.kind !== "job_taken" && taken.has(each.job);
@@ -182,7 +165,6 @@ function countedId({ id, copyOf }: ReviewToProve): string {
   return copyOf ?? id;
 }
 
-/** Whether the review was written in time, on whichever of its possible days. */
 function isInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
   const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
   return after - unknown >= -DAYS_BEFORE && after + unknown <= days;
@@ -210,7 +192,6 @@ function nearest(review: ReviewToProve, jobs: readonly FinishedJob[]): FinishedJ
   return [...jobs].sort((one, other) => apart(one) - apart(other) || one.row - other.row)[0];
 }
 
-/** Jobs by contact hashes, and by the initial of their customer's name. */
 class JobIndex {
   readonly #byMark: ReadonlyMap<string, readonly (readonly [mark: string, job: FinishedJob])[]>;
   readonly #byInitial: ReadonlyMap<string, readonly (readonly [FinishedJob, readonly string[]])[]>;
@@ -244,7 +225,6 @@ class JobIndex {
     return this.isRuledOut(countedId(review), row);
   }
 
-  /** Jobs of customers whose name is compatible with the shown one. */
   alike(review: ReviewToProve): readonly FinishedJob[] {
     const { authorName, isAnonymous, marks } = review;
     // If the full name is known, the search by its hash was conclusive.
@@ -260,22 +240,17 @@ class JobIndex {
   }
 }
 
-/** A review that waits for proof. */
 export interface ReviewToProve
   extends Pick<StoredReview, "id" | "date" | "datePrecision" | "authorName" | "isAnonymous" | "copyOf"> {
   readonly marks: ContactHashes;
-  /** The technicians and services that the review names. */
   readonly mentions: Mentions;
 }
 
-/** A finished job in the owner's list. */
 export interface FinishedJob {
   readonly row: number;
   readonly date: string;
-  /** The customer's name in the list. */
   readonly customer: string;
   readonly marks: ContactHashes;
-  /** The technicians and services of the job, by their names in the catalog. */
   readonly mentions: Mentions;
 }
 
@@ -285,17 +260,12 @@ export interface FinishedJob {
 export const CONTACT_KINDS = ["invoice", "email", "telephone", "name"] as const;
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
-/** Hashes of a person's contact data, without unknown kinds. */
 export type ContactHashes = Readonly<Partial<Record<ContactKind, string>>>;
 
 /** Hashes a value deterministically; null for a value that identifies no customer, such as a shortened name. */
 export type ContactHasher = (kind: ContactKind, value: string) => string | null;
 
-/**
- * Makes the hasher of one installation: HMAC-SHA-256, 64 hexadecimal digits.
- *
- * @param key at least 32 random bytes, without which a name cannot be tested against a hash
- */
+/** The hasher of one installation: HMAC-SHA-256, 64 hexadecimal digits, by a key of at least 32 random bytes. */
 export function contactHasher(key: Uint8Array): ContactHasher {
   return (kind, value) => {
     const folded = FOLDS[kind](value);
@@ -333,10 +303,7 @@ function foldTelephone(value: string): string | null {
   return digits.length >= 9 && digits.length <= 15 ? digits.slice(-9) : null;
 }
 
-/**
- * "Doe, Jane", "Dr. Jane Doe" and "JANE DOE" become the same name. Null unless first and last name are written out, so for
- * "Jane D.", "J. Doe" and "Jane".
- */
+/** "Doe, Jane" and "Dr. Jane Doe" become the same name. Null for "Jane D.", "J. Doe" and "Jane". */
 export function foldWholeName(value: string): string | null {
   const parts = nameParts(value.trim()).words;
   // A fast path for "Jane D.", the form of most names.

@@ -2,11 +2,9 @@
 import type { Business, JobPhoto } from "./business.ts";
 import type { CalendarDate } from "./field_values.ts";
 
-/** A small WebP picture. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** The bytes, base64. */
   readonly webp: string;
 }
 
@@ -17,24 +15,19 @@ export type PictureKind = (typeof PICTURE_KINDS)[number];
 export interface KeptPhoto extends Pick<JobPhoto, "caption" | "service" | "technician"> {
   readonly id: string;
   readonly date: CalendarDate | null;
-  /** Digest of the content, hexadecimal. */
   readonly digest: string;
-  /** The largest first; only one for a small photograph. */
   readonly sizes: readonly PhotoSize[];
 }
 
-/** The size of a picture in pixels. */
 export interface PhotoSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The file name of a photograph, which changes with its content. */
 export function photoFileName(digest: string, { width }: PhotoSize): string {
   return `${digest}-${width}.webp`;
 }
 
-/** A business as it is stored, with its pictures and photographs of jobs. */
 export type KeptBusiness = Omit<Business, "photos"> & {
   readonly [kind in PictureKind as `${kind}_image`]?: Picture;
 } & {
@@ -43,7 +36,6 @@ export type KeptBusiness = Omit<Business, "photos"> & {
   readonly sample_record?: string;
 };
 
-/** The name of a business that has not been described. */
 export const UNNAMED_BUSINESS = "Unnamed business";
 
 /** The public part of a business, without technicians who are not public, and without photographs if `photoUrl` is absent. */
@@ -87,14 +79,12 @@ function publicPhoto(photo: KeptPhoto, shown: Business, urlOf: (name: string) =>
   };
 }
 
-/** The result of preparing a picture. `reason` follows "Cannot use the logo: ". */
 export type PictureReading =
   | { readonly kind: "picture"; readonly picture: Picture }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** A photograph of a job, resized and without the metadata of its camera. */
 export interface PreparedPhoto extends Pick<KeptPhoto, "digest"> {
-  /** The largest first. */
   readonly files: readonly (PhotoSize & { readonly bytes: Uint8Array })[];
 }
 
@@ -104,13 +94,11 @@ export type PhotoReading =
   | { readonly kind: "photo"; readonly photo: PreparedPhoto }
   | { readonly kind: "refused"; readonly fault: PhotoFault };
 
-/** The business with another logo or photograph; null removes it. */
 export function withPicture(business: KeptBusiness, kind: PictureKind, picture: Picture | null): KeptBusiness {
   const { [`${kind}_image` as const]: _former, ...rest } = business;
   return picture === null ? (rest as Business) : { ...(rest as Business), [`${kind}_image`]: picture };
 }
 
-/** The address from which to fetch a picture, as the profile gives it; null without one. */
 export function pictureUrl(business: Partial<Pick<Business, PictureKind>>, kind: PictureKind): string | null {
   return (kind === "logo" ? business.logo : business.photo?.url) ?? null;
 }
@@ -120,7 +108,6 @@ export function pictureUrl(business: Partial<Pick<Business, PictureKind>>, kind:
 const PIXEL_CHUNKS: readonly string[] = ["VP8X", "VP8 ", "VP8L", "ALPH"];
 const HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
-/** The VP8X flags of a colour profile, EXIF, XMP and an animation. */
 const OTHER_CHUNKS = 0x20 | 0x08 | 0x04 | 0x02;
 
 /** Removes the colour profile and metadata, which may name a person and a place, from a still picture. Copies other bytes. */

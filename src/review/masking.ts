@@ -1,20 +1,13 @@
-/**
- * Masks e-mail addresses and telephone numbers in texts that will be public.
- *
- * Reviewers write them in good faith without consent to their publication. Other numbers (prices, dates, models, licences,
- * orders) must stay, so a telephone number needs the shape of one and no contrary context.
- */
+/** Masks e-mail addresses and telephone numbers. Other numbers must stay, so a telephone number needs its shape and no contrary context. */
 import type { Business } from "./business.ts";
 import { withoutIsolates } from "./text.ts";
 
-/** The replacement for masked words. */
 export const REMOVED = "[removed]";
 
 export type RedactionKind = "email" | "telephone";
 
 interface Redaction {
   readonly kind: RedactionKind;
-  /** The masked words, which only the owner may see. */
   readonly before: string;
 }
 
@@ -29,10 +22,7 @@ export type PublicContacts = Pick<Business, "telephone" | "report_to" | "url">;
 const NO_CONTACTS: PublicContacts = { telephone: null, report_to: null, url: null };
 const NOTHING_REMOVED: readonly Redaction[] = [];
 
-/**
- * Replaces e-mail addresses and telephone numbers by `[removed]`, except `published` contacts: the telephone number, the
- * address for reports, and every address at the domain of the website. Idempotent.
- */
+/** Replaces contacts by `[removed]`, except `published` ones and addresses at the domain of the website. Idempotent. */
 export function maskPersonalData(text: string, published = NO_CONTACTS): MaskedText {
   const bare = withoutIsolates(text);
   if (bare === text) return maskBare(text, published);
@@ -158,10 +148,8 @@ const TELEPHONE = new RegExp(
   "gu",
 );
 
-/** Words before a telephone number. */
 const DIALLED =
   /(?:\b(?:call(?:ed|ing)?|phone[ds]?|telephone|tel|cell|mobile|text(?:ed|ing)?|dial(?:led)?|ring|rang|reach(?:ed)?|whatsapp|fax|ph)\b)[^.\d]{0,24}$/i;
-/** Words before other numbers. */
 const NUMBERED =
   /(?:\b(?:licen[cs]e|lic|permit|model|serial|part|sku|upc|ean|isbn|invoice|order|job|ticket|claim|case|account|acct|policy|reference|ref|registration|reg|item|product|unit|vin|cslb|roc|estimate|quote|quotation|po|id)\b(?:[ ]+(?:number|no|nr|num|code|id))?|\b(?:no|nr|num)\.|№|#)[ :.#=-]*(?:(?:is|was|of)[ ]+)?$/i;
 const MONEY = /[$€£¥][ ]?$/;

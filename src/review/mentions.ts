@@ -1,15 +1,10 @@
-/** Resolves the mentions of a review against the catalog. */
 import type { Catalog } from "./business.ts";
 import type { MentionedEntity, Mentions } from "./review.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
-/** Turns names, aliases and ids, in any spelling, into technicians' names, service ids and area ids. */
 export type MentionResolver = (given: Mentions) => Mentions;
 
-/**
- * A resolver for a catalog. Unknown mentions stay as they were given. Technicians who are not public are omitted, also under a
- * short form of their name. The result is in the order of first mention, without duplicates.
- */
+/** Unknown mentions stay, technicians who are not public are omitted, also under a short form. In the order of first mention, without duplicates. */
 export function mentionResolver({ technicians, services, service_areas }: Catalog): MentionResolver {
   const people = technicians.map(({ id, name, aliases }) => ({ canonical: name, spellings: [id, name, ...aliases] }));
   const works = services.map(({ id, name }) => ({ canonical: id, spellings: [id, name] }));

@@ -1,21 +1,13 @@
-/**
- * Shortens authors' names in reviews and in the business's replies, and compares names. A name that is already short stays
- * unchanged, so that an export can be imported again.
- */
+/** Shortens authors' names, and compares them. A name that is already short stays unchanged, so that an export can be imported again. */
 import { maskPersonalData, REMOVED } from "./masking.ts";
 import { comparableText, cutText, foldLetters, isOneLetter, normaliseLine } from "./text.ts";
 
-/** The policies that an owner can choose from, the default first. */
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
-/** How much of an author's name readers see. */
 export type NamePolicy = (typeof NAME_POLICIES)[number];
 
-/** The name shown for anonymous authors. */
 export const ANONYMOUS_NAME = "A customer";
-/** The longest shown name, in characters. */
 export const MAX_NAME_LENGTH = 80;
 
-/** An author's name as it is published. */
 export interface ShownName {
   readonly name: string;
   readonly isAnonymous: boolean;
@@ -24,7 +16,6 @@ export interface ShownName {
 const ANONYMOUS: ShownName = { name: ANONYMOUS_NAME, isAnonymous: true };
 const ALREADY_SHORT = /^[A-Z][a-z]+ [A-Z]\.$/;
 
-/** The name as the policy shows it. Idempotent. */
 export function shownName(given: string, policy: NamePolicy): ShownName {
   if (policy === "first_last_initial" && ALREADY_SHORT.test(given)) return { name: given, isAnonymous: false };
   if (policy === "anonymous") return ANONYMOUS;
@@ -86,7 +77,6 @@ function isPlaceholder(name: string): boolean {
   return named.length > 1 && named.length <= 3 && USER.test(named.at(-1) ?? "");
 }
 
-/** "Pat Lake - Local Guide" without the description. */
 function withoutDescription(name: string): string {
   const parts = name.split(/\s+[-–—|·•/]\s+|,\s*/);
   if (parts.length === 1) return name;
@@ -94,14 +84,12 @@ function withoutDescription(name: string): string {
   return named.length === parts.length || named.length === 0 ? name : named.join(", ");
 }
 
-/** Removes brackets with their content, as in `Jane Doe (Google)` and `<b>Jane</b> Doe`. */
 function withoutAsides(name: string): string {
   if (!/[([<]/.test(name)) return name;
   const outside = normaliseLine(name.replace(/\([^()]*\)|\[[^[\]]*\]|<[^<>]*>/g, " "));
   return /\p{L}/u.test(outside) ? outside : name;
 }
 
-/** Removes from a name what would be masked in a text. */
 function withoutPersonalData(name: string): string {
   const { text, redactions } = maskPersonalData(name);
   if (redactions.length === 0) return name;
@@ -109,7 +97,6 @@ function withoutPersonalData(name: string): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-/** Removes e-mail addresses, web addresses and telephone numbers; "" if nothing else is left. */
 function withoutContact(name: string): string {
   if (!/@|\d{3}|:\/\/|\bwww\./.test(name)) return name;
   const words = name.split(" ").map((word) => word.replace(/^@+/, ""));
@@ -129,7 +116,6 @@ function isCompany(name: string): boolean {
 const TITLE =
   /^(?:mr|mrs|ms|miss|mx|dr|dra|prof|rev|sir|madam|herr|hr|frau|fr|m|mme|mlle|madame|monsieur|mademoiselle|sr|sra|srta|señor|señora|señorita|sig|sigra|signor|signora|senhor|senhora|dhr|mevr|mevrouw|meneer|pan|pani|ing|dipl-ing|г-н|г-жа)\.?$|^(?:med|jur|phil|rer|nat|h\.c)\.$/iu;
 
-/** Whether a word is a form of address. */
 export function isTitle(word: string): boolean {
   return TITLE.test(word.trim());
 }
@@ -170,7 +156,6 @@ function inSpokenOrder(name: string): string {
   return `${first} ${last}`;
 }
 
-/** The first letter of a word with its diacritics, in upper case, and a full stop. */
 function initial(word: string): string {
   const [letter = ""] = /[\p{L}\p{N}]\p{M}*/u.exec(word) ?? [];
   const upper = letter.toUpperCase();
@@ -210,7 +195,6 @@ function hideName(text: string, { given, shown }: ReviewerName): string {
   return hideLikelyName(hidden, shown);
 }
 
-/** "Jane Doe", "Jane Mary Doe", "Doe, Jane". */
 function hideWholeName(text: string, words: readonly string[], shown: ShownName): string {
   const [first, last] = [words[0] ?? "", words.at(-1) ?? ""];
   const middle = String.raw`(?:\s+\p{L}[\p{L}\p{M}.'’-]*){0,2}?`;
@@ -250,7 +234,6 @@ function wordPattern(source: string, flags: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, flags);
 }
 
-/** A pattern that matches a word with any accents, in a text in NFD. */
 function literal(word: string): string {
   return withoutAccents(word)
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
@@ -262,21 +245,15 @@ function withoutAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/** The name of an author, prepared for comparison. */
 export interface KnownName {
   /** {@link nameWords} of the stored name, which is usually shortened; empty for anonymous authors. */
   readonly nameWords: readonly string[];
-  /** Keyed hash of the full name, if an import had it. */
   readonly wholeNameHash: string | null;
 }
 
-/**
- * `same`: both full names are known and equal. `compatible`: the known parts agree. `unknown`: one has no name. `different`:
- * they cannot be the names of one person.
- */
+/** `same`: equal full names. `compatible`: the known parts agree. `unknown`: one has no name. `different`: two persons. */
 export type NameAgreement = "same" | "compatible" | "unknown" | "different";
 
-/** Compares two names; symmetric. */
 export function compareNames(one: KnownName, other: KnownName): NameAgreement {
   if (one.wholeNameHash !== null && other.wholeNameHash !== null) {
     return one.wholeNameHash === other.wholeNameHash ? "same" : "different";
@@ -292,7 +269,6 @@ export function nameWords(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** Compares first with first and last with last words, and ignores middle names. */
 function agree(one: readonly string[], other: readonly string[]): boolean {
   if (!wordsAgree(one[0], other[0])) return false;
   return one.length === 1 || other.length === 1 || wordsAgree(one.at(-1), other.at(-1));

@@ -1,9 +1,5 @@
-/**
- * Opening hours of a week. They are stored like schema.org's `openingHours` (`Mo-Fr 08:00-12:00,13:00-17:00`) and read as
- * people type them: days by their names in any language of the pages, `8am to 5pm`, `24/7`, `closed`.
- */
+/** Opening hours of a week, stored as schema.org's `openingHours`, read as people type them: `8am to 5pm`, `24/7`, `closed`. */
 
-/** The days of the week as schema.org abbreviates them. */
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 
 /** The names of days in each language of the pages, lower case and without accents. Unique prefixes are accepted, too. */
@@ -14,7 +10,6 @@ const DAY_NAMES = [
   "lundi mardi mercredi jeudi vendredi samedi dimanche",
 ].map((names) => names.split(" "));
 
-/** The minutes of a day. */
 const DAY = 24 * 60;
 
 /** A span of time in minutes after midnight; `closes` exceeds a day if it is on the next morning. */
@@ -23,7 +18,6 @@ export interface OpenSpan {
   readonly closes: number;
 }
 
-/** Days with the same hours; 0 is Monday. Closed without spans. */
 interface OpenDays {
   readonly days: readonly number[];
   readonly spans: readonly OpenSpan[];
@@ -101,7 +95,6 @@ function readLines(lines: readonly string[], faults: HoursFault[]): OpenDays[] {
   });
 }
 
-/** Splits "Mo-We, Fr 8-12" into the ends of its ranges of days, and its times. */
 function partsOf(line: string) {
   const plain = line
     .trim()

@@ -1,31 +1,22 @@
-/**
- * Adds up the stars of reviews to the aggregate rating, and lists the sources whose ratings were converted to stars at
- * import.
- */
+/** Adds up the stars of reviews to the aggregate rating, and lists the sources whose ratings were converted at import. */
 
 import type { Provenance } from "./field_sets.ts";
 import type { WithholdingReason } from "./fields.ts";
 import type { AggregateRating, Distribution } from "./review.ts";
 
-/** The fields of the aggregate, for one review or several with the same values. */
 export interface RatedReview {
   readonly rating: number;
   readonly source: string;
   readonly verification: string;
-  /** The number of reviews; 1 by default. */
   readonly count?: number;
 }
 
-/** The number of stored reviews with the same values in the aggregate, reason of withholding and provenance. */
 export interface ReviewTally extends Required<RatedReview> {
-  /** Null for published ones. */
   readonly withheld: WithholdingReason | null;
   readonly provenance: Provenance;
-  /** Whether they are copies of a review that counts instead. */
   readonly isCopy: boolean;
 }
 
-/** The tallies of published reviews. */
 export function publishedTallies(tallies: readonly ReviewTally[]): ReviewTally[] {
   return tallies.filter(({ withheld, isCopy }) => withheld === null && !isCopy);
 }
@@ -77,12 +68,9 @@ function shares(tallies: Map<string, Tally>): AggregateRating["by_source"] {
   );
 }
 
-/** How the ratings of one source were converted to stars. */
 export interface ConvertedRatings {
   readonly source: string;
-  /** The highest rating of the source's scale; 5 if only halves were rounded. */
   readonly best: number;
-  /** Whether ratings between two numbers of stars were rounded, halves up. */
   readonly isRounded: boolean;
 }
 

@@ -24,7 +24,6 @@ const InvitedBy = Type.Object(
   { ...closed, description: "How customers were asked" },
 );
 
-/** What became of finished jobs. */
 export const RecordCounts = Type.Object(
   {
     jobs: Count("Finished jobs that the business listed"),
@@ -69,7 +68,6 @@ const DatedSettings = Type.Object(
   { ...closed, description: "Settings, and from when on" },
 );
 
-/** The settings now, and before. */
 export const RecordPolicy = Type.Object(
   {
     ...settings,
@@ -134,7 +132,6 @@ const RecordLog = Type.Object(
 );
 export type RecordLog = Static<typeof RecordLog>;
 
-/** /record.json. */
 export const BusinessRecord = Type.Object(
   {
     schema_version: Type.Literal(1, { description: "Raised when a member changes its meaning" }),
@@ -151,7 +148,6 @@ export const BusinessRecord = Type.Object(
 );
 export type BusinessRecord = Static<typeof BusinessRecord>;
 
-/** The schemas by the names that generated clients use. */
 export const RECORD_SCHEMAS = {
   ...{ BusinessRecord, LostLog, RecordLog, RecordCounts, RecordPeriod, RecordPolicy, RecordSource },
   ...{ DatedSettings, InvitedBy, WithheldAnswer },

@@ -1,7 +1,4 @@
-/**
- * Schemas of published data: a review, derived from the list of fields, its tombstone, the aggregate rating, and the history
- * of revisions.
- */
+/** Schemas of published data: a review, derived from the list of fields, its tombstone, the aggregate rating, the history. */
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
 import {
   type FieldValue,
@@ -15,18 +12,12 @@ import {
 import { AlsoAt, AspectRatings, CalendarDate, orNull, ReviewAspect } from "./field_values.ts";
 import { FIELD_GROUPS, type FieldSpec, type GroupSpec, REVIEW_FIELDS } from "./fields.ts";
 
-/** JSON Schema of a review id. */
 export const ReviewId = fieldSchema("id");
-/** JSON Schema of a star rating. */
 export const Rating = fieldSchema("rating");
-/** JSON Schema of the precision of a date. */
 export const DatePrecision = fieldSchema("datePrecision");
-/** JSON Schema of how and when a review was verified. */
 export const Verification = groupSchema("verification");
-/** The technicians, services and areas a review mentions. */
 export type Mentions = GroupOf<"mentions">;
 
-/** JSON Schema of {@link MentionedEntity}. */
 const MentionedEntity = Type.Object(
   {
     kind: Type.Enum(["technician", "service", "service_area"], { description: "What is mentioned" }),
@@ -35,24 +26,16 @@ const MentionedEntity = Type.Object(
   },
   { additionalProperties: false, description: "A catalog entry that a review mentions" },
 );
-/** An entry of the catalog that a review mentions. */
 export type MentionedEntity = Static<typeof MentionedEntity>;
 
-/** JSON Schema of {@link PublishedMentions}. */
 export const PublishedMentions = publishedMentions();
-/** The mentions of a review as they are published. */
 export type PublishedMentions = Mentions & { entities: MentionedEntity[] };
-/** JSON Schema of {@link Reply}, where it is not null. */
 export const Reply = groupSchema("reply");
-/** The business's public answer to a review. */
 export type Reply = GroupOf<"reply">;
 
-/** JSON Schema of {@link Review}, derived from the field table. */
 export const Review = reviewSchema() as TObject as ObjectSchema<Review>;
-/** A review as published by REST, the feeds, MCP and the pages. */
 export type Review = Omit<ReviewShape, "mentions"> & { mentions: PublishedMentions };
 
-/** The tombstone of a review that was taken down. */
 export const Removal = Type.Object(
   {
     id: ReviewId,
@@ -63,49 +46,36 @@ export const Removal = Type.Object(
 );
 export type Removal = Static<typeof Removal>;
 
-/** A copy of a review, instead of which readers see the review that counts. */
 export interface JoinedCopy {
   readonly id: string;
-  /** Id of the review that counts. */
   readonly countedId: string;
 }
 
-/** The revisions that changed a review. */
 export interface ChangeNotes {
-  /** The revision in which its published form last changed. */
   readonly changedIn: number;
-  /** The revision in which it was last published. */
   readonly publishedIn: number;
 }
 
-/** The state of a review in the transparency log. */
 export interface LogNotes {
   /** The index of its last entry; null if it is not in the log, as for the sample business. */
   readonly logIndex: number | null;
   /** The salt of that entry's commitment, base64url; null unless the review is published. */
   readonly logSalt: string | null;
-  /** The instant of its first entry, epoch milliseconds. */
   readonly logSince: number | null;
-  /** The number of entries that changed it. */
   readonly logChanges: number;
 }
 
-/** A review that was published and is not any longer, for whatever reason. */
 interface Withdrawal {
   readonly id: string;
-  /** The revision that removed it. */
   readonly revision: number;
 }
 
-/** The history before a revision, from which clients update their copies. */
 export interface History {
-  /** The instant of each revision, epoch milliseconds, ascending. */
   readonly revisions: readonly { readonly revision: number; readonly at: number }[];
   /** By revision, then id. */
   readonly withdrawals: readonly Withdrawal[];
 }
 
-/** Schema of `revision` in documents and answers. */
 export const ContentRevision = Type.String({
   description: "Digest of all that is published, as in Goodword-Revision",
 });
@@ -122,12 +92,10 @@ function reviewSchema(): TObject {
   return Type.Object(properties, { additionalProperties: false, description: "A verified customer review" });
 }
 
-/** The schema of a published field. */
 function fieldSchema<Name extends PublicField>(name: Name): TUnsafe<FieldValue<Name>> {
   return schemaOf(name) as TUnsafe<FieldValue<Name>>;
 }
 
-/** The schema of a nested object of a review that is not null. */
 function groupSchema<Group extends GroupName>(group: Group): ObjectSchema<GroupOf<Group>> {
   const { description }: GroupSpec = FIELD_GROUPS[group];
   const fields = PUBLIC_FIELDS.filter((name) => placeOf(name).group === group);
@@ -207,15 +175,12 @@ const Share = Type.Object(
   { additionalProperties: false, description: "Count and mean rating of a part of the reviews" },
 );
 
-/** JSON Schema of {@link Distribution}. */
 export const Distribution = Type.Object(
   { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
   { additionalProperties: false, description: "Number of reviews by star rating" },
 );
-/** Number of reviews for each star rating; every rating is present, even at 0. */
 export type Distribution = Static<typeof Distribution>;
 
-/** JSON Schema of {@link AggregateRating}. */
 export const AggregateRating = Type.Object(
   {
     rating_value: orNull(
@@ -231,5 +196,4 @@ export const AggregateRating = Type.Object(
   },
   { additionalProperties: false, description: "Aggregate of all published reviews" },
 );
-/** Count, mean and distribution of all published reviews, also broken down by source and by verification method. */
 export type AggregateRating = Static<typeof AggregateRating>;

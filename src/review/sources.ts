@@ -1,21 +1,15 @@
-/**
- * The registry of review sites. Each has one id, however a file spells it: "Google Maps", "Avis Google" and a link to a Maps
- * page are all `google`. Add a source as a row of `sources.tsv`, a language as words in {@link REVIEW_WORDS}.
- */
+/** The registry of review sites: "Google Maps", "Avis Google" and a link to a Maps page are all `google`. A source is a row of `sources.tsv`. */
 import { splitList } from "./csv.ts";
 import sourcesTsv from "./sources.tsv" with { type: "text" };
 import { foldName, normaliseLine } from "./text.ts";
 import { rowsOf } from "./tsv.ts";
 
-/** A known review site and the names and hosts that identify it. */
 interface RegisteredSource {
   readonly id: string;
   readonly name: string;
   readonly spellings: readonly string[];
   readonly hosts: readonly string[];
-  /** What its mark of a verified review proves; "" if unknown. */
   readonly proves: "purchase" | "invitation" | "nothing" | "";
-  /** The page on which the site or its auditor documents that; "" without a proof. */
   readonly basis: string;
 }
 
@@ -49,7 +43,6 @@ export function recogniseSource(given: string): string {
   return registeredSource(name)?.id ?? name;
 }
 
-/** The name of a source for readers. An unknown id gets a capital letter. */
 export function sourceName(id: string): string {
   return BY_ID.get(id)?.name ?? id.charAt(0).toUpperCase() + id.slice(1).replaceAll(/[_-]+/g, " ");
 }

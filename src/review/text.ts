@@ -1,10 +1,4 @@
-/**
- * Normalises texts before they are stored and compared: well-formed Unicode, NFC, lines ended by LF, without misleading
- * invisible characters. SQLite turns a lone surrogate into U+FFFD and truncates a text at NUL, so both are refused.
- * Bidirectional overrides and embeddings could show readers another text than the one that is searched, so they are removed;
- * isolates, joiners and marks belong to real languages and stay. Spec: https://www.unicode.org/reports/tr9/ (2.1 to 2.5,
- * BD9); https://www.unicode.org/Public/UCD/latest/ucd/CaseFolding.txt (status C and S, without full folding: ß is not ss).
- */
+/** Normalises texts for storing and comparing. Lone surrogates and NUL, which SQLite changes, are refused; overrides that mislead readers are removed. Folding: CaseFolding.txt, status C and S. */
 /** Anything beyond printable ASCII on LF lines. A text without it needs no normalisation. */
 const UNUSUAL = /[^\n\t\x20-\x7e]/;
 /** C0 controls but tab, LF and CR, and the two non-characters that XML cannot carry. */
@@ -38,7 +32,6 @@ export function controlsOf(text: string): string[] {
   return UNUSUAL.test(text) ? (text.match(CONTROL) ?? []).map(codePointName) : [];
 }
 
-/** Removes what {@link controlsOf} finds. */
 export function withoutControls(text: string): string {
   return text.replace(CONTROL, "");
 }
@@ -101,34 +94,26 @@ export function shortened(text: string, most: number): string {
   return isLongerThan(text, most) ? `${cutText(text, most)}…` : text;
 }
 
-/** `U+0007` for a character. */
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Bidirectional embeddings, overrides and their terminator. */
 const OVERRIDES = /[\u202a-\u202e]/g;
 const ISOLATES = /[\u2066-\u2069]/g;
 const HAS_ISOLATE = /[\u2066-\u2069]/;
-/** Letters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const POP = "\u2069";
 
-/** The overrides and embeddings of a text, each once, as `U+202E`. */
 export function overridesOf(text: string): string[] {
   const found = text.match(OVERRIDES) ?? [];
   return [...new Set(found)].map(codePointName);
 }
 
-/** Removes all bidirectional isolates. */
 export function withoutIsolates(text: string): string {
   return HAS_ISOLATE.test(text) ? text.replace(ISOLATES, "") : text;
 }
 
-/**
- * Balances the isolates of a right-to-left text: closes each one on its line, where its effect ends anyway, and removes stray
- * terminators. Removes isolates from other texts, which do not need them.
- */
+/** Closes the isolates of a right-to-left text on their line, where their effect ends anyway. Removes those of other texts. */
 function settleIsolates(text: string): string {
   if (!HAS_ISOLATE.test(text)) return text;
   return RIGHT_TO_LEFT.test(text) ? text.split("\n").map(closeIsolates).join("\n") : text.replace(ISOLATES, "");
@@ -150,10 +135,7 @@ const ASCII_ONLY = /^[\x00-\x7f]*$/;
 /** Lower-case letters that fold to another letter, and capital sigma, whose lower case depends on its neighbours. */
 const FOLDS_IRREGULARLY = /[Σ[\p{Lowercase}&&\p{Changes_When_Casefolded}]]/gv;
 
-/**
- * Folds case and composition: two texts that differ only in these become equal, and a text contains another regardless of
- * case if its folded form contains the other's. Never throws; lone surrogates are kept.
- */
+/** Folds case and composition, so that a folded text contains another's folded form. Never throws; lone surrogates are kept. */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const regular = text.normalize("NFC").replace(FOLDS_IRREGULARLY, foldLetter);
@@ -162,7 +144,6 @@ export function foldText(text: string): string {
   return parts.join("İ");
 }
 
-/** Typographic apostrophes and hyphens. */
 const APOSTROPHES = /[\u2018\u2019\u02bc\uff07]/g;
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
@@ -186,7 +167,6 @@ export function foldName(name: string): string {
   return foldLetters(name).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Replaces lower-case letters that have no decomposition, such as ß and ø. */
 export function plainLetters(text: string): string {
   return text.replace(/[ßøłđæœı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
 }
@@ -198,16 +178,11 @@ function foldLetter(letter: string): string {
   return isOneLetter(upper) ? upper.toLowerCase() : letter;
 }
 
-/** Whether a text is one code point. */
 export function isOneLetter(text: string): boolean {
   return text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 }
 
-/**
- * DEL, the C1 controls (U+009B begins a terminal sequence), line separators, and all characters that are invisible or change
- * the reading direction. Tag characters (U+E0000 and on) can spell hidden sentences. The selectors U+FE0E and U+FE0F stay,
- * since many emoji have one.
- */
+/** DEL, C1 controls, line separators, and whatever is invisible, reorders text or spells hidden sentences; not U+FE0E and U+FE0F, which emoji have. */
 const UNSEEN =
   /[\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufff8]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0d]|\udb40[\udc00-\udfff]/g;
 
@@ -216,10 +191,7 @@ export function visible(text: string): string {
   return text.replace(UNSEEN, escaped);
 }
 
-/**
- * Makes a text safe for a terminal: escapes everything that could move the cursor, start a new line or reorder the text, and
- * removes invisible characters such as zero-width and tag characters.
- */
+/** Makes a text safe for a terminal: escapes what could move the cursor or reorder the text, and removes invisible characters. */
 export function printable(text: string): string {
   return text.replace(MOVES, escaped).replace(UNSEEN, "");
 }
@@ -233,12 +205,8 @@ function escaped(characters: string): string {
   }).join("");
 }
 
-// Google wraps a translated text in one of two envelopes. The following separates the customer's text from the translation.
-//
-// A: the original, a line "(Translated by Google)", the translation.
-// B: "(Translated by Google)", the translation, then "(Original)" and the original.
+// Google wraps a translated text in one of two envelopes: original, mark, translation; or mark, translation, "(Original)", original.
 
-/** The marks of both envelopes. */
 export const GOOGLE_MARKS = { translated: "(Translated by Google)", original: "(Original)" } as const;
 
 // Google writes the marks in the language of the viewer: "(Übersetzt von Google)", "(Avis d'origine)".
@@ -250,22 +218,16 @@ const TRANSLATED_FIRST = new RegExp(`^${TRANSLATED}`, "iu");
 const TRANSLATED_LINE = new RegExp(`(?:^|\\n)[ \\t]*${TRANSLATED}[ \\t]*(?:\\n|$)`, "iu");
 const TRANSLATED_ANYWHERE = new RegExp(TRANSLATED, "iu");
 
-/** A review text separated from its machine translation. */
 interface EnvelopedText {
-  /** The customer's text; null if there is only a translation. */
   readonly original: string | null;
   readonly translation: string | null;
 }
 
-/** A quick check that rules out most texts. */
 export function mayBeEnvelope(text: string): boolean {
   return text.includes("Google") && TRANSLATED_ANYWHERE.test(text);
 }
 
-/**
- * Takes a text out of its envelope. A text that merely mentions one of the marks is the original itself. The original is
- * normalised, and never contains an envelope.
- */
+/** Takes a text out of its envelope. A text that merely mentions a mark is the original, which is normalised and never contains an envelope. */
 export function openEnvelope(text: string): EnvelopedText {
   const opened = openOnce(text);
   if (opened.original === null) return opened;

@@ -1,7 +1,4 @@
-/**
- * Reads tables that are part of the program: tab-separated values without quotes, with column names in the first row and
- * comments in lines that begin with `#`. They are imported as text, so that the binary contains them.
- */
+/** Reads tables of the program: tab-separated, with column names in the first row and `#` comments. */
 
 /** The rows of a table. @throws {RangeError} naming a row with other columns */
 export function rowsOf<Column extends string>(tsv: string, ...columns: readonly Column[]): Record<Column, string>[] {

@@ -1,8 +1,4 @@
-/**
- * Decides what each column means: by the owner's answer, by the profile of the tool that wrote the file, or by its name,
- * which is checked against the values below it. Values alone only lead to a proposal: a column of small numbers may be
- * stars or the number of taps.
- */
+/** Decides what each column means: by the owner's answer, the tool's profile, or its name, which its values must not contradict. */
 
 import { foldName, sourceOfUrl, splitList } from "../../review/mod.ts";
 import { headerWords, isModerationColumn } from "../moderation.ts";
@@ -14,41 +10,31 @@ import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper
 import { withoutZone } from "./dates.ts";
 import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
 
-/** Why a column became what it is. */
 export type AssignedBy = "stated" | "remembered" | "profile" | "name";
 
-/** What a column became. */
 interface Assigned {
   readonly index: number;
   readonly by: AssignedBy;
 }
 
-/** The roles of columns by their names and the values below. */
 export interface NamedColumns<Role extends string> {
   readonly roles: Readonly<Partial<Record<Role, Assigned>>>;
-  /** Columns that lost a role to another column. */
   readonly rivals: readonly { readonly role: Role; readonly index: number }[];
-  /** Columns whose values do not fit the role that their name suggests, and why. */
   readonly doubted: readonly { readonly role: Role; readonly index: number; readonly why: string }[];
 }
 
-/** The columns of a table of reviews. */
 export interface Assignment extends NamedColumns<ColumnRole> {
   /** Roles for which the file has no column, by the owner's answer. */
   readonly without: ReadonlySet<ColumnRole>;
   readonly moderation: readonly number[];
-  /** Moderation columns of the reply. */
   readonly replyModeration: readonly number[];
-  /** The columns of each role that the file gives in several languages. */
   readonly languages: readonly LanguageColumn[];
   readonly recommendations: readonly number[];
   /** Columns that identify the place that a review is about. */
   readonly places: readonly number[];
-  /** Columns whose names have no known meaning. */
   readonly unknown: readonly number[];
 }
 
-/** A column of texts in one language, such as `review_text.hi`. */
 export interface LanguageColumn {
   readonly role: ColumnRole;
   readonly index: number;
@@ -58,11 +44,9 @@ export interface LanguageColumn {
 /** Columns by role, as the owner stated them; "" for a role that no column of the file has. */
 export type StatedColumns = Partial<Record<ColumnRole, { readonly column: string; readonly by: AssignedBy }>>;
 
-/** What decides besides the names. */
 interface AssignContext {
   readonly profile: Profile | null;
   readonly stated: Readonly<StatedColumns>;
-  /** The first rows. */
   readonly sample: readonly (readonly Cell[])[];
 }
 
@@ -90,7 +74,6 @@ export function vocabularyOf<Role extends string>(
 const REVIEWS = vocabularyOf<ColumnRole>(REVIEW_COLUMNS);
 const ALL_NAMES: ReadonlySet<string> = new Set([...REVIEWS.values()].flat());
 
-/** Counts the roles that the cells of a row name, to recognise a header. */
 export function meaningCounter(vocabulary: NamesByRole<string>): (cells: readonly string[]) => number {
   return (cells) => {
     const folded = new Set(cells.filter((cell) => cell.length < 60).map((cell) => foldName(cell)));
@@ -100,10 +83,8 @@ export function meaningCounter(vocabulary: NamesByRole<string>): (cells: readonl
   };
 }
 
-/** {@link meaningCounter} for reviews. */
 export const countMeanings = meaningCounter(REVIEWS);
 
-/** The first role that a name can have; null for an unknown name. */
 export function meaningOf(column: string): ColumnRole | null {
   const folded = foldPath(column);
   if (!ALL_NAMES.has(folded)) return null;
@@ -111,7 +92,6 @@ export function meaningOf(column: string): ColumnRole | null {
   return null;
 }
 
-/** The keys of texts that are nested in an object of their own. */
 const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
 const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
 const FIRST = /\.(?:first|given)_?(?:name)?$/i;
@@ -213,19 +193,13 @@ function isReplyModeration(column: string, reply: string | undefined): boolean {
 }
 
 interface NameContext<Role extends string> {
-  /** The keys to look the columns up by; their folded names by default. */
   readonly folded?: readonly string[];
-  /** The first rows. */
   readonly sample: readonly (readonly Cell[])[];
-  /** Roles that are already assigned. */
   readonly known?: Readonly<Partial<Record<Role, Assigned>>>;
-  /** Roles that no column has. */
   readonly without?: ReadonlySet<Role>;
-  /** Folded names of columns to ignore. */
   readonly unread?: ReadonlySet<string>;
 }
 
-/** The roles of columns by their names, each checked against the values below it. */
 export function assignByName<Role extends string>(
   columns: readonly string[],
   vocabulary: NamesByRole<Role>,
@@ -266,11 +240,7 @@ function takenBy<Role extends string>(roles: NamedColumns<Role>["roles"]): Map<n
   return new Map(entries.map(([role, { index }]) => [index, role]));
 }
 
-/**
- * Only one of several columns with the same meaning is read. Returns a sentence about each one that is ignored.
- *
- * @throws {GoodwordError} input_refused when two columns have the same name
- */
+/** A sentence about each column that another one with its meaning replaces. @throws {GoodwordError} if two have one name */
 export function describeRivals<Role extends string>(
   columns: readonly string[],
   { roles, rivals }: NamedColumns<Role>,
@@ -306,7 +276,6 @@ function bestOf(
   return likely ?? candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
 }
 
-/** Names of instants that tools write next to a relative date. Times at which a record was made or read are not among them. */
 const INSTANTS: ReadonlySet<string> = new Set(wordsOf("column", "instant").map(foldName));
 
 interface RoleValues {

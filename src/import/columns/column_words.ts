@@ -2,7 +2,6 @@
 import { foldName, rowsOf } from "../../review/mod.ts";
 import columnsTsv from "./review_columns.tsv" with { type: "text" };
 
-/** What a column can mean. */
 export const COLUMN_ROLES = [
   ...["rating", "date", "text", "title", "author", "firstName", "lastName", "reply", "replyDate", "id", "technicians"],
   ...["services", "serviceAreas", "url", "source", "language", "translation", "translationLanguage", "verification"],
@@ -13,7 +12,6 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 /** The names of each role, as people write them, by language; in a table of reviews, the first ones take precedence. */
 export const REVIEW_COLUMNS = rowsOf(columnsTsv, "language", "role", "names");
 
-/** Names of objects that merely wrap a record. */
 const WRAPPER = /^(?:review|attributes|node|fields|data|dates|item|properties|json)\./i;
 
 /** A JSON path without the object that merely wraps the record. */
@@ -21,7 +19,6 @@ export function withoutWrapper(column: string): string {
   return column.replace(WRAPPER, "");
 }
 
-/** Folds a column's name or JSON path for comparison. */
 export function foldPath(column: string): string {
   const place = column.startsWith("^.") ? "^" : "";
   const bare = withoutWrapper(column);

@@ -1,8 +1,4 @@
-/**
- * Detects how a column writes its dates. 03/04/2024 is two different days in two countries: the whole column usually
- * shows the order of day and month, a single row never does, and without evidence the owner is asked. Relative dates
- * count from a day that the owner names.
- */
+/** Detects how a column writes its dates. 03/04/2024 is two days in two countries: only the whole column shows the order, else the owner is asked. */
 
 import { GoodwordError } from "../../errors.ts";
 import { type CalendarDate, calendarDateAt } from "../../review/mod.ts";
@@ -17,7 +13,6 @@ import {
   type WrittenPrecision,
 } from "./dates.ts";
 
-/** Statistics of dates such as 3/4/2024. */
 class NumericEvidence {
   count = 0;
   dayFirst: string | null = null;
@@ -44,11 +39,9 @@ export class DateEvidence {
   relativeCount = 0;
   unreadCount = 0;
   impreciseCount = 0;
-  /** Cells with a time of day but no time zone. */
   localCount = 0;
   #last = "";
 
-  /** `latest` is the last day a review may be dated. */
   constructor(readonly latest: CalendarDate) {}
 
   add(cell: string): void {
@@ -80,7 +73,6 @@ export class DateEvidence {
     }
   }
 
-  /** The number of distinct neighbouring cells that are dates of any kind. */
   get readCount(): number {
     let count = this.relativeCount;
     for (const shape of this.shapes.values()) count += shape;
@@ -113,12 +105,10 @@ export class DateEvidence {
 }
 
 interface DateContext {
-  /** The column's name, for messages. */
   readonly column: string;
   readonly asOf?: CalendarDate | undefined;
   /** The day on which the file was written, according to the file: the proposal for `--as-of`. */
   readonly proposedAsOf?: CalendarDate | null | undefined;
-  /** The other columns, one of which may contain the dates. */
   readonly columns?: readonly string[];
 }
 
@@ -135,7 +125,6 @@ export function dateFormatOf(seen: DateEvidence, context: DateContext): DateForm
   return { name: commonName(seen, orders), orders, isShort: false, asOf: asOf ?? null };
 }
 
-/** The format that the owner stated. Relative dates in the column still need a day to count from. */
 export function statedDateFormat(seen: DateEvidence, name: string, context: DateContext): DateFormat {
   askForDay(seen, context);
   return namedDateFormat(name, context.asOf ?? null);
@@ -208,18 +197,13 @@ function refuseUnknown(first: string, { column, columns }: DateContext): never {
   });
 }
 
-/** The order of the numbers in a date. */
 type Order = "day_first" | "month_first" | "year_first";
 
-/** How a column of dates is read. */
 export interface DateFormat {
-  /** The value of `--date-format`, for messages. */
   readonly name: string;
   /** The order of dates such as 3/4/2024 by their separator; null if it is unknown. */
   readonly orders: Readonly<Record<"/" | "-" | ".", Order | null>>;
-  /** Whether two-digit years are read, as years of this century: only if the owner stated such a format. */
   readonly isShort: boolean;
-  /** The day that "2 weeks ago" counts from. */
   readonly asOf: CalendarDate | null;
 }
 
@@ -242,7 +226,6 @@ const SHAPES: readonly (readonly [name: string, mark: "/" | "-" | "." | null, or
   ["DD.MM.YY", ".", "day_first"],
 ];
 
-/** The values of `--date-format`. */
 export const DATE_FORMATS: readonly string[] = SHAPES.map(([name]) => name);
 
 const UNSPECIFIED_ORDER: DateFormat["orders"] = { "/": null, "-": null, ".": "day_first" };
@@ -259,7 +242,6 @@ export function namedDateFormat(name: string, asOf: CalendarDate | null = null):
   return { name: known, orders, isShort: /(?<!YY)YY(?!YY)/.test(known), asOf };
 }
 
-/** A day, and how precisely it is known. */
 export interface KnownDay {
   readonly date: CalendarDate;
   readonly precision: WrittenPrecision;
@@ -318,7 +300,6 @@ function numericDay({ first, second, year, isShort, clock }: NumericDay, order: 
   return exactDay({ year: isShort ? 2000 + year : year, month, day }, clock, "");
 }
 
-/** The calendar date of two numbers in one order; null if there is no such day. */
 function dateIn(day: NumericDay, order: Order): CalendarDate | null {
   const read = numericDay({ ...day, clock: null }, order);
   return read.kind === "day" ? read.date : null;
@@ -331,7 +312,6 @@ function before(asOf: CalendarDate, { count, unit }: Extract<WrittenDay, { kind:
   return { date: today.subtract(back).toString(), precision };
 }
 
-/** The message for a cell that is not a date. */
 export function expectedDate(cell: string, { name }: DateFormat): string {
   if (/^\d{5}(?:\.\d+)?$/.test(cell.trim())) {
     return `expected ${name}; this is a spreadsheet's day number, so format the column as a date`;

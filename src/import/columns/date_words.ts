@@ -1,7 +1,4 @@
-/**
- * Months, units of time and named days in the languages below, from the runtime's own data (Unicode CLDR) and additions.
- * Words are folded by `foldName()`.
- */
+/** Months, units of time and named days in the languages below, from Unicode CLDR and `words.tsv`. */
 import { foldName } from "../../review/mod.ts";
 import { meaningsOf, wordsOf } from "../words.ts";
 
@@ -18,7 +15,6 @@ const MONTH_FORMS: readonly Intl.DateTimeFormatOptions[] = [
 /** Additions to CLDR. A word that means different months in two languages must not be added. */
 const MONTH_ALIASES: Readonly<Record<string, number>> = { фев: 2, mrz: 3, aou: 8, сен: 9, ноя: 11 };
 
-/** The number of a month, from 1, by its name; 0 for any other word. */
 export function monthNumber(word: string): number {
   months ??= new Map([...LANGUAGES.flatMap(monthsOf), ...Object.entries(MONTH_ALIASES).map(folded)]);
   return months.get(foldName(word)) ?? 0;
@@ -42,7 +38,6 @@ function folded<Value>([word, value]: readonly [string, Value]): readonly [strin
 
 export type RelativeUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
-/** The unit of a folded word; undefined for any other word. */
 export function unitOf(word: string): RelativeUnit | undefined {
   units ??= new Map([...LANGUAGES.flatMap(unitsOf), ...meaningsOf<RelativeUnit>("unit")]);
   return units.get(word);
@@ -51,7 +46,6 @@ export function unitOf(word: string): RelativeUnit | undefined {
 let units: ReadonlyMap<string, RelativeUnit> | undefined;
 
 const UNITS: readonly RelativeUnit[] = ["minute", "hour", "day", "week", "month", "year"];
-/** Languages have up to three forms of a noun with a number. */
 const COUNTS = [1, 2, 5];
 
 function unitsOf(language: string): (readonly [string, RelativeUnit])[] {
@@ -68,15 +62,12 @@ function unitsOf(language: string): (readonly [string, RelativeUnit])[] {
   ]);
 }
 
-/** Words that mean one: "a week ago", "vor einem Monat", "il y a un an". */
 export const ONE_WORDS: ReadonlySet<string> = new Set(wordsOf("relative", "one").map(foldName));
 
-/** Words for the past, one of which a relative date must contain. */
 export const AGO_WORDS: readonly (readonly string[])[] = wordsOf("relative", "ago").map((words) =>
   words.split(" ").map(foldName),
 );
 
-/** Named days such as "yesterday", as days before today; undefined for any other text. */
 export function namedDay(text: string): number | undefined {
   namedDays ??= new Map([
     ...LANGUAGES.flatMap((language) => {
@@ -90,7 +81,6 @@ export function namedDay(text: string): number | undefined {
 
 let namedDays: ReadonlyMap<string, number> | undefined;
 
-/** Words to ignore around a relative date. */
 export const FILLERS: ReadonlySet<string> = new Set(wordsOf("relative", "ignored").map(foldName));
 
 const BESIDE_UNITS: ReadonlySet<string> = new Set([...AGO_WORDS.flat(), ...FILLERS]);

@@ -1,15 +1,10 @@
-/**
- * Reads a date from one cell: an exact day, an instant, a month or a year, a day relative to an unnamed today, or day and
- * month in an order that only the whole column shows.
- */
+/** Reads a date from one cell; for some, only the whole column shows the order of day and month. */
 import { type CalendarDate, foldName, isCalendarDate } from "../../review/mod.ts";
 import { plainDateNumber } from "../given_review.ts";
 import { AGO_WORDS, FILLERS, monthNumber, namedDay, ONE_WORDS, type RelativeUnit, unitOf } from "./date_words.ts";
 
-/** How precisely a day is known. */
 export type WrittenPrecision = "day" | "week" | "month" | "year";
 
-/** A day as a cell writes it. */
 export type WrittenDay =
   | {
       readonly kind: "day";
@@ -24,12 +19,10 @@ export type WrittenDay =
   | { readonly kind: "relative"; readonly count: number; readonly unit: RelativeUnit }
   | { readonly kind: "none" };
 
-/** Day and month in an unknown order. */
 export interface NumericDay {
   readonly kind: "numeric";
   readonly first: number;
   readonly second: number;
-  /** Two digits where `isShort`. */
   readonly year: number;
   readonly isShort: boolean;
   readonly mark: "/" | "-" | ".";
@@ -42,7 +35,6 @@ interface Clock {
   readonly zone: string | null;
 }
 
-/** No review on the web is older. */
 export const FIRST_YEAR = 1990;
 
 const TIME =
@@ -59,9 +51,7 @@ const ASIAN = shape("(?<y>\\d{4})[年년] ?(?<m>\\d{1,2})[月월] ?(?<d>\\d{1,2}
 const MONTH_YEAR = /^(?<m>\p{L}{3,12})\.?,?(?: de| del)? (?<y>\d{4})$/iu;
 const MONTH_NUMBER_YEAR = /^(?:(?<y>\d{4})[-/](?<m>\d{1,2})|(?<m2>\d{1,2})\/(?<y2>\d{4}))$/;
 const COMPACT = /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/;
-/** The weekday in `Tue Jan 13 2026 10:00:00 GMT+0000`. */
 const WEEKDAY = /^\p{L}{2,13}\.?,? +(?=\d|\p{L}{3,12}\.? \d)/u;
-/** Seconds, milliseconds, microseconds or nanoseconds. */
 const EPOCH = /^(\d{10}|\d{13}|\d{16}|\d{19})(?:\.\d+)?$/;
 const LONGEST = 80;
 
@@ -135,7 +125,6 @@ export function exactDay(
   return { kind: "instant", ms: instantIn(clock.zone, date, clock.ms), shape: name };
 }
 
-/** Epoch milliseconds of a time of day in a time zone. */
 export function instantIn(zone: string, date: CalendarDate, localMs: number): number {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) ?? [];
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * 60_000;
@@ -188,7 +177,6 @@ export function zoneOfHeader(header: string): string | null {
   return named === undefined ? null : zoneNamed(named.replaceAll(" ", ""));
 }
 
-/** The name of a column without that zone. */
 export function withoutZone(header: string): string {
   return zoneOfHeader(header) === null ? header : wordsOf(header).replace(ZONE_IN_HEADER, "");
 }

@@ -45,23 +45,18 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   return null;
 }
 
-/** Unlike a reference, whose letters are few or stand beside digits. */
 const isInWords = (cell: Cell) => /^\D*\p{L}{3}\D*$/u.test(String(cell).trim());
 
 const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Whether a cell is a relative date of at least a month ago. */
 function isLongAgo(cell: Cell): boolean {
   const day = readWrittenDay(String(cell ?? ""));
   return day.kind === "relative" && (day.unit === "month" || day.unit === "year");
 }
 
-/**
- * Why a column of times holds the times at which reviews were collected, not written: they are too close together. Null if
- * they are not. `all` are the values of every column that may hold the dates.
- */
+/** Why times are those at which reviews were collected: they are too close together. `all`: of every column that may hold the dates. */
 export function collectedAtOnce(values: readonly Cell[], all: readonly Cell[]): string | null {
   if (values.length < 3) return null;
   const withinMs = all.some(isLongAgo) ? 7 * DAY_MS : HOUR_MS;
@@ -84,22 +79,18 @@ function isAnonymousName(name: string): boolean {
   return /anonym|google user|a customer|guest/i.test(name);
 }
 
-/** The share of values that pass a test; 0 without values. */
 export function shareWhere(values: readonly Cell[], test: (cell: Cell) => boolean): number {
   return values.length === 0 ? 0 : values.filter(test).length / values.length;
 }
 
-/** Whether a value is a rating on any scale. */
 export function isRating(cell: Cell): boolean {
   return readWrittenRating(cell).kind === "value";
 }
 
-/** Whether a value is a date of any precision. */
 export function isDay(cell: Cell): boolean {
   return (typeof cell === "string" || typeof cell === "number") && readWrittenDay(String(cell)).kind !== "none";
 }
 
-/** Whether a value is a date that is exact to the day. */
 export function isExactDay(cell: Cell): boolean {
   if (typeof cell !== "string" && typeof cell !== "number") return false;
   const day = readWrittenDay(String(cell));
@@ -150,7 +141,6 @@ const ANSWER = [
   "respuesta del (?:propietario|dueño|negocio)|respuesta de la (?:propietaria|dueña|empresa)",
   "réponse (?:du|de la) propriétaire|réponse de l['’](?:entreprise|établissement)",
 ].join("|");
-/** The age of the reply, such as "a year ago". */
 const AGE = String.raw`(?:[^\n:.!?]{0,20}(?:ago|vor|hace|il y a|\d)[^\n:]{0,20})?`;
 const ANSWER_LINE = new RegExp(String.raw`^[ \t]*(?:${ANSWER})\b${AGE}(?:\s?:|[ \t]*\n|[ \t]*$)`, "imu");
 /** The label after a sentence, or after an emoji in place of its full stop. */
@@ -158,7 +148,6 @@ const ANSWER_BEHIND = new RegExp(
   String.raw`(?<=[.!?…]["”»')\]]*[ \t]*|\p{Extended_Pictographic}\uFE0F?[ \t]*)(?:${ANSWER})\b${AGE}\s?:`,
   "iu",
 );
-/** A quick check that rules out most texts. */
 const MAY_HAVE_ANSWER = /response|reply|antwort|respuesta|réponse/i;
 const ANSWER_ANYWHERE = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${ANSWER})\s?:`, "giu");
 

@@ -1,4 +1,3 @@
-/** Statistics of a whole table, gathered in one pass: dates, ratings, and the values of columns that may name places or firms. */
 import { type CalendarDate, nameWords } from "../../review/mod.ts";
 import { type Cell, isFilled, type RecordTable } from "../reading.ts";
 import type { Assignment } from "./assign.ts";
@@ -6,7 +5,6 @@ import { foldPath } from "./column_words.ts";
 import { DateEvidence } from "./date_format.ts";
 import { RatingEvidence, readRecommendation, readWrittenRating } from "./stars.ts";
 
-/** A table, what its columns mean, and its first rows. */
 export interface AssignedTable {
   readonly table: RecordTable;
   readonly assignment: Assignment;
@@ -20,14 +18,10 @@ export interface TableEvidence {
   readonly rows: number;
   readonly dates: DateEvidence;
   readonly ratings: RatingEvidence;
-  /** The names of places, by the index of their column. */
   readonly places: ReadonlyMap<number, ReadonlySet<string>>;
-  /** The values of unmapped columns and of the source, by the index of their column. */
   readonly others: ReadonlyMap<number, ReadonlySet<string>>;
-  /** The values of moderation columns, by the index of their column. */
   readonly moderation: ReadonlyMap<number, ReadonlySet<string>>;
   readonly addresses: ReadonlySet<string>;
-  /** The values of the column of time zones. */
   readonly zones: ReadonlySet<string>;
   readonly hasRecommendations: boolean;
   /** Rows that the tool itself marks as stars derived from a recommendation. */
@@ -83,7 +77,6 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     zones,
     hasRecommendations,
     flaggedRows,
-    // Ratings that are all fives agree with every yes, no matter who gave them.
     starsFrom: [...deriving].find(([, stars]) => stars.size === 2)?.[0] ?? -1,
   };
 }
@@ -96,12 +89,10 @@ function starOf(recommendation: Cell, rating: Cell): number | null {
   return written.kind === "value" && written.value === star ? star : null;
 }
 
-/** The column that marks reviews whose stars are derived from a recommendation; -1 without one. */
 export function recommendationFlag(columns: readonly string[]): number {
   return columns.findIndex((column) => /^(?:isrecommendation|recommendationtype)$/.test(foldPath(column)));
 }
 
-/** Whether a cell of that column marks its review. */
 export function isFlagged(cell: Cell): boolean {
   if (typeof cell === "string" && /^(?:positive|negative)$/i.test(cell.trim())) return true;
   return cell === true || cell === 1 || (typeof cell === "string" && /^(?:true|yes|1)$/i.test(cell.trim()));
@@ -115,7 +106,6 @@ function remember(seen: Set<string>, cell: Cell, most = MOST_PLACES): void {
   if (isFilled(cell) && seen.size <= most) seen.add(String(cell).trim());
 }
 
-/** The origin of an address, which all reviews of a site share. */
 function hostOf(address: string): string {
   return /^https?:\/\/[^/?#]+(?:\/maps)?/i.exec(address)?.[0] ?? "";
 }
@@ -133,7 +123,6 @@ function firmWords(name: string): string[] {
   return nameWords(name).filter((word) => !AND.has(word));
 }
 
-/** Whether an author has the full name of the business. Never true for a name of one word, which a customer may have. */
 export function isOwnName(author: string, businessName: string): boolean {
   const [words, own] = [firmWords(author), firmWords(businessName)];
   return own.length > 1 && words.join(" ") === own.join(" ");

@@ -9,6 +9,5 @@ export type JobColumn =
 
 export const JOB_COLUMNS = rowsOf(columnsTsv, "role", "names");
 
-/** The outcomes of a job. */
 export const JOB_STATES = ["finished", "not_finished", "cancelled"] as const;
 export type JobState = (typeof JOB_STATES)[number];

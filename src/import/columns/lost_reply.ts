@@ -1,4 +1,3 @@
-/** Finds rows that are replies without the id of a review. */
 import { foldName } from "../../review/mod.ts";
 import { showValue } from "../problem.ts";
 import type { Cell } from "../reading.ts";
@@ -11,12 +10,10 @@ const KIND_NAMES: ReadonlySet<string> = new Set(
 const REPLY_KIND =
   /^(?:(?:owner|business|company|merchant|review)?[\s_-]*(?:reply|response|answer)|antwort|réponse|respuesta)$/iu;
 
-/** The column that may mark a row as a reply; -1 without one. */
 export function kindColumn(columns: readonly string[]): number {
   return columns.findIndex((column) => KIND_NAMES.has(foldName(bareName(column))));
 }
 
-/** Whether a cell of that column makes its row a reply. */
 export function isReplyKind(cell: Cell): boolean {
   return typeof cell === "string" && REPLY_KIND.test(cell.trim());
 }

@@ -10,7 +10,6 @@ export interface Moderating {
   readonly header: string;
 }
 
-/** The moderation columns of reviews, and those of replies. */
 export function moderatingColumns({ table, assignment }: AssignedTable, evidence: TableEvidence) {
   const moderating = (index: number, header?: string): Moderating => {
     const name = bareName(table.columns[index] ?? "");
@@ -34,7 +33,6 @@ export function moderatingColumns({ table, assignment }: AssignedTable, evidence
   return { reviews: [...named, ...answered], replies };
 }
 
-/** The most questions in one refusal. */
 const MOST_ASKED = 20;
 
 /** Asks about each moderation value whose meaning is unknown. @throws {NeedsInput} */
@@ -65,12 +63,10 @@ export function requireModeration(source: AssignedTable, evidence: TableEvidence
   );
 }
 
-/** The last key of a path. */
 export function bareName(column: string): string {
   return column.slice(column.lastIndexOf(".") + 1);
 }
 
-/** A word quoted for a shell. */
 export function shellWord(word: string): string {
   return /^[\w=.-]+$/.test(word) ? word : `"${word.replace(/["\\$`]/g, "\\$&")}"`;
 }

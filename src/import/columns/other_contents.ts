@@ -1,4 +1,3 @@
-/** Guesses what a file without reviews is, by its names and first bytes. */
 import { foldName } from "../../review/mod.ts";
 import { isObject } from "../json.ts";
 import { refuse } from "../problem.ts";
@@ -6,7 +5,6 @@ import { refuse } from "../problem.ts";
 interface Kind {
   readonly what: string;
   readonly words: readonly string[];
-  /** The number of these words that a table must have. */
   readonly least: number;
 }
 
@@ -124,7 +122,6 @@ const TABLES: readonly Kind[] = [
   },
 ];
 
-/** The kind of a table, by its columns; null if unknown. */
 export function guessTableKind(columns: readonly string[]): string | null {
   const folded = new Set(columns.map((column) => foldName(column.replace(/^.*\./, ""))));
   const counted = TABLES.map((kind) => ({
@@ -135,7 +132,6 @@ export function guessTableKind(columns: readonly string[]): string | null {
   return best?.kind.what ?? null;
 }
 
-/** The kind of a JSON document; null if unknown. */
 export function guessJsonKind(json: unknown): string | null {
   const root = Array.isArray(json) ? json[0] : json;
   if (!isObject(root)) return null;
@@ -159,7 +155,6 @@ export function guessJsonKind(json: unknown): string | null {
   return isObject(first) ? guessTableKind(Object.keys(first)) : guessTableKind(Object.keys(root));
 }
 
-/** The kind of a text, by its beginning; null if unknown. */
 export function guessTextKind(text: string): string | null {
   const head = text.slice(0, 2000).trimStart();
   const found = TEXTS.find(([pattern]) => pattern.test(head));
@@ -181,7 +176,6 @@ const TEXTS: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^\d{1,3}(?:\.\d{1,3}){3} \S+ \S+ \[/, "a web server log"],
 ];
 
-/** Refuses binary formats that are recognised by their first bytes. */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const [first, second] = bytes;
   if (startsWith(bytes, "%PDF")) refuse("This is a PDF document; export the reviews as a table or as JSON");
@@ -203,10 +197,8 @@ function startsWith(bytes: Uint8Array, start: string): boolean {
   return [...start].every((character, at) => bytes[at] === character.charCodeAt(0));
 }
 
-/** The refusal of a spreadsheet's native file. */
 export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "CSV UTF-8" and import that';
 
-/** Whether too many bytes are NUL for a text. */
 export function isBinary(bytes: Uint8Array): boolean {
   let count = 0;
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
@@ -216,7 +208,6 @@ export function isBinary(bytes: Uint8Array): boolean {
 /** A few NUL bytes may be stray control characters in a text; more than this count and share mean a binary file. */
 const MOST_ZEROS = { count: 16, share: 0.1 };
 
-/** @throws {GoodwordError} input_refused for binary data */
 export function refuseBinary(bytes: Uint8Array): void {
   if (!isBinary(bytes)) return;
   const zero = bytes.indexOf(0);

@@ -1,4 +1,3 @@
-/** Reads the rows of a table as reviews, by the meaning of its columns. */
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
 import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
@@ -29,7 +28,6 @@ export function readRows(reading: TableReading, builder: ReadingBuilder): void {
   reader.noteReplies();
 }
 
-/** A row that replies to another. */
 interface ReplyRow {
   readonly author: string;
   readonly text: string | undefined;
@@ -47,14 +45,11 @@ class RowReader {
   readonly #languages: ReadonlyMap<number, LanguageColumn>;
   readonly #width: number;
   readonly #flag: number;
-  /** Rows that are replies, by the id of the review that they answer. */
   readonly #replies: ReadonlyMap<string, readonly ReplyRow[]>;
   readonly #joined = new Set<string>();
   /** The author of all replies, if they have the same one. */
   #onlyReplier: string | undefined;
-  /** The column that marks rows as replies; -1 without one. */
   readonly #kind: number;
-  /** The columns that mark a text as a translation and name the language of the original. */
   readonly #translated: { readonly flag: number; readonly originalLanguage: number } | null;
 
   constructor(reading: TableReading, builder: ReadingBuilder) {
@@ -143,7 +138,6 @@ class RowReader {
     this.#builder.add(id === undefined ? at : { ...at, id }, this.#given(cells, id), { names: this.#names });
   }
 
-  /** Whether a row has filled cells beyond the header: any of its cells may then be in the wrong column. */
   #isMisaligned(cells: readonly Cell[]): boolean {
     return cells.length > this.#width && cells.slice(this.#width).some((cell) => cell !== "" && cell !== undefined);
   }
@@ -197,7 +191,6 @@ class RowReader {
     return others.find((each) => (cells[each.index] ?? "") !== "")?.index ?? index;
   }
 
-  /** The customer's text and its machine translation. Some tools export only one of the two. */
   #words(cells: readonly Cell[]): Pick<GivenReview, "text" | "language" | "translationText" | "translationLanguage"> {
     const text = this.#text(cells, "text") ?? "";
     const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
@@ -256,7 +249,6 @@ class RowReader {
     return day.precision === "day" ? day.date : undefined;
   }
 
-  /** The reply, unless it is private. */
   #reply(cells: readonly Cell[], id: string | undefined): Pick<GivenReview, "replyText" | "replyDate"> {
     const isPrivate = this.#isHidden(cells, this.#replyModeration);
     const row = this.#replyRow(id);
@@ -287,7 +279,6 @@ class RowReader {
   }
 }
 
-/** Roles whose values tools export as HTML. */
 const MARKED: ReadonlySet<ColumnRole> = new Set(["text", "title", "author", "reply", "translation"]);
 
 function translatedColumns({ profile, table }: TableReading) {
@@ -297,22 +288,18 @@ function translatedColumns({ profile, table }: TableReading) {
   return flag < 0 ? null : { flag, originalLanguage: placeOf(profile.translated.originalLanguage) };
 }
 
-/** Names that are neither a first nor a last one. */
 const OTHER_NAME = /nick|display|user|pseudo|screen|profile/;
 
-/** Joins first and last name, either of which may already be the full name. */
 function wholeName(first: string, last: string): string {
   if (hasWords(first, last)) return first;
   return hasWords(last, first) ? last : `${first} ${last}`;
 }
 
-/** Whether a name contains the words of another as a sequence. */
 function hasWords(name: string, other: string): boolean {
   const spaced = (each: string) => ` ${nameWords(each).join(" ")} `;
   return spaced(name).includes(spaced(other));
 }
 
-/** A language tag with the hyphens of BCP 47. */
 function languageTag(given: string | undefined): string | undefined {
   return given?.replaceAll("_", "-");
 }

@@ -1,7 +1,4 @@
-/**
- * Checks that a table is one of reviews. If not, refuses it with the option that would help, or with what it appears to be.
- * Unmapped columns that contain sentences, or are named like visibility, are ignored only after the owner confirmed it.
- */
+/** Checks that a table is one of reviews, and asks about unmapped columns of sentences and of visibility. */
 import { shortened } from "../../review/mod.ts";
 import { looksLikeVisibilityColumn, MODERATION_ANSWERS } from "../moderation.ts";
 import { askOwner, type InputQuestion, ListOfJobs, NeedsInput, refuse, showValue } from "../problem.ts";
@@ -13,7 +10,6 @@ import { type AssignedTable, recommendationFlag, type TableEvidence } from "./ev
 import { guessTableKind, LIST_OF_JOBS } from "./other_contents.ts";
 import { readWrittenRating } from "./stars.ts";
 
-/** A list of names for a message. */
 export function shownNames(columns: readonly string[]): string {
   const shown = columns
     .filter((column) => column !== "")
@@ -23,10 +19,8 @@ export function shownNames(columns: readonly string[]): string {
   return columns.length > 30 ? `${shown} and ${columns.length - 30} more` : shown;
 }
 
-/** If a table has more columns, a message lists only the likely ones. */
 const MANY = 12;
 
-/** @throws {GoodwordError} input_refused without a column of ratings or of dates */
 export function requireColumns(source: AssignedTable): void {
   const { table, assignment } = source;
   const { columns } = table;
@@ -60,7 +54,6 @@ export function requireColumns(source: AssignedTable): void {
   );
 }
 
-/** Asks for several columns in one refusal. */
 function askForColumns(roles: readonly ColumnRole[], message: string, source: AssignedTable): never {
   throw new NeedsInput(
     roles.map((role, at) => ({ ...columnQuestion(role, source), message: at === 0 ? message : "" })),
@@ -81,7 +74,6 @@ function columnQuestion(role: ColumnRole, source: AssignedTable): InputQuestion 
   };
 }
 
-/** Common names of the required columns. */
 const USUAL_NAMES = {
   rating: "rating, stars, star rating, service rating, review rating",
   date: "date, review date, created at, published at, timestamp",
@@ -93,7 +85,6 @@ function refuseRecommendations(column: string): never {
   );
 }
 
-/** Refuses a table whose ratings are all empty, or all something else than stars. */
 export function requireRatings(
   source: AssignedTable,
   { rows, ratings, hasRecommendations, flaggedRows, starsFrom }: TableEvidence,
@@ -124,11 +115,9 @@ export function requireRatings(
   }
 }
 
-/** Names of a number of reviews, in lists of places and histories of averages. */
 const COUNT =
   /^(?:(?:total|new|all|num(?:ber)?(?:of)?|user|google)*(?:reviews|ratings)(?:count|totals?|num(?:ber)?)?|(?:review|rating)s?(?:count|totals?|num(?:ber)?)|(?:total)?count|anzahl(?:der)?(?:bewertungen|rezensionen)|nombred?(?:avis|davis)|nb(?:avis|davis)|numerode(?:resenas|opiniones)|numerodirecensioni|aantal(?:reviews|beoordelingen)|liczbaopinii|antalrecensioner)$/;
 
-/** Refuses averages: ratings next to a column with the number of reviews. */
 export function requireSingleRatings({ table, assignment, sample }: AssignedTable): void {
   const { roles } = assignment;
   if (roles.text !== undefined || roles.id !== undefined) return;
@@ -152,7 +141,6 @@ export function requireSingleRatings({ table, assignment, sample }: AssignedTabl
   );
 }
 
-/** Refuses a table without any date. */
 export function requireDates(column: string, { rows, dates }: TableEvidence): void {
   if (rows < 2 || dates.count > 0) return;
   refuse(
@@ -160,7 +148,6 @@ export function requireDates(column: string, { rows, dates }: TableEvidence): vo
   );
 }
 
-/** The columns whose values fit a role, the most likely one first. */
 function proposedColumns(role: ColumnRole, source: AssignedTable): string[] {
   const test = TESTS[role];
   if (test === undefined) return [];
@@ -172,12 +159,10 @@ function proposedColumns(role: ColumnRole, source: AssignedTable): string[] {
     const isFit = values.length > 0 && values.length * 2 >= sample.length && test(values);
     return isFit ? [{ column, length: values.reduce<number>((sum, value) => sum + String(value).length, 0) }] : [];
   });
-  // Titles are prose, too, but shorter than texts.
   const sorted = role === "text" ? found.toSorted((one, other) => other.length - one.length) : found;
   return sorted.map(({ column }) => column);
 }
 
-/** Options that map the roles: `--column rating="How many stars?" --column date=NAME`. */
 function columnOptions(roles: readonly ColumnRole[], source: AssignedTable): string {
   const used = new Set<string>();
   return roles
@@ -207,7 +192,6 @@ function isFiveStars(value: Cell): boolean {
   return written.kind === "value" && written.value >= 1 && written.value <= 5;
 }
 
-/** A year alone is more often a year of construction than the date of a review. */
 function isSmall(value: Cell): boolean {
   return /^\d{1,4}$/.test(String(value));
 }
@@ -215,7 +199,6 @@ function isSmall(value: Cell): boolean {
 const LONGEST_EXAMPLE = 40;
 const LONGEST_LIST = 120;
 
-/** The first value of a column, shortened; null if the column is empty. */
 export function exampleValue(sample: readonly (readonly Cell[])[], index: number): string | null {
   for (const cells of sample) {
     const cell = cells[index];
@@ -226,10 +209,8 @@ export function exampleValue(sample: readonly (readonly Cell[])[], index: number
   return null;
 }
 
-/** Rows by which people recognise a table. */
 const FIRST_ROWS = 5;
 
-/** The values of a column in the first rows, shortened. */
 export function firstValues(sample: readonly (readonly Cell[])[], index: number): string[] {
   return sample.slice(0, FIRST_ROWS).map((cells) => exampleValue([cells], index) ?? "");
 }
@@ -287,7 +268,6 @@ function requireText(source: AssignedTable, unmapped: readonly string[]): void {
   });
 }
 
-/** Words for a message about columns. */
 function wordsFor(found: readonly string[]) {
   const names = found.map(showValue).join(", ");
   return { names, name: found.length === 1 ? names : "NAME", verb: found.length === 1 ? "contains" : "contain" };
@@ -297,7 +277,6 @@ function namesOf({ table }: AssignedTable): readonly string[] {
   return table.columns.filter((column) => column !== "");
 }
 
-/** Asks about unmapped columns that may mark reviews as hidden or deleted. @throws {NeedsInput} */
 export function requireShown(source: AssignedTable): void {
   const { table, assignment, sample } = source;
   const { roles, without, unknown } = assignment;
@@ -323,7 +302,6 @@ export function requireShown(source: AssignedTable): void {
   });
 }
 
-/** Asks about a column of time zones with unknown zones, on which the days of local times depend. @throws {NeedsInput} */
 export function requireZones(source: AssignedTable, { dates, zones }: TableEvidence): void {
   const unknown = [...zones].find((zone) => zoneNamed(zone) === null);
   const column = source.table.columns[source.assignment.roles.timeZone?.index ?? -1];

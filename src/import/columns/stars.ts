@@ -1,29 +1,20 @@
-/**
- * Ratings as tools and people write them: `5`, `4,0`, `4/5`, `8/10`, `80 %`, `★★★★☆`, `FIVE`, "vier Sterne".
- *
- * Scales of ten or a hundred, halves and recommendations are recognised, and never converted to stars unless the owner
- * asks for it: turning 8 of 10 into 4 of 5 states an opinion that the customer did not give.
- */
+/** Ratings as tools and people write them: `4,0`, `4/5`, `80 %`, `★★★★☆`, `FIVE`. Never converted to stars unless the owner asks for it. */
 
 import { foldName } from "../../review/mod.ts";
 import { Unreadable } from "../given_review.ts";
 import { isFilled } from "../reading.ts";
 import { meaningsOf } from "../words.ts";
 
-/** A rating as a cell writes it. */
 type WrittenRating =
   | {
       readonly kind: "value";
       readonly value: number;
-      /** The highest rating of the scale, if the cell names it. */
       readonly best: number | null;
     }
   | { readonly kind: "recommendation" }
   | { readonly kind: "none" };
 
-/** How ratings are turned into stars. */
 export interface RatingRule {
-  /** The highest rating of the scale, for cells that do not name it. */
   readonly best: number;
   readonly isRounded: boolean;
   /** Whether the owner stated the scale. If not, a rating above five is refused. */
@@ -55,7 +46,6 @@ export function readRecommendation(cell: unknown): boolean | null {
   return word === "0" || NOT_RECOMMENDED.test(word) ? false : null;
 }
 
-/** Reads a rating as it is written, before any conversion between scales. */
 export function readWrittenRating(cell: unknown): WrittenRating {
   if (typeof cell === "number") return { kind: "value", value: cell, best: null };
   if (typeof cell === "boolean") return { kind: "recommendation" };
@@ -83,7 +73,6 @@ function numberOf(digits: string): number {
   return Number(digits.replace(",", "."));
 }
 
-/** Counts the filled stars. If empty ones are drawn as well, all of them must add up to five. */
 function glyphs(text: string): WrittenRating {
   const filled = [...text.replaceAll("\ufe0f", "")].filter((glyph) => /[★⭐🌟]/u.test(glyph)).length;
   const empty = [...text].filter((glyph) => /[☆✩]/u.test(glyph)).length;
@@ -91,7 +80,6 @@ function glyphs(text: string): WrittenRating {
   return filled <= 5 ? { kind: "value", value: filled, best: 5 } : { kind: "none" };
 }
 
-/** Statistics of a column of ratings. */
 export class RatingEvidence {
   count = 0;
   readCount = 0;
@@ -101,7 +89,6 @@ export class RatingEvidence {
   overCount = 0;
   readonly overValues = new Set<number>();
   bestSeen = 0;
-  /** How many of the ratings over five are at most ten. */
   overTenth = 0;
   zeros = 0;
   halves = 0;
@@ -132,14 +119,12 @@ export class RatingEvidence {
   get otherScale(): 10 | 100 | null {
     const isLikely = this.overCount >= 2 && (this.overValues.size >= 2 || this.overCount / this.readCount > 0.2);
     if (!isLikely || this.bestSeen > 100) return null;
-    // A few outliers do not establish a scale.
     return this.overTenth * 10 >= this.overCount * 9 ? 10 : 100;
   }
 }
 
 const WHOLE = "expected a whole number from 1 to 5";
 
-/** A cell as stars, or an {@link Unreadable} with the reason; undefined for an empty cell. */
 export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }: RatingRule): unknown {
   if (!isFilled(cell)) return undefined;
   const written = readWrittenRating(cell);

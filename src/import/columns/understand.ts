@@ -1,7 +1,4 @@
-/**
- * Decides how to read a table before the first row is read: columns, source, dates and ratings. Never guesses: whatever is
- * unclear is refused with the option that would decide it.
- */
+/** Decides how to read a table before its first row is read. Whatever is unclear is refused with the option that would decide it. */
 import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
 import { moderationWordsOf } from "../moderation.ts";
 import { ALL_PLACES, askAll, askOwner, askPlace, refuse, showValue } from "../problem.ts";
@@ -25,20 +22,17 @@ import {
 } from "./required.ts";
 import type { RatingRule } from "./stars.ts";
 
-/** How the rows of a table are read. */
 export interface TableReading extends AssignedTable {
   readonly profile: Profile | null;
   readonly evidence: TableEvidence;
   readonly dateFormat: DateFormat;
   readonly ratingRule: RatingRule;
-  /** The source of every row; null if a column names it. */
   readonly source: TableSource | null;
   /** The rows to read, if the table is about several places. */
   readonly place: { readonly index: number; readonly value: string } | null;
   readonly hints: ImportHints;
 }
 
-/** What is known before the owner is asked. */
 type KnownTable = Omit<TableReading, "dateFormat" | "ratingRule" | "source" | "place">;
 
 const SAMPLE_ROWS = 500;
@@ -63,7 +57,6 @@ export function understandTable(table: RecordTable, builder: ReadingBuilder): Ta
   let evidence = gatherEvidence(assigned, builder.latest);
   const named = assigned.assignment.roles.source;
   if (named?.by === "name" && holdsFirms(evidence.others.get(named.index) ?? new Set(), options.businessName)) {
-    // The column names the reviewed firms, not the sites of the reviews.
     assigned = assign({ source: { column: "", by: "name" } });
     evidence = gatherEvidence(assigned, builder.latest);
   }
@@ -133,7 +126,6 @@ function placeOf({ assignment, evidence, table }: KnownTable, options: ImportOpt
       if (value !== undefined) return { index, value };
     }
   }
-  // Prefer names to ids.
   const best = named.find(({ values }) => values.some((value) => /\s/.test(value))) ?? named[0];
   return askPlace(best?.values ?? [], {
     asked,
@@ -164,19 +156,16 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
   };
 }
 
-/** The scale that a header names: `Score (1-10)`, `Rating /10`, `Bewertung 0–100`. */
 function scaleOfName(column: string): 10 | 100 | null {
   const best = /(?:[01] ?(?:-|–|to|bis|à|a) ?|\/ ?|out of |von |sur )(10|100)\b/i.exec(column)?.[1];
   return best === undefined ? null : best === "10" ? 10 : 100;
 }
 
-/** A source and the reason for it, which completes "The source is google, ...". */
 interface TableSource {
   readonly name: string;
   readonly why: string;
 }
 
-/** The source of a table without a column for it. @throws {NeedsInput} */
 function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder: ReadingBuilder): TableSource {
   if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
   if (profile !== null && profile.source !== null)
@@ -213,7 +202,6 @@ function contextSource({ context }: RecordTable): string | null {
   return only !== undefined && second === undefined ? only : null;
 }
 
-/** Whether a source is in the registry, which also recognises other spellings of it. */
 function isRegistered(name: string): boolean {
   return recogniseSource(`${name} reviews`) === name;
 }
