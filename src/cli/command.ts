@@ -1,7 +1,4 @@
-/**
- * A command: its description, and a function from a call to an outcome. Help and docs/commands.md derive from the
- * description.
- */
+/** A command: its description, from which help derives, and a function from a call to an outcome. */
 
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, type GoodwordError, notFound, usageFault } from "../errors.ts";
@@ -14,25 +11,18 @@ import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
 import type { BusinessList, ListedBusiness, OpenOptions, Store } from "../store/mod.ts";
 
-/** A command or a group of commands, with its help. */
 export interface Command {
   readonly name: string;
-  /** One line. */
   readonly summary: string;
-  /** More than the summary; shown by --help. */
   readonly details?: string;
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
-  /**
-   * Whether it concerns all of many businesses, and so needs no `--business`. `each`: it runs for each of them.
-   * `people`: it concerns people, some of whom may have access to one business only.
-   */
+  /** Whether it needs no `--business`: it runs for `each` of many, concerns `people`, or all of them at once. */
   readonly isAboutAll?: boolean | "each" | "people";
   /** The act from which everything but name and summary is derived; loaded when it is called. */
   readonly act?: () => Promise<Act>;
-  /** Absent for a group of commands. */
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
 
@@ -43,9 +33,7 @@ interface CommandArgument {
   readonly choices?: readonly string[];
 }
 
-/** An option, with or without a value. */
 export interface CommandOption {
-  /** `--since <date>`, or `--all` for a switch. */
   readonly flags: string;
   readonly description: string;
   readonly choices?: readonly string[];
@@ -65,7 +53,6 @@ export function optionsOf(rows: Readonly<Record<string, string | Omit<CommandOpt
 export interface CommandCall extends Pick<Database, "withStore"> {
   readonly context: CommandContext;
   readonly arguments: readonly string[];
-  /** The value of an option, by its name without dashes; undefined if absent. */
   text(option: string): string | undefined;
   texts(option: string): readonly string[];
   flag(option: string): boolean;
@@ -75,35 +62,25 @@ export interface CommandCall extends Pick<Database, "withStore"> {
   readonly databasePath: string;
   /** The complete address of the database; a URL with its password. */
   readonly databaseAddress: string;
-  /**
-   * Calls `use` with the list of businesses and closes it.
-   *
-   * @throws {GoodwordError} `usage` if the database has one business
-   */
+  /** @throws {GoodwordError} `usage` if the database has one business */
   withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T>;
-  /** Another database, by its URL or path. */
   databaseAt(url: string): Database;
 }
 
 export interface Database {
   /** Its absolute path, or its URL without the password. */
   readonly path: string;
-  /** Calls `use` with the open database and closes it. */
   withStore<T>(use: (store: Store) => T | Promise<T>, options?: WithStoreOptions): Promise<T>;
 }
 
 export interface WithStoreOptions {
-  /**
-   * If there is no database: `refuse` (default); `stand_in` uses an empty one, for commands that write nothing;
-   * `create_named` creates one if the owner has named its place, `create` in any case.
-   */
+  /** If there is none: `stand_in` uses an empty one, and `create_named` creates one whose place the owner has named. */
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
   /** Whether to open the database read-only, which an older schema does not allow. Default false. */
   readonly isReadOnly?: boolean;
 }
 
 export interface Outcome {
-  /** Lines for people, on standard output. */
   readonly lines: readonly string[];
   /** The value for --json; lists are arrays. */
   readonly data: object | null;
@@ -111,23 +88,17 @@ export interface Outcome {
   readonly isContent?: boolean;
   /** Refusals for people, on standard error, even with --quiet. */
   readonly faults?: readonly string[];
-  /** Default 0. */
   readonly exitCode?: ExitCode;
   /** The source of `data`, disposed after printing. */
   readonly held?: Disposable;
 }
 
-/** The first argument, which the command line requires. */
 export function argumentOf({ arguments: [first] }: CommandCall): string {
   if (first === undefined) throw usageFault("Missing argument; see --help");
   return first;
 }
 
-/**
- * The business that `--business` names, or the only one.
- *
- * @throws {GoodwordError} `not_found`, or `usage` for one of several
- */
+/** The business that `--business` names, or the only one. @throws {GoodwordError} `not_found`, or `usage` */
 export function businessMeant(all: readonly ListedBusiness[], id: string | undefined): ListedBusiness {
   const [only, ...others] = id === undefined ? all : all.filter((each) => each.id === id);
   if (only === undefined) {
@@ -138,23 +109,18 @@ export function businessMeant(all: readonly ListedBusiness[], id: string | undef
   throw usageFault(`There are ${all.length} businesses; choose one with --business ID, see goodword business list`);
 }
 
-/** Opens the store at a path. @throws {GoodwordError} `database`, naming the file */
 type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
 /** The process as a command sees it: environment, clock, output, and a person at the terminal. */
 export interface CommandContext {
   readonly open: OpenStore;
-  /** The chosen one of many businesses; undefined for the only one, or for all. */
   readonly listed?: ListedBusiness;
-  /** All of many businesses, for commands about people. */
   readonly businesses?: readonly ListedBusiness[];
   openBusinesses(database: string): Promise<BusinessList>;
-  /** The stored settings of an only business, as JSON. */
   storedSettings(database: string): Promise<string | undefined>;
   readonly databaseFiles: DatabaseFiles;
   /** Publishes to the file after an import (`builds`); after any other command, deletes an outdated file. */
   readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;
-  /** The site as files, with the responses of a server for the current data. */
   siteFiles(
     database: string,
     environment: CommandContext["env"],
@@ -165,34 +131,27 @@ export interface CommandContext {
   readonly pictures: Pictures;
   readonly mail: MailAccess;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
-  /** Fetches an address that the caller has named. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The working directory, absolute. */
   readonly folder: string;
-  /** Epoch milliseconds. */
   now(): number;
   randomBytes(count: number): Uint8Array;
   /** Writes to standard output; resolves once it is written. */
   print(content: string | Uint8Array): Promise<void>;
   /** Width of the terminal that `print` writes to; null without a terminal. */
   readonly printColumns: number | null;
-  /** Writes to standard error at once. */
   warn(text: string): void;
   /** Width of the terminal that `warn` writes to; null without a terminal. */
   readonly columns: number | null;
-  /** Standard input and output as streams, for a dialogue with another program. */
   readonly streams: { readonly input: Readable; readonly output: Writable };
   readInput(): Promise<Uint8Array>;
   /** Threads that analyse many reviews; null to do everything on this one. */
   readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;
   /** Collects garbage now: the runtime by itself lets the heap grow far beyond its use. */
   collectGarbage(): void;
-  /** Serves with these settings besides those of the environment, until asked to stop. */
   serve(settings: Readonly<Record<string, string>>): Promise<ExitCode>;
   /** Calls `alarm` after a delay, and keeps the process alive until then; the returned function cancels it. */
   after(delayMs: number, alarm: () => void): () => void;
-  /** Asks a person; null without one at the terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;
 }
 
@@ -236,7 +195,6 @@ export function listOutcome(data: readonly object[], rows: readonly (readonly st
   return { lines: rows.length === 0 ? [none] : table(rows), data };
 }
 
-/** A text as it begins a line: with a capital letter. */
 export function asSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -6,7 +6,6 @@ import type { ActField, GivenFile } from "../owner/act_input.ts";
 import type { ActRefusal } from "../owner/refusal.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
 
-/** What a command has beside its name and summary. */
 export function commandOfAct(act: Act): Omit<Command, "name" | "summary"> {
   const { details, examples, subject } = act;
   const argument = act.argument ?? subject?.argument;

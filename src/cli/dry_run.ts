@@ -60,7 +60,6 @@ function problemData({ at, field, value, message }: ImportProblem) {
 
 const MOST_SKIPPED_SHOWN = 20;
 
-/** The outcome of an import: counts, the new revision, skipped records, and hints. */
 export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: string | null): Outcome {
   const { summary, revision, isReanalyzed } = done;
   const notes = notesOf(reading, summary);
@@ -91,7 +90,6 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
 const UNANALYZED =
   "Existing reviews could not be re-analysed now; the server or the next import does it before they are published.";
 
-/** `697 new, 0 changed, 0 unchanged`, and other counts that are not 0. */
 function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
   const counts = importCounts(summary, reading);
   const always = (["new", "changed", "unchanged"] as const).map((kind) => `${groupedDigits(counts[kind])} ${kind}`);
@@ -121,7 +119,6 @@ const NEXT: Readonly<Record<NextStep, readonly string[]>> = {
   ],
 };
 
-/** What the owner may want to do next. */
 function hintsAfter(summary: ImportSummary): string[] {
   return nextSteps(summary).flatMap((step) => NEXT[step]);
 }
@@ -147,7 +144,6 @@ function linesOf(understanding: Understanding): string[] {
   ];
 }
 
-/** What each column of a table was read as. */
 export function columnLines(columns: Understanding["columns"]): string[] {
   const rows = columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]);
   return table([["  column", "became", "why", "first value"], ...rows], 44);
@@ -171,10 +167,8 @@ interface Entry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Storage for entries that do not fit into memory. */
 interface Keeping {
   readonly spool: Spool;
-  /** Whether to keep all entries, or only the first. */
   readonly isWhole: boolean;
 }
 
@@ -203,7 +197,6 @@ class Group {
   }
 }
 
-/** Collects the effects of an import, by kind. */
 export class DryRun {
   readonly #groups: Readonly<Record<LookKind, Group>>;
 
@@ -272,7 +265,6 @@ function factData(facts: ImportFacts | null) {
   };
 }
 
-/** Unchanged reviews are only counted. */
 function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   if (count === 0 || kind === "unchanged") return [];
   const more = count - shown.length;
@@ -327,7 +319,6 @@ const OUTCOMES: Readonly<Record<Exclude<DraftRedaction["kind"], "name">, string>
   bidi_control: "is taken out",
 };
 
-/** A review in one line. */
 export function shownReview({ id, date, rating, text }: StoredReview): string {
   return `${id}, ${date}, ${rating} of 5, ${shownValue(text)}`;
 }
@@ -377,7 +368,6 @@ type Ask = NonNullable<CommandCall["context"]["ask"]>;
 
 const MOST_EXAMPLES = 30;
 
-/** Asks until the answer is valid; null if the person gives none, so that the refusal stands. */
 async function answerTo(wanted: InputQuestion, call: CommandCall, ask: Ask): Promise<string | null> {
   const { question, examples = [], choices, proposed } = wanted;
   for (const example of examples.slice(0, MOST_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);

@@ -72,12 +72,7 @@ function filesUnder(path: string): string[] {
   return readable.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
-/**
- * Replaces the content of a file atomically: it is complete, or unchanged after a failure. Pipes and devices such as
- * /dev/stdout are written to directly. By default everybody may read the file.
- *
- * @throws {GoodwordError} `file`
- */
+/** Replaces a file atomically; pipes and devices are written to directly. @throws {GoodwordError} `file` */
 export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>, mode = 0o666): void {
   withFileErrors(path, "written", () => {
     const there = statSync(path, { throwIfNoEntry: false });
@@ -96,7 +91,6 @@ export function readStateFile(path: string): unknown {
   }
 }
 
-/** Saves JSON, readable by its owner alone, and syncs it to disk. @throws {GoodwordError} `file` */
 export function writeState(path: string, state: object): void {
   replaceFile(path, [`${JSON.stringify(state, null, 2)}\n`], 0o600);
 }
@@ -139,9 +133,6 @@ function writeWhole(file: number, chunk: string | Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-// Reading options from the flags of a call.
-
-/** @throws {GoodwordError} usage */
 export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today" | "timeZone"> {
   return {
     format: call.text("format") as ImportFormat | undefined,
@@ -186,7 +177,6 @@ function roleNamed(name: string): ColumnRole | undefined {
   return COLUMN_ROLES.find((role) => role === name || optionName(role) === name.toLowerCase());
 }
 
-/** Converts `replyDate` to `reply_date`, the spelling of the command line. */
 function optionName(role: ColumnRole): string {
   return role.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

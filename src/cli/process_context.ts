@@ -6,7 +6,6 @@ import { createInterface } from "node:readline/promises";
 import { usageFault } from "../errors.ts";
 import type { CommandContext } from "./command.ts";
 
-/** The functions of the runtime: databases, pictures, threads and memory. */
 type RuntimeParts = Pick<
   CommandContext,
   | "open"
@@ -66,9 +65,7 @@ function isBrokenPipe(error: Error): boolean {
 function warn(text: string): void {
   try {
     writeSync(2, text);
-  } catch {
-    // Standard error is closed.
-  }
+  } catch {}
 }
 
 async function readInput(): Promise<Uint8Array> {

@@ -10,7 +10,6 @@ const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
 
 interface ProgramOptions {
   readonly write: (text: string) => void;
-  /** Width of the terminal that it is printed to; null without a terminal. */
   readonly columns: number | null;
   readonly onChosen: (command: Command, given: readonly string[], called: Program) => void;
 }
@@ -25,7 +24,6 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
     .option("--json", "print the outcome as one JSON document")
     .option("--quiet", "print nothing but errors")
     .helpOption("-h, --help", "print help")
-    // `withoutHelpCommand` handles it, including nested commands.
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: () => {} })
@@ -62,7 +60,6 @@ function add(parent: Program, command: Command, onChosen: ProgramOptions["onChos
   }
 }
 
-/** A command with everything that its act declares. */
 export async function wholeCommand(command: Command): Promise<Command> {
   if (command.act === undefined) return command;
   const { commandOfAct } = await import("./command_of_act.ts");
@@ -121,7 +118,6 @@ const SENTENCES: readonly (readonly [message: RegExp, ours: string])[] = [
   [/^too many arguments for '(.*)'\. .*$/, "Too many arguments for $1; see --help"],
 ];
 
-/** Translates an error of commander; keeps its suggestion of a similar name. */
 export function usageError({ code, message }: CommanderError): GoodwordError {
   if (code === "commander.help") return usageFault("Missing command; see goodword --help");
   const [first = "", hint = ""] = message.replace(/^error: /, "").split("\n");

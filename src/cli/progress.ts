@@ -15,7 +15,6 @@ const STEPS: Readonly<Record<StepName, string>> = {
   move: "Moving",
 };
 
-/** Shows progress on standard error: a bar on a terminal, a line every five seconds elsewhere, nothing when silent. */
 export function createProgress(context: Pick<CommandContext, "columns" | "now" | "warn">, isSilent: boolean): Progress {
   if (isSilent) return NO_PROGRESS;
   const { columns, now, warn } = context;

@@ -6,7 +6,6 @@ import type { CommandCall, Outcome } from "./command.ts";
 import { MOST_SHOWN, shownReview } from "./dry_run.ts";
 
 type Asked =
-  /** `revision` is the only one that may be changed; any if undefined. */
   | { readonly kind: "allowed"; readonly revision: number | undefined }
   | { readonly kind: "refused"; readonly outcome: Outcome };
 

@@ -1,7 +1,4 @@
-/**
- * Runs a command line: from arguments to command to exit code, on the named database, or `data/goodword.sqlite` in the
- * working directory.
- */
+/** Runs a command line on the named database, or on `data/goodword.sqlite` in the working directory. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -53,7 +50,6 @@ interface Chosen {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The called command; null if help was requested, which is then in `out`. */
 async function chooseCommand(
   args: readonly string[],
   { out, columns }: { readonly out: string[]; readonly columns: number | null },
@@ -75,7 +71,6 @@ async function chooseCommand(
   return chosen;
 }
 
-/** The context of one business, with its own environment. */
 interface OwnContext {
   readonly context: CommandContext;
   /** Null if the database has one business, or the command is about the list. */
@@ -147,12 +142,10 @@ function makeCall({ arguments: given, options }: Chosen, context: CommandContext
   };
 }
 
-/** `dryRun` for "dry-run", as commander names parsed options. */
 function keyOf(option: string): string {
   return option.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Where to print an outcome, and the database of the command; null if the command failed before. */
 interface Reporting {
   readonly context: CommandContext;
   readonly database: DatabaseUse | null;
@@ -223,17 +216,12 @@ type DatabaseState = "there" | "created" | "missing";
 class DatabaseUse implements Database {
   /** Absolute, so that two folders cannot be confused; a URL without its password. */
   readonly path: string;
-  /** The complete address; a URL with its password. */
   readonly address: string;
   readonly #isNamed: boolean;
   readonly #context: CommandContext;
   #state: DatabaseState | null = null;
 
-  /**
-   * @param named the value of `--database` or `DATABASE_URL`.
-   *
-   * @throws {GoodwordError} `usage` if it is not a database
-   */
+  /** @throws {GoodwordError} `usage` if `--database` or `DATABASE_URL` is no database */
   constructor(context: CommandContext, named: string | undefined) {
     const url = named?.trim() || DEFAULT_DATABASE_URL;
     this.#isNamed = url === named?.trim();
@@ -242,12 +230,10 @@ class DatabaseUse implements Database {
     this.path = shownDatabase(this.address);
   }
 
-  /** The state of the database; null if the command has not used it. */
   get state(): DatabaseState | null {
     return this.#state;
   }
 
-  /** Calls `use` with the list of its businesses. @throws {GoodwordError} `usage` if it has only one */
   async withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T> {
     if (!holdsMany(this.address)) {
       const wayOut = "name a folder, such as DATABASE_URL=folder:data/businesses";
@@ -257,7 +243,6 @@ class DatabaseUse implements Database {
     return await use(list);
   }
 
-  /** Calls `use` with the open database and closes it. @throws {GoodwordError} `database`, naming the file */
   async withStore<T>(use: (store: Store) => T | Promise<T>, options: WithStoreOptions = {}): Promise<T> {
     const { ifMissing = "refuse", isReadOnly = false } = options;
     const isThere = isServerUrl(this.address) || existsSync(this.address);

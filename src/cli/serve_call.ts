@@ -1,17 +1,11 @@
-/**
- * Recognises a call of `serve`, the default command, before anything else is loaded: a server has to answer within
- * milliseconds of its start.
- */
+/** Recognises a call of `serve` before anything else is loaded: a server has to answer within milliseconds. */
 
-/** Options that set an environment variable. */
 const VARIABLES: ReadonlyMap<string, string> = new Map([
   ["--database", "DATABASE_URL"],
   ["--port", "PORT"],
 ]);
 
-/**
- * The environment variables that a call of `serve` sets; null for every other call, and for a `serve` that needs help.
- */
+/** The environment variables that a call of `serve` sets; null for every other call, and for help. */
 export function serveCall(args: readonly string[]): Readonly<Record<string, string>> | null {
   const variables: Record<string, string> = {};
   let isNamed = false;

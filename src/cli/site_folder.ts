@@ -17,7 +17,6 @@ import { dirname, join, relative, sep } from "node:path";
 import { GoodwordError, inputRefused } from "../errors.ts";
 import { withFileErrors } from "../owner/import_files.ts";
 
-/** The written files, by path with their digests. */
 const LIST = ".goodword-site";
 const UNFINISHED = ".unfinished";
 
@@ -58,10 +57,7 @@ export class SiteFolder {
     });
   }
 
-  /**
-   * Writes a file unless it is unchanged. It is listed first, so that an interrupted publication leaves no unknown
-   * file.
-   */
+  /** Lists each file before it is written, so that an interrupted publication leaves no unknown file. */
   put(path: string, bytes: Uint8Array): void {
     const digest = hash("sha256", bytes, "base64url");
     this.#kept.set(path, digest);
@@ -79,7 +75,6 @@ export class SiteFolder {
     this.changes.written++;
   }
 
-  /** Deletes files that the site no longer has, and saves the list. */
   finish(): void {
     for (const path of this.before.keys()) {
       if (this.#kept.has(path)) continue;

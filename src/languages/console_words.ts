@@ -7,11 +7,8 @@ import fr from "./fr/console.json" with { type: "json" };
 import type { Speech, Words } from "./words.ts";
 import { type Language, speaker, wordsFor } from "./words_for.ts";
 
-/** One language, speaking to the owner. */
 export interface ConsoleWords extends Speech<typeof consoleEnglish> {
-  /** The words of the public pages. */
   readonly shared: Words;
-  /** Time zone in which times are shown. */
   readonly timeZone: string;
 }
 
@@ -25,7 +22,6 @@ export function consoleWords(language: Language, country?: string | null, timeZo
 /** A message of the console, or under `shared.` one of the public pages. */
 export type MessageKey = keyof typeof consoleEnglish | `shared.${keyof typeof pagesEnglish}`;
 
-/** The text of a message whose key is data. */
 export function messageText(
   words: ConsoleWords,
   key: MessageKey,

@@ -6,8 +6,6 @@ import fr from "./fr/mail.json" with { type: "json" };
 import type { Speech } from "./words.ts";
 import { type Language, speaker } from "./words_for.ts";
 
-/** One language, speaking in mails. */
 export interface MailWords extends Speech<typeof mailEnglish> {}
 
-/** The words of mails in a language. */
 export const mailWords: (language: Language) => MailWords = speaker(mailEnglish, { de, es, fr });

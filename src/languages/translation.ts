@@ -1,9 +1,4 @@
-/**
- * Messages and their translations.
- *
- * English is TypeScript, so that the compiler knows every key and gap. Other languages are flat JSON with plural forms as
- * keys of their own, `key_one` and `key_other`, as in i18next's JSON v4, which tools for translators read.
- */
+/** Messages and their translations: flat JSON with plural forms `key_one` and `key_other`, as in i18next's JSON v4. */
 
 /** A text for each plural category of a language (Unicode CLDR, as `Intl.PluralRules` names them), chosen by `{count}`. */
 interface Plural {
@@ -16,12 +11,10 @@ interface Plural {
   readonly other: string;
 }
 
-/** A text whose gaps are written `{name}`, or one for each plural category. */
 export type CatalogueMessage = string | Plural;
 
 export type MessageSet = Readonly<Record<string, CatalogueMessage>>;
 
-/** A set of messages in another language: the same keys, and plurals where there are plurals. */
 export type Translated<Messages extends MessageSet> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Plural;
 };

@@ -1,27 +1,17 @@
-/**
- * The words of one language: what a catalogue must hold, and its messages with their gaps filled, numbers, dates and
- * lists written as the language does.
- */
+/** The words of one language: messages with their gaps filled, and numbers, dates and lists as it writes them. */
 import type { AspectId } from "../review/aspects.ts";
 import type { GroupOf } from "../review/field_sets.ts";
 import { provesCustom, sourceName } from "../review/sources.ts";
 import type { pagesEnglish } from "./en/pages.ts";
 import type { CatalogueMessage, GapsOf, MessageSet, Translated } from "./translation.ts";
 
-/** What stands in the gaps of a text. Numbers are written as the language writes them. */
 type Value = string | number;
 
-/** One language, speaking of what readers see. */
 export interface Words extends Speech<Messages> {}
 
-/** One language, speaking a set of messages. */
 export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "language" | "locale" | "direction"> {
-  /** A message with its gaps filled. */
   say<Key extends keyof Messages>(key: Key, ...values: ValuesOf<Messages[Key], Value>): string;
-  /**
-   * A message in pieces, for gaps that are more than text: each piece is text of the message or what fills a gap.
-   * `counted` wraps the number that chose the plural.
-   */
+  /** A message in pieces, for gaps that are more than text; `counted` wraps the number that chose the plural. */
   pieces<Piece, Key extends keyof Messages>(
     key: Key,
     values: NonNullable<ValuesOf<Messages[Key], Value | Piece>[0]>,
@@ -35,13 +25,9 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   mean(value: number): string;
   /** Whole per cent of a whole; never "0%" of something or "100%" of less than all. */
   share(part: number, whole: number): string;
-  /** A calendar date (YYYY-MM-DD) with its month as a word. */
   date(date: string): string;
-  /** From one calendar date to another; a single one where they are the same. */
   dates(from: string, to: string): string;
-  /** Month and year of a calendar date. */
   month(date: string): string;
-  /** The month of a calendar date, abbreviated. */
   shortMonth(date: string): string;
   /** An instant with its time of day and the time zone that it is in. */
   moment(instant: number, timeZone: string): string;
@@ -49,9 +35,7 @@ export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "la
   weekdays(first: number, last: number): string;
   /** From one time of day to another, in minutes after midnight. */
   times(from: number, to: number): string;
-  /** "label: text", as the language writes it. */
   labelled(label: string, text: string): string;
-  /** "a, b and c". */
   list(items: readonly string[]): string;
   /** {@link list} with more than text between its commas. */
   listed<Piece>(items: readonly Piece[]): (string | Piece)[];
@@ -142,7 +126,6 @@ function instantOf(date: string): Date {
 /** Minutes of a day. */
 const DAY = 24 * 60;
 
-/** So many minutes into a week that begins on a Monday. */
 function minuteOf(minutes: number): Date {
   return new Date(Date.UTC(2024, 0, 1, 0, minutes));
 }
@@ -194,7 +177,6 @@ export interface Catalogue<Spoken extends MessageSet = Messages> {
   readonly messages: Translated<Spoken>;
 }
 
-/** The values for the gaps of a message; none are asked for where it has no gaps. */
 type ValuesOf<CatalogueMessage, Value> = [GapsOf<CatalogueMessage>] extends [never]
   ? []
   : [values: { readonly [Gap in GapsOf<CatalogueMessage>]: Gap extends "count" ? number : Value }];
@@ -202,7 +184,6 @@ type ValuesOf<CatalogueMessage, Value> = [GapsOf<CatalogueMessage>] extends [nev
 /** What of a review's verification its words depend on. */
 type VerificationFacts = Pick<GroupOf<"verification">, "method" | "strength">;
 
-/** The name of a source, where there is little room. */
 export function sourceLabel(words: Words, name: string): string {
   return name === "direct" ? words.say("source.short") : sourceName(name);
 }
@@ -216,7 +197,6 @@ export function verificationInWords(words: Words, { method: by, strength }: Veri
   return words.say("method.strength", { method, strength: words.say(`strength.${strength}`) });
 }
 
-/** What a verification means, in a sentence or two. */
 export function verificationMeaning(words: Words, method: VerificationFacts["method"], source: string): string {
   if (isUnchecked(method, source)) return words.say("method.means.attestedOn", { source: sourceName(source) });
   return words.say(`method.means.${method}`);

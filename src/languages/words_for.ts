@@ -69,15 +69,12 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   de: "Deutsch",
 };
 
-/** The language that others fall back on. */
 const FALLBACK: Language = "en";
 
-/** Whether a catalogue is of exactly this language. */
 export function hasCatalogue(language: string): language is Language {
   return Object.hasOwn(LOCALES, language);
 }
 
-/** The catalogue of a language, before its words are compiled. */
 export function catalogueOf(language: Language): Catalogue {
   return { ...LOCALES[language], messages: messagesIn(language, pagesEnglish, { de, es, fr }) };
 }

@@ -1,7 +1,4 @@
-/**
- * An act of the owner as one declaration: its subject, its input, its work and its outcome. Its command
- * (`cli/command_of_act.ts`) and its form (`console/form_of_act.tsx`) are derived from it.
- */
+/** An act of the owner as one declaration, from which its command and its form are derived. */
 import type { Static, TObject, TProperties } from "typebox";
 import type { consoleEnglish, MessageKey } from "../languages/mod.ts";
 import type {
@@ -19,7 +16,6 @@ import { type ActRefusal, type Contradiction, refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 import type { LinkParts } from "./write_links.ts";
 
-/** A message that reports what was done. */
 export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
 
 interface Ports {
@@ -31,15 +27,11 @@ interface Ports {
 }
 type Port = keyof Ports;
 
-/** What acts are about: one or several of a kind, by their ids. */
 export interface Subject<Found, P extends Port = "reviews"> {
-  /** As the help of commands describes it. */
   readonly argument: { readonly name: string; readonly description: string };
   /** Where the console has it, below its address, with `:id`. */
   readonly path: string;
-  /** The message where nothing has this id. */
   readonly unknown: MessageKey;
-  /** The subjects that exist among these ids. */
   find(reads: Ports[P]["reads"], ids: readonly string[]): Promise<readonly Found[]>;
   id(found: Found): string;
   /** A value that differs whenever somebody has changed what the owner decides on. */
@@ -52,7 +44,6 @@ export interface Done<Data extends object = object> {
   readonly kind: "done";
   /** True if nothing had to change. */
   readonly isSame?: boolean;
-  /** What the command prints, for people and as JSON. */
   readonly lines: readonly string[];
   readonly data: Data;
   /** The console reports it by this message. */
@@ -61,11 +52,9 @@ export interface Done<Data extends object = object> {
 
 export type ActOutcome<Data extends object = object> = Done<Data> | ActRefusal;
 
-/** What an act needs of the process, whichever door it came by. */
 interface ActContext {
   readonly now: number;
   randomBytes(count: number): Uint8Array;
-  /** The name of the person, if known. */
   readonly by?: string | undefined;
   /** Identity of the business, where it is one of many. */
   readonly business?: string | undefined;
@@ -82,7 +71,6 @@ export interface Order {
 }
 
 interface Run<Input, Found, Ready = undefined> {
-  /** The only one, of an act on one. */
   readonly one: Found;
   readonly found: readonly Found[];
   /** All requested ids, including those that were not found. */
@@ -92,7 +80,6 @@ interface Run<Input, Found, Ready = undefined> {
   readonly ready: Ready;
 }
 
-/** The help of the act's command. */
 interface ActWords {
   /** The words of its command, such as "jobs skip". */
   readonly name: string;
@@ -133,7 +120,6 @@ interface Prepared<Ready> {
   readonly ready: Ready;
 }
 
-/** An act, as both doors know it. */
 export interface Act<Found = unknown, Data extends object = object> extends Omit<ActWords, "command"> {
   readonly subject: Subject<Found> | null;
   /** Where its form is sent, with `:id`. */
@@ -145,7 +131,6 @@ export interface Act<Found = unknown, Data extends object = object> extends Omit
   readonly command: string;
   /** Differs whenever somebody has changed what the owner decides on. */
   state(found: Found): string | undefined;
-  /** What is wrong with an input, before anything is looked up. */
   check(input: Order["input"]): ActRefusal | null;
   plan(store: Store, order: Order): Promise<ActOutcome>;
   perform(store: Store, order: Order): Promise<ActOutcome<Data>>;
@@ -250,7 +235,6 @@ export function unknown(
   return refused(because, code, { id: ids.join("”, “") });
 }
 
-/** Nothing was changed, as it was so before. */
 export function same<Data extends object>(done: Omit<Done<Data>, "kind" | "isSame">): Done<Data> {
   return { kind: "done", isSame: true, ...done };
 }

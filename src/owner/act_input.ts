@@ -1,22 +1,16 @@
-/**
- * The inputs of an act: labels and help in the schema, the fields of commands and forms derived from it, and the check
- * of given values.
- */
+/** The inputs of an act: their words are in the schema, from which options, fields and the check derive. */
 import type { TProperties } from "typebox";
 import type { MessageKey } from "../languages/mod.ts";
 import { isCalendarDate, isLongerThan } from "../review/mod.ts";
 import { type ActRefusal, type Contradiction, refused, refusedFor } from "./refusal.ts";
 
-/** The texts and options of an input, kept in its schema. */
 interface FieldWords {
   /** Its description in the help of the command; an input without one is the console's alone. */
   readonly help?: string;
   /** How the command takes it: `[text]` for an argument, or an option. Default: an option of its name. */
   readonly flags?: string;
-  /** Label and hint of its field; an input without a label has no field. */
   readonly label?: MessageKey;
   readonly hint?: MessageKey;
-  /** What each value of a choice is called. */
   readonly choices?: Readonly<Record<string, MessageKey>>;
   /** Shown beside the field when nothing, or none of the choices, was sent. */
   readonly missing?: MessageKey;
@@ -30,24 +24,20 @@ interface FieldWords {
   readonly accept?: string;
 }
 
-/** Schema options that carry an input's texts. */
 export function field(words: FieldWords): { readonly field: FieldWords } {
   return { field: words };
 }
 
 export const DATE = { format: "date" } as const;
 
-/** A file as it was given, by a terminal or a form. */
 export interface GivenFile {
   readonly name: string;
   readonly size: number;
   read(): Promise<Uint8Array>;
 }
 
-/** Schema options of {@link GivenFile}s. */
 export const FILES = { format: "files" } as const;
 
-/** An input as described by its schema. */
 export interface ActField {
   readonly kind: "text" | "date" | "choice" | "switch" | "list" | "files";
   readonly isRequired: boolean;
@@ -56,13 +46,11 @@ export interface ActField {
   readonly words: FieldWords;
 }
 
-/** The parts of a schema of all inputs that are read here. */
 export interface ObjectSchema {
   readonly properties: TProperties;
   readonly required?: readonly string[];
 }
 
-/** The parts of an input's schema that are read here. */
 interface FieldSchema {
   readonly type?: string;
   readonly enum?: readonly string[];

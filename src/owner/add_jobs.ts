@@ -1,7 +1,4 @@
-/**
- * Adds finished jobs to the list from which customers are invited and reviews verified. Adding the same jobs again
- * changes nothing.
- */
+/** Adds finished jobs to the list, and verifies reviews by them. Adding the same jobs again changes nothing. */
 import { createHmac } from "node:crypto";
 import type { JobHints, RememberedJobHints } from "../import/mod.ts";
 import {
@@ -18,7 +15,6 @@ import { type JobReads, type JobWrites, readBusiness, readJobHints, type Store, 
 import { type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
 import { keyOfJob, PROOF_DAYS, saltFor, type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
 
-/** What adding jobs needs, and whether it may change anything. */
 interface AddOptions {
   readonly now: number;
   readonly isDry: boolean;
@@ -33,24 +29,17 @@ export interface AddedJobs {
   readonly unchanged: number;
   /** Rows of jobs that are not finished: they are listed once a later list has them as finished. */
   readonly unfinished: readonly JobRow[];
-  /** Rows of jobs that were cancelled: they are not invited. */
   readonly cancelled: readonly JobRow[];
-  /** Rows that were not taken, with the reasons. */
   readonly refused: readonly JobRow[];
 }
 
-/**
- * Returns how to read a list: the given hints, those remembered in the store, and the time zone.
- *
- * @throws {GoodwordError} `database`
- */
+/** How to read a list: the given hints, those remembered in the store, and the time zone. */
 export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReading> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   const remembered = (await readJobHints(store)) as RememberedJobHints;
   return { ...hints, remembered, timeZone, today: calendarDateAt(now, timeZone) };
 }
 
-/** Adds rows, or returns what adding them would do. */
 export async function addJobs(store: Store, rows: readonly JobRow[], options: AddOptions): Promise<AddedJobs> {
   const plan = await jobPlanner(store, rows, options);
   if (options.isDry) return (await store.jobs.read(plan)).outcome;
@@ -126,7 +115,6 @@ function digester(key: Uint8Array): (kind: ContactKind, value: string | null) =>
   return (kind, value) => (value === null ? null : (hash(kind, value) ?? plain(kind, value)));
 }
 
-/** Saves a plan in the transaction that made it. */
 export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedRows): Promise<AddedJobs> {
   await writes.insert(plan.added);
   for (const { id, fields, isReopened } of plan.corrected) {
@@ -141,7 +129,6 @@ export interface AddedLists extends AddedJobs {
   readonly verified: VerifiedByJobs | null;
   /** The same for the jobs of these lists that name a customer; null likewise. */
   readonly matches: JobMatches | null;
-  /** Whether the sample is shown, so that nothing can be sent yet. */
   readonly isSample: boolean;
 }
 
@@ -180,7 +167,6 @@ function countMatches(rows: readonly JobRow[], jobs: readonly JobDraft[], verifi
   return { verifying: verifying.size, near: near.size, unmatched: ofLists.size - verifying.size - near.size };
 }
 
-/** Whether a row is a job that took place. */
 function isProving({ issues, state }: JobRow): boolean {
   return issues.length === 0 && state !== "not_finished" && state !== "cancelled";
 }
@@ -191,10 +177,7 @@ function statusesOf({ statuses }: JobHints, lists: readonly JobList[]) {
   return Object.fromEntries(lists.flatMap((list) => list.statusColumns.map((column) => [column, statuses])));
 }
 
-/**
- * All kept jobs with a name that were not cancelled, and these rows: jobs added by other programs verify reviews as
- * well.
- */
+/** All kept jobs with a name that were not cancelled, and these rows. */
 async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDraft[]> {
   const kept = await store.jobs.read((reads) => reads.list());
   const fresh = rows.filter(isProving);
@@ -204,12 +187,10 @@ async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDr
   );
 }
 
-/** A job as typed by the owner; "" for an empty field. */
 export interface WrittenJob {
   readonly customer_name: string;
   readonly email: string;
   readonly telephone: string;
-  /** Calendar date. */
   readonly finished: string;
   readonly reference: string;
   readonly service: string;

@@ -3,7 +3,6 @@ import type { Store } from "../store/mod.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Of one person, and of all people of a business. */
 const MOST_AN_HOUR = { ofPerson: 5, ofAll: 10 };
 
 interface SentTest {

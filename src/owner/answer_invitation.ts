@@ -1,7 +1,4 @@
-/**
- * Changes made by customers behind their links. An answer is saved like an import: one record, one plan, and one save,
- * whose transaction spends the link.
- */
+/** Changes made by customers behind their links. An answer is an import whose transaction spends the link. */
 import { type ImportOptions, readImport } from "../import/mod.ts";
 import {
   type Answer,
@@ -89,7 +86,6 @@ export function createInvitationService(store: Store, parts: InvitationServicePa
   };
 }
 
-/** A link with the rows behind it. */
 interface Found {
   readonly link: Link;
   readonly job: Job | null;
@@ -155,7 +151,6 @@ interface GivenAnswer {
   readonly license: GrantedLicense;
 }
 
-/** The attempts to save while others keep changing the store. */
 const ATTEMPTS = 50;
 
 async function saveAnswer(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link> {
@@ -219,7 +214,6 @@ const NAME_POLICIES: Readonly<Record<DisplayName, NamePolicy>> = {
 interface Ground {
   readonly id: string;
   readonly job: Job;
-  /** The review from an earlier answer; null for the first one. */
   readonly before: StoredReview | null;
   readonly business: Business;
   readonly today: string;
@@ -258,9 +252,7 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
   };
 }
 
-/**
- * Lists of jobs may contain notes in a column of names. Drops names with a number or address, which are the customer's.
- */
+/** Drops names with a number or address: lists of jobs may contain notes about customers in these columns. */
 function mentionsOf({ technician, service, area }: Job, business: Business) {
   const listed = (name: string | null) => (name === null || maskPersonalData(name).redactions.length > 0 ? [] : [name]);
   if (technician === null && service === null && area === null) return null;
@@ -273,7 +265,6 @@ function mentionsOf({ technician, service, area }: Job, business: Business) {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** 100 bits. */
 function idLetters(randomBytes: InvitationServiceParts["randomBytes"]): string {
   return Array.from(randomBytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
 }

@@ -1,7 +1,4 @@
-/**
- * Copies a store while others use it. The copy is written next to its place, sealed, opened, verified and counted
- * before it is renamed: a file with the name of a backup is always complete.
- */
+/** Copies a store while others use it. A file with the name of a backup is always complete. */
 
 import { createHash } from "node:crypto";
 import {
@@ -28,10 +25,8 @@ import type { Finding } from "./finding.ts";
 import { fileError } from "./import_files.ts";
 import { forgetUnused } from "./job_list.ts";
 
-/** Opens a database by its path. */
 export type OpenCopy = (path: string, options: OpenOptions) => Store | Promise<Store>;
 
-/** Where a copy goes, and how it is opened to be verified. */
 export interface BackUpOptions {
   /** The path of the copy; an existing file is never overwritten. */
   readonly path: string;
@@ -40,12 +35,10 @@ export interface BackUpOptions {
   readonly open: OpenCopy;
 }
 
-/** A written and verified copy. */
 export interface BackedUp {
   readonly path: string;
   readonly bytes: number;
   readonly revision: number;
-  /** Reviews in the copy, published or not. */
   readonly reviews: number;
 }
 
@@ -103,24 +96,20 @@ function refuseOtherPlaces(path: string): void {
   if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: no such folder`);
 }
 
-/** Removes a SQLite file with its sidecar files. */
 export function removeDatabase(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
 }
 
-/** As opposed to an error of the database or of this program. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-/** The folder, interval and number of scheduled backups. */
 export type BackupPlan = NonNullable<Config["backups"]>;
 
 interface KeptBackup {
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
-  /** Epoch milliseconds. */
   readonly at: number;
 }
 
@@ -153,11 +142,7 @@ export function listBackups(folder: string): readonly KeptBackup[] {
 /** The minimum age of an unfinished copy whose process was killed, in milliseconds. */
 const ABANDONED_MS = 3_600_000;
 
-/**
- * Makes a backup in the folder of a plan, and deletes the oldest ones beyond the number to keep.
- *
- * @throws as {@link backUp}
- */
+/** Deletes the oldest backups beyond the number to keep. @throws as {@link backUp} */
 export async function backUpInto(
   store: Store,
   { folder, keep }: BackupPlan,
@@ -185,20 +170,14 @@ function removeAbandoned(folder: string, now: number): void {
   }
 }
 
-// A backup is a SQLite database with a seal at its end: a SHA-256 of everything before it. SQLite reads only the pages
-// that its header counts, so the file opens with the seal. Its integrity check misses a changed cell, which the
-// seal reveals.
+// A SHA-256 at the end of the file. SQLite reads only the pages that its header counts, and misses changed cells.
 
 const SEAL = /^goodword-backup sha256 ([0-9a-f]{64})\n$/;
 const sealOf = (digest: string) => `goodword-backup sha256 ${digest}\n`;
 const SEAL_BYTES = sealOf("0".repeat(64)).length;
 const CHUNK_BYTES = 1 << 20;
 
-/**
- * - `whole`: every byte is as written
- * - `damaged`: bytes have changed or are missing
- * - `unsealed`: a complete database that is not a backup of this release
- */
+/** `unsealed`: a complete database that is not a backup of this release */
 type BackupState = "whole" | "damaged" | "unsealed";
 
 function sealBackup(path: string): void {
@@ -209,7 +188,6 @@ function sealBackup(path: string): void {
   });
 }
 
-/** Reads the whole file. @throws {Error} if it cannot be read */
 export function inspectBackup(path: string): BackupState {
   return withOpened(path, "r", (file) => {
     const { digest, contentBytes } = sealIn(file);
@@ -229,7 +207,6 @@ export function unsealBackup(path: string): void {
   });
 }
 
-/** The digest in the seal, if the file has one, and the number of bytes before it. */
 function sealIn(file: number): { readonly digest: string | undefined; readonly contentBytes: number } {
   const contentBytes = fstatSync(file).size - SEAL_BYTES;
   const [, digest] = SEAL.exec(readAt(file, Math.max(0, contentBytes), SEAL_BYTES).toString("latin1")) ?? [];
@@ -254,7 +231,6 @@ function digestOf(file: number, bytes: number): string {
   return hash.digest("hex");
 }
 
-/** The bytes at a position; fewer at the end of the file. */
 function readAt(file: number, at: number, bytes: number): Buffer {
   const chunk = Buffer.alloc(bytes);
   return chunk.subarray(0, readSync(file, chunk, 0, bytes, at));
@@ -288,7 +264,6 @@ export type ScheduledBackup =
   | { readonly kind: "made"; readonly backup: BackedUp; readonly nextInMs: number }
   | { readonly kind: "failed"; readonly reason: string; readonly failures: number; readonly nextInMs: number };
 
-/** The history of scheduled backups; null if none was ever due. */
 export async function readBackupHistory({ reviews }: Store): Promise<BackupHistory | null> {
   const kept = await reviews.read((reads) => reads.setting("backups"));
   return kept === undefined ? null : { ...NOTHING, ...(JSON.parse(kept) as Partial<BackupHistory>) };
@@ -347,7 +322,6 @@ function claim({ reviews }: Store, plan: BackupPlan): Promise<BackupHistory | nu
   });
 }
 
-/** Due at once if the folder is empty. */
 function nextAt({ madeAt }: BackupHistory, { folder, everyMs }: BackupPlan): number {
   return listBackups(folder).length === 0 ? 0 : madeAt + everyMs;
 }

@@ -1,10 +1,6 @@
-/**
- * The fields of the business as text that people type and read: one row each, for the terminal and for forms. A list
- * stands one entry a line.
- */
+/** The fields of the business as text that people type and read; a list has one entry a line. */
 import { type Business, KNOWN_LICENSES, type License } from "../review/mod.ts";
 
-/** Every field but the lists of the catalog, under the path that names it. */
 export const BUSINESS_FIELDS = {
   name: "line",
   type: "type",
@@ -36,10 +32,8 @@ export const BUSINESS_FIELDS = {
 
 export type BusinessField = keyof typeof BUSINESS_FIELDS;
 
-/** What is typed into a field, of the business or of an entry of its catalog. */
 export type BusinessFieldKind = (typeof BUSINESS_FIELDS)[BusinessField] | "flag";
 
-/** The lists of the catalog, and the fields of their entries. */
 export const CATALOG_FIELDS = {
   technicians: { name: "line", aliases: "lines", public: "flag" },
   services: { name: "line", keywords: "lines" },
@@ -99,7 +93,6 @@ export function textAt(business: Business | null, path: string): string | null {
     .join("\n\n");
 }
 
-/** The members of an object; none of anything else. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
@@ -117,10 +110,8 @@ function licenseInText({ name, url }: License): string {
   return KNOWN_LICENSES.some((known) => known.name === name && known.url === url) ? name : url;
 }
 
-/** What is typed for true; nothing is false. */
 export const YES = "yes";
 
-/** The value that a text stands for, to be checked as one from a file. */
 export function typedValue(is: BusinessFieldKind, text: string): unknown {
   const typed = text.trim();
   switch (is) {
@@ -144,7 +135,6 @@ export function typedValue(is: BusinessFieldKind, text: string): unknown {
   }
 }
 
-/** What stands in a text that has one entry a line. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")

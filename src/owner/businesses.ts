@@ -3,7 +3,6 @@ import { baseUrlOf } from "../config.ts";
 import { type BusinessList, isBusinessId, type ListOutcome, readBusiness, type Store } from "../store/mod.ts";
 import { businessAfterEdits, editBusiness } from "./edit_business.ts";
 
-/** Why a change of the list is refused. */
 type ListRefusal = Exclude<ListOutcome, "done"> | "invalid_id" | "invalid_name";
 
 export type BusinessOutcome =
@@ -19,7 +18,6 @@ interface NewBusiness {
   readonly name: string;
 }
 
-/** Calls `use` with the store of a business, by its id. */
 type WithStoreOf = (id: string, use: (store: Store) => Promise<unknown>) => Promise<unknown>;
 
 /** A business with a store of its own, empty unless a store stands in its place. Nothing of it is a sample. */

@@ -44,11 +44,9 @@ export interface DoneImport {
   readonly isReanalyzed: boolean;
 }
 
-/** What is logged about an import, and who receives its progress. */
 export interface CarryOutOptions {
   readonly command: string;
   readonly files: readonly string[];
-  /** More fields of the log line. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** How much of names to keep from now on; unchanged if absent. */
   readonly namePolicy?: NamePolicy | undefined;
@@ -64,13 +62,9 @@ export interface CarryOutOptions {
 /** The store has changed since the preview of the import. */
 export class OvertakenError extends Error {}
 
-/** The attempts before giving up on a store that others keep changing. */
 const ATTEMPTS = 20;
 
-/**
- * @throws {GoodwordError} `database` if the store cannot be written to, or others keep changing it
- * @throws {OvertakenError} if the store has another revision; nothing was changed
- */
+/** @throws {GoodwordError} `database` @throws {OvertakenError} if the store has another revision */
 export async function carryOutImport(
   store: Store,
   request: ImportRequest,
@@ -82,11 +76,7 @@ export async function carryOutImport(
   return { ...done, isReanalyzed };
 }
 
-/**
- * Repeats an attempt while it returns null, since another process changed the store.
- *
- * @throws {GoodwordError} `database`
- */
+/** Repeats an attempt that returns null. @throws {GoodwordError} `database` */
 export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Promise<T> {
   for (let made = 0; made < ATTEMPTS; made++) {
     const done = await attempt();
@@ -95,7 +85,6 @@ export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Pro
   throw new GoodwordError("database", "Other processes keep changing the database; try again in a moment");
 }
 
-/** The outcome of an attempt; null if another process changed the store before the save. */
 type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
@@ -120,10 +109,7 @@ async function attemptImport(store: Store, request: ImportRequest, options: Carr
   return saved.kind === "outdated" ? null : { summary, revision: saved.revision };
 }
 
-/**
- * A new catalog or engine outdates earlier analyses. The import is already saved, so a failure here must not be
- * reported as one of the import; the next command or server continues.
- */
+/** The import is already saved, so a failure here is left to the next command or server. */
 async function reanalyze(
   store: Store,
   { analystFor }: Pick<ImportRequest, "analystFor">,
@@ -139,10 +125,7 @@ async function reanalyze(
   }
 }
 
-/**
- * The owner's options with those of the store: the time zone of the business, in which dates are read, and its last
- * name policy.
- */
+/** The owner's options with those that the store remembers. */
 export async function optionsWithin(
   store: Store,
   asked: Omit<ImportOptions, "today" | "timeZone" | "contacts" | "businessName">,

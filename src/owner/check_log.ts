@@ -21,11 +21,9 @@ import { readLogKeys } from "./log_key.ts";
 interface CheckedLog {
   readonly number: number;
   readonly size: number;
-  /** Mismatches, one sentence each. */
   readonly faults: readonly string[];
 }
 
-/** The doctor's finding on the log: that no entry was lost or changed, and that it is signed. */
 export async function logFinding(store: Store, databasePath: string, { logKey: configured }: Pick<Config, "logKey">) {
   const about = PATHS.logCheckpoint;
   const { faults, size } = await checkLog(store);

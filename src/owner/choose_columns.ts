@@ -5,12 +5,7 @@ import type { Answers } from "./look_at_import.ts";
 /** The answer about each column of consent, by what it was chosen to mean. */
 const CONSENTS: Readonly<Record<string, string>> = { mayContact: "may-contact", mayNotContact: "may-not-contact" };
 
-/**
- * Adds the answers by which columns are read as chosen.
- *
- * @param chosen a role for each column, "" for a column that is not used
- * @returns null when two columns were chosen to be the same
- */
+/** `chosen` has a role for each column, or "". Null when two columns were chosen to be the same. */
 export function withChosenColumns(
   answers: Answers,
   columns: readonly Pick<ColumnVerdict, "column" | "became">[],

@@ -1,7 +1,4 @@
-/**
- * Finds faults and possible improvements of an installation: settings, database, reviews, documents and remembered
- * hints.
- */
+/** Finds faults and possible improvements of an installation. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { platform } from "node:os";
 import { type Config, type Environment, isServerUrl, readConfig } from "../config.ts";
@@ -41,18 +38,13 @@ import { checkNotices } from "./notices.ts";
 import { differingParts } from "./record.ts";
 import { checkMail } from "./send_messages.ts";
 
-/** What is checked besides the store. */
 type DiagnoseOptions = {
   readonly databasePath: string;
   /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (() => Promise<boolean | null>) | undefined;
-  /** The environment of a server to start, or the configuration of a running one. */
 } & ({ readonly environment: Environment } | { readonly config: Config });
 
-/**
- * Checks settings, database, business, reviews and documents, and changes nothing. Documents are checked only if
- * settings and database are sound.
- */
+/** Changes nothing. Documents are checked only if settings and database are sound. */
 export async function diagnose(store: Store, options: DiagnoseOptions): Promise<readonly Finding[]> {
   const settings = "config" in options ? checkAddresses(options.config) : checkSettings(options.environment);
   const ground = [...settings, ...checkOpenFiles(), ...(await checkDatabase(store, options.databasePath))];
@@ -73,7 +65,6 @@ async function checkPublication({ isPublicationSound }: DiagnoseOptions): Promis
   return [isSound ? fine("publication", "sound") : advice("publication", message)];
 }
 
-/** Findings on the environment of a server to start. */
 function checkSettings(env: Environment): Finding[] {
   return [...settingWarnings(env).map((warning) => advice("settings", warning)), ...checkValues(env)];
 }
@@ -129,7 +120,6 @@ function checkBaseUrl(baseUrl: string): Finding {
   return fine("BASE_URL", baseUrl);
 }
 
-/** Findings on the database file at `path`. */
 async function checkDatabase(store: Store, path: string): Promise<Finding[]> {
   const findings = await store.faults();
   if (findings.length > 0) return findings.map((finding) => wrong("database", `damaged: ${finding}; restore a backup`));
@@ -170,7 +160,6 @@ async function checkReviews(store: Store): Promise<Finding[]> {
   ];
 }
 
-/** Counts every number of the record again from the rows. */
 async function checkRecord(store: Store): Promise<Finding[]> {
   if ((await store.reviews.read((reads) => reads.setting("record"))) === undefined) return [];
   const parts = await differingParts(store);
@@ -223,10 +212,7 @@ function checkAnalyses(outdated: number): Finding[] {
   return adviceIf(outdated > 0, "analysis", message);
 }
 
-/**
- * How much larger the withheld share of bad reviews may be than that of good ones, and the fewest reviews for the
- * comparison.
- */
+/** How much larger the withheld share of bad reviews may be than that of good ones. */
 const FAIR_DIFFERENCE = 0.1;
 const ENOUGH = 5;
 

@@ -9,10 +9,7 @@ import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 import { type FetchPicture, requestWithPictures } from "./pictures.ts";
 import { stateOf } from "./review_state.ts";
 
-/**
- * A change at one place. With a `path` such as `telephone`, `address.locality` or `technicians.ana.aliases`, the text
- * becomes the value; with `technicians`, each line becomes an entry; with `technicians.ana`, null removes the entry.
- */
+/** `technicians` takes a line for each new entry; `technicians.ana` with null removes one. */
 export interface BusinessEdit {
   readonly path: string;
   readonly text: string | null;
@@ -32,14 +29,10 @@ interface EditOrder {
   /** {@link businessState} when the edits were made; they are refused if it has changed. */
   readonly expected?: string;
   readonly fetch: FetchPicture;
-  /**
-   * Whether the running server analyses reviews by the changed catalog later, before it publishes: 100,000 reviews
-   * take half a minute. Default false.
-   */
+  /** Whether the running server analyses reviews by the changed catalog later. Default false. */
   readonly leavesAnalysis?: boolean;
 }
 
-/** A fault in an edit; `path` names it. */
 export interface EditFault extends Omit<BusinessFault, "field"> {
   readonly path: string;
 }
@@ -55,11 +48,9 @@ export type EditOutcome =
     }
   | { readonly kind: "same" }
   | { readonly kind: "refused"; readonly faults: readonly EditFault[] }
-  /** The business has changed since `expected`. */
   | { readonly kind: "changed" }
   | { readonly kind: "unknown"; readonly path: string };
 
-/** The business after all edits that can be made; null if it would have no name. */
 export function businessAfterEdits(business: KeptBusiness | null, edits: readonly BusinessEdit[]): KeptBusiness | null {
   return edits.reduce((former, edit) => {
     const decided = decide(former, { edits: [edit] });
@@ -73,10 +64,7 @@ export function businessState(business: KeptBusiness | null): string {
   return stateOf(own && { ...own, job_photos: null });
 }
 
-/**
- * Saves all edits or refuses them, and fetches newly named pictures. The first edit while the sample is shown starts the
- * owner's own business. Calling it twice changes nothing.
- */
+/** Saves all edits or refuses them. The first edit of the sample starts the owner's own business. */
 export async function editBusiness(store: Store, order: EditOrder): Promise<EditOutcome> {
   const decided = decide((await readBusiness(store))?.profile ?? null, order);
   if (decided.kind !== "ready") return decided;
@@ -109,7 +97,6 @@ export async function editBusiness(store: Store, order: EditOrder): Promise<Edit
   }
 }
 
-/** Aborts the attempt from within. */
 class RefusedError extends Error {
   constructor(readonly refusal: Refused) {
     super("The business cannot be changed this way");
@@ -122,7 +109,6 @@ type Decided =
   | { readonly kind: "ready"; readonly business: KeptBusiness; readonly changed: readonly string[] }
   | Refused;
 
-/** The business after the edits, or the reason against them. */
 function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<EditOrder, "fetch">): Decided {
   const former = ownOf(stored);
   if (expected !== undefined && expected !== businessState(former)) return { kind: "changed" };
@@ -156,7 +142,6 @@ function ownOf<B extends Business>(business: B | null): B | null {
   return business?.is_sample ? null : business;
 }
 
-/** Applies an edit to the given fields; returns false if its path does not exist. */
 function applyEdit(given: Record<string, unknown>, former: Business | null, edit: BusinessEdit): boolean {
   const { path, text, isPublic = true } = edit;
   const place = placeAt(path);
@@ -195,7 +180,6 @@ function withNames(entries: readonly Entry[], names: readonly string[], fields: 
   return [...entries, ...names.filter(isNew).map((name) => ({ name, ...fields }))];
 }
 
-/** Replaces an address or photograph without any value by null. */
 function withoutEmpty({ address, photo, ...given }: Record<string, unknown>): Record<string, unknown> {
   const orNull = (value: unknown) =>
     Object.values(membersOf(value)).some((part) => part !== null && part !== "") ? value : null;

@@ -25,10 +25,7 @@ export async function publishNow(
   return openPublished(parts, { baseUrl });
 }
 
-/**
- * The same for commands that show insights: saves missing or outdated analyses first, so that only the first such
- * command waits for them. If they cannot be saved, as in a read-only database, they serve this command alone.
- */
+/** Saves missing or outdated analyses first; if it cannot, as in a read-only database, they serve this call alone. */
 export async function publishAnalyzed(
   store: Store,
   options: SiteOptions,
@@ -55,7 +52,6 @@ export function publishedWhenAsked(store: Store, options: SiteOptions): () => Pr
     seen = mark ?? seen;
     return published;
   }
-  // Serialised.
   return () => {
     const next = latest.catch(() => null).then(look);
     latest = next;

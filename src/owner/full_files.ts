@@ -1,7 +1,4 @@
-/**
- * Decides of which sources files have all reviews, so that those that are missing are known to have vanished there: of Google
- * where they are a Takeout, and of any source where the owner calls them full, now or earlier for files of the same shape.
- */
+/** Decides of which sources files have all reviews, so that missing ones are known to have vanished there. */
 import type { ListedReading } from "../import/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
@@ -11,11 +8,9 @@ type Reading = Pick<
   "exportedSources" | "format" | "lacksReviews" | "problems" | "records" | "understood"
 >;
 
-/** What the owner answered about the files. */
 interface FullAnswer {
   /** Whether they have all reviews of their sources; undefined without an answer. */
   readonly isFull?: boolean | undefined;
-  /** The location that was chosen from an export of several. */
   readonly location?: string | undefined;
 }
 
@@ -42,7 +37,6 @@ function sourcesIn({ records }: Reading): ReadonlySet<string> {
   return sources;
 }
 
-/** Remembers the owner's answer, if there is one, for later files of this shape. */
 export async function rememberFull({ reviews }: Store, reading: Reading, answer: FullAnswer): Promise<void> {
   const { isFull } = answer;
   const shape = shapeOf(reading, answer);
@@ -52,7 +46,6 @@ export async function rememberFull({ reviews }: Store, reading: Reading, answer:
   });
 }
 
-/** The answers by {@link shapeOf}. */
 async function rememberedShapes(reads: Pick<ReviewReads, "setting">): Promise<Readonly<Record<string, boolean>>> {
   return JSON.parse((await reads.setting("full_files")) ?? "{}");
 }

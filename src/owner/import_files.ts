@@ -1,7 +1,4 @@
-/**
- * Files that are read only as far as needed, and an unnamed temporary file for data of an import that should not stay
- * in memory.
- */
+/** Files that are read as far as needed, and a temporary file for what should not stay in memory. */
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,11 +6,7 @@ import { GoodwordError } from "../errors.ts";
 import type { ImportFile, Spool } from "../import/mod.ts";
 import { withOpened } from "../system.ts";
 
-/**
- * A file on disk, optionally under another name. Checks that it is readable, but reads nothing yet.
- *
- * @throws {GoodwordError} file
- */
+/** Checks that the file is readable, but reads nothing yet. @throws {GoodwordError} `file` */
 export function fileOnDisk(path: string, name = path): ImportFile & { readonly size: number } {
   const size = withFileErrors(name, "read", () => statSync(path).size);
   const opening = <T>(use: (descriptor: number) => T) => withFileErrors(name, "read", () => withOpened(path, "r", use));
@@ -46,7 +39,6 @@ function readPart(descriptor: number, part: Uint8Array, start: number): Uint8Arr
   return part.subarray(0, read);
 }
 
-/** Adds the path to file system errors. */
 export function withFileErrors<T>(path: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
@@ -70,7 +62,6 @@ export class SpoolFile implements Spool, Disposable {
     this.#collectGarbage = collectGarbage;
   }
 
-  /** @throws {GoodwordError} `file` if the folder for temporary files is full or not writable */
   append(bytes: Uint8Array): number {
     const start = this.#size;
     withFileErrors(tmpdir(), "written", () => {

@@ -27,7 +27,6 @@ import {
 import { readFullFiles, rememberFull, SOME_REVIEWS } from "./full_files.ts";
 import { noteExport } from "./last_export.ts";
 
-/** The files of an import, and how to apply them. */
 export interface ImportOrder {
   readonly files: readonly ImportFile[];
   readonly options: Omit<ImportOptions, "today" | "timeZone">;
@@ -39,11 +38,8 @@ export interface ImportOrder {
   readonly isByProgram?: boolean;
   /** Whether `replace` may remove all reviews, if the files have none. Default false. */
   readonly allowEmpty?: boolean;
-  /** Whether to skip invalid records. By default, one of them refuses the import. */
   readonly skipInvalid?: boolean;
-  /**
-   * What the owner entered for a business without a profile: its name overrides a platform's, the other fields do not.
-   */
+  /** For a business without a profile: the name overrides a platform's, the other fields do not. */
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
 
@@ -55,7 +51,6 @@ type JudgedImport =
 
 interface JudgedFiles {
   readonly reading: ListedReading;
-  /** Whether the files have all reviews of their sources. */
   readonly isFull: boolean;
 }
 
@@ -63,15 +58,10 @@ interface ImportResources {
   readonly now: number;
   /** Stores records that do not fit into memory; without it, all are kept there. */
   readonly spool?: Spool;
-  /** Threads that analyse many reviews; null to analyse on this one. */
   readonly threads?: AnalysisThreads | null;
 }
 
-/**
- * Reads the files with the options of the store.
- *
- * @throws {GoodwordError} `input_refused` if a whole file is unusable
- */
+/** @throws {GoodwordError} `input_refused` if a whole file is unusable */
 export async function judgeImport(
   store: Store,
   {
@@ -123,7 +113,6 @@ function isSameRecord(one: DraftReview, other: DraftReview): boolean {
   return one.id === other.id && one.sourceId === other.sourceId && one.date === other.date && one.text === other.text;
 }
 
-/** Keeps a known business unchanged, as an import does with a platform's data about it. */
 function introduced(reading: ListedReading, business: ImportOrder["business"]): ListedReading {
   const isDescribed = reading.business !== null && !reading.isBusinessSuggested;
   if (business === undefined || isDescribed) return reading;
@@ -143,12 +132,7 @@ interface CompletedImport extends DoneImport {
   readonly isNamePolicyNew: boolean;
 }
 
-/**
- * Carries out an acceptable import.
- *
- * @throws {GoodwordError} `database`
- * @throws {OvertakenError} if `revision` is not the current one; nothing was changed
- */
+/** @throws {GoodwordError} `database` @throws {OvertakenError} if `revision` is not the current one */
 export async function importReviews(
   store: Store,
   { files, isFull, isByProgram = false, options: { namePolicy, location } }: ImportOrder,
@@ -192,7 +176,6 @@ function businessMissing(files: readonly ImportFile[]): GoodwordError {
   return new GoodwordError("input_refused", `${name}: business is missing, and none is known here yet; ${remedy}`);
 }
 
-/** An import that was read, and how to carry it out. */
 interface ImportToCarryOut extends Pick<CarryOutOptions, "progress" | "revision" | "alongside" | "leavesAnalysis"> {
   readonly reading: ListedReading;
   readonly request: ImportRequest;

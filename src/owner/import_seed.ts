@@ -18,7 +18,6 @@ import { sampleRecord } from "./sample_record.ts";
 import { finishedJob } from "./verify_by_jobs.ts";
 
 interface SampleFiles {
-  /** JSON of a business and its reviews. */
   readonly reviews: string;
   /** CSV of finished jobs, by which most of the reviews are verified. */
   readonly jobs: string;
@@ -32,10 +31,7 @@ export interface SamplePictures extends Pick<KeptBusiness, "photo" | "photo_imag
   readonly job_photos: readonly (KeptPhoto & { readonly files: readonly { name: string; webp: string }[] })[];
 }
 
-/**
- * Imports `seed/reviews.json`, verified by `seed/jobs.csv`. No jobs are kept: they must not stand among those of the owner.
- * Returns the revision. Calling it twice changes nothing.
- */
+/** No jobs are kept: they must not stand among those of the owner. Calling it twice changes nothing. */
 export async function importSeed(
   store: Store,
   { reviews, jobs, record, pictures }: SampleFiles,
@@ -74,7 +70,6 @@ async function savePhotoFiles(writes: ReviewWrites, { job_photos }: SamplePictur
   }
 }
 
-/** How strongly jobs prove each review, by its id. */
 function provedBy(list: string, { drafts, business }: { drafts: readonly DraftReview[]; business: Business }) {
   const matcher = { business, resolve: mentionResolver(business), hash: contactHasher(new Uint8Array(32)) };
   const jobs = readJobs(textFile("seed/jobs.csv", list)).rows.flatMap(({ row, draft: { finished, ...draft } }) =>

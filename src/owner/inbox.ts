@@ -15,24 +15,19 @@ import { computeAlways, type PerRevision } from "./per_revision.ts";
 import { waitingObjections } from "./settle.ts";
 import { matchKeptJobs } from "./verify_by_jobs.ts";
 
-/** What waits; nothing of it is done by itself. */
 export interface Inbox {
   /** None of the owner's own reviews or business yet: the first step is an import. */
   readonly isNew: boolean;
   /** Whether any review of the owner's own is kept; a business that was added has a name first. */
   readonly hasReviews: boolean;
-  /** Whether the owner has yet to decide if others may reuse the reviews. */
   readonly asksLicense: boolean;
   /** Published reviews without a reply: the most urgent, and how many there are. */
   readonly unanswered: Listing;
   readonly objections: readonly ReviewObjection[];
-  /** How many reviews nearly match a job. */
   readonly nearMisses: number;
   /** How many reviews have no verification and are not published. */
   readonly unverified: number;
-  /** Many one-star reviews at once, none with a matching job. */
   readonly surges: readonly Surge[];
-  /** How many pairs of reviews may be one customer's. */
   readonly doubtfulCopies: number;
   /** For how many days no file was imported, once that is too long; null until then. */
   readonly exportAge: number | null;
@@ -40,14 +35,12 @@ export interface Inbox {
   readonly mail: Pick<OutboxState, "undeliverable" | "pause">;
 }
 
-/** Reviews without a reply that are shown at once. */
 const SHOWN = 5;
 
 interface InboxOptions {
   readonly now: number;
   /** How long after the last import of a file a new export is due; null for never. */
   readonly exportReminderMs: number | null;
-  /** Default: everything is computed. */
   readonly perRevision?: PerRevision;
 }
 
@@ -116,7 +109,6 @@ async function countUnanswered(store: Store): Promise<number> {
   return (await listReviews(store, { status: "published", isAnswered: false, limit: 0 })).total;
 }
 
-/** How many published reviews without a reply, and open objections there are. */
 export async function countToAnswer(store: Store, perRevision: PerRevision = computeAlways): Promise<number> {
   return (await perRevision(store, countUnanswered)) + (await waitingObjections(store)).length;
 }

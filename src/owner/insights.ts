@@ -19,7 +19,6 @@ import { refused } from "./refusal.ts";
 /** Longer expressions are never judgements by themselves. */
 const MAX_PHRASE_LENGTH = 40;
 
-/** The muted expressions, in the order of muting. */
 export async function mutedPhrases(store: Store): Promise<readonly string[]> {
   return overridesIn(await readBusiness(store)).muted_phrases ?? [];
 }
@@ -89,8 +88,6 @@ async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: nu
 function overridesIn(business: StoredBusiness | null): InsightsOverrides {
   return (business?.insightsOverrides ?? {}) as InsightsOverrides;
 }
-
-// Explains the insights, and suggests names that are missing in the catalog.
 
 /** The words of a kept review that led to each vote; null if there is no such review. */
 export async function explainJudgements(store: Store, id: string) {

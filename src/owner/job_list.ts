@@ -18,13 +18,10 @@ import { type JobReads, type ReviewReads, readBusiness, type Store } from "../st
 
 export interface JobWithState extends ListedJob {
   readonly status: JobStatus;
-  /** Why it is not invited; null otherwise. */
   readonly reason: NotInvitedReason | null;
-  /** The ways in which the owner can ask the customer by hand. */
   readonly ways: readonly ByHand[];
 }
 
-/** All jobs with their states, the latest first. */
 export async function listJobs(store: Store, policy: InvitationPolicy): Promise<JobWithState[]> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   return store.jobs.read(async (jobs) => {
@@ -46,11 +43,9 @@ export async function customersOf(reads: JobReads, jobs: readonly Job[]): Promis
   return customersAmong(await reads.invitedAlike(jobs), unsubscribed);
 }
 
-/** A page of the list, and the number of jobs in each stage. */
 export interface JobPage {
   readonly jobs: readonly JobWithState[];
   readonly stages: Readonly<Record<JobStage, number>>;
-  /** The number of the page from 1, and the number of pages. */
   readonly page: number;
   readonly pages: number;
 }
@@ -78,10 +73,7 @@ export async function pageOfJobs(
   });
 }
 
-/**
- * Erases names, contacts, objections and reports that were not needed for their retention period. Returns the number of
- * jobs.
- */
+/** Erases names, contacts, objections and reports after their term. Returns the number of jobs. */
 export async function forgetUnused({ reviews }: Store, { contactsKeptMs }: InvitationPolicy): Promise<number> {
   const unusedIn = async ({ jobs, now }: ReviewReads) => {
     const before = now - contactsKeptMs;

@@ -96,7 +96,6 @@ export function listJobsTokens({ jobs }: Store): Promise<readonly JobsToken[]> {
   return jobs.read((reads) => reads.jobsTokens());
 }
 
-/** The stored fields of a token; null if it is unknown or revoked. */
 export async function findJobsToken({ jobs }: Store, token: string): Promise<JobsToken | null> {
   const digest = digestOfToken(token);
   const tokens = await jobs.read((reads) => reads.jobsTokens());

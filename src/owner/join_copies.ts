@@ -37,7 +37,6 @@ export function pairState(pair: readonly Pick<StoredReview, "id" | "copyOf">[], 
   return stateOf([...inOrder.map(({ id, copyOf }) => [id, copyOf]), word]);
 }
 
-/** Null without a decision. */
 type OwnersWord = "copies" | "different" | null;
 
 /** The state of two kept reviews; null if one of them does not exist. */
@@ -53,7 +52,6 @@ async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Prom
 }
 
 type ManualJoinOutcome =
-  /** They have changed since their form was rendered. */
   | { readonly kind: "changed" }
   | { readonly kind: "done"; readonly revision: number }
   | { readonly kind: "same" }
@@ -88,7 +86,6 @@ async function applyWithin(writes: ReviewWrites, word: ManualJoin, expected?: st
 /** A review in forms that depend on a second one, whose state is appended to the id: `r_abc.STATE`. */
 export const copy: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(review);
 
-/** The same as the outcome of an act; `state` is that of the form. */
 export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, state?: string): Promise<ActOutcome> {
   const ids = word.kind === "split" ? [word.id] : word.ids;
   const outcome = await applyWithin(writes, word, state);
@@ -120,21 +117,16 @@ function canBeJoined(found: readonly StoredReview[]): boolean {
   return one !== undefined && other !== undefined && mayBeCopies(one, other);
 }
 
-/** A review that the owner can join with another, and the state of the form for both. */
 export interface JoinCandidate {
   readonly review: JoinableReview;
   readonly state: string;
 }
 
-/** The reviews that could be copies of this one by their dates, and itself. */
 function readNear(reads: ReviewReads, { date }: StoredReview): Promise<readonly JoinableReview[]> {
   return reads.joinableBetween(addDays(date, -MAX_DAYS_APART), addDays(date, MAX_DAYS_APART));
 }
 
-/**
- * The ids of an answer to our link and of those copies that are surely its author's, by the whole name or the owner's word: the
- * words of anybody can be sent in. Another answer has an author of its own.
- */
+/** The answer and those copies that are surely its author's: the words of anybody can be sent in. */
 export async function idsOfAuthor(reads: ReviewReads, answer: StoredReview): Promise<string[]> {
   const { ownerDecision } = groupOptions(await readManualJoins(reads));
   const own = comparable(answer);
@@ -166,7 +158,6 @@ export function readJoinCandidates({ reviews }: Store, review: StoredReview): Pr
 /** Two reviews that may be by one customer; the ids ascend. */
 export type DoubtfulPair = readonly [JoinableReview, JoinableReview];
 
-/** Undecided pairs, and the owner's decisions. */
 export interface DoubtfulCopies {
   /** Pairs with at least one published review, in ascending order of their ids. */
   readonly pairs: readonly DoubtfulPair[];

@@ -6,7 +6,6 @@ const DAY_MS = 86_400_000;
 /** The last imports of earlier releases, among which one that brought reviews is looked for. */
 const MOST_IMPORTS = 100;
 
-/** Notes that the owner imported files of reviews. */
 export async function noteExport({ reviews }: Store): Promise<void> {
   const isRecent = (at: number | null, now: number) => at !== null && now - at < DAY_MS;
   if (await reviews.read(async (reads) => isRecent(await readExportedAt(reads), reads.now))) return;

@@ -1,17 +1,11 @@
-/**
- * Keys of the installation are in the environment, or in files next to the database, never in it. This one signs links.
- */
+/** The key that signs links: in the environment, or in a file next to the database, never in it. */
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isServerUrl, keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 
-/**
- * Returns the key for a database, which is created on first use.
- *
- * @throws {GoodwordError} `usage` if it must be set, `file` if it cannot be read or written
- */
+/** Creates the key on first use. @throws {GoodwordError} `usage` if it must be set, or `file` */
 export function linkKeyFor(databasePath: string, configured: string | null): string {
   if (configured !== null) return configured;
   const files = keyFilesOf(databasePath);
@@ -37,7 +31,6 @@ export function makeKeyFolder(databasePath: string): void {
   if (files !== null) mkdirSync(dirname(files), { recursive: true, mode: 0o700 });
 }
 
-/** The content of a key file; null if it does not exist. */
 export function readKey(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();

@@ -1,8 +1,4 @@
-/**
- * The keys that sign the transparency log, as signed-note private keys, the newest first: in `LOG_KEY`, or in a file
- * next to the database, never in it. All of them sign, so that a verifier with an older key can follow to the newer
- * one.
- */
+/** The keys that sign the transparency log, the newest first. All of them sign, so that verifiers can follow. */
 import { randomBytes } from "node:crypto";
 import { logKeyFileOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
@@ -23,9 +19,7 @@ import type { LogReads, LogState, Store } from "../store/mod.ts";
 import { makeKey, makeKeyFolder, readKey } from "./link_key.ts";
 
 export interface LogKeyPlace {
-  /** The file of the store, or the URL of its server. */
   readonly databasePath: string;
-  /** `LOG_KEY`. */
   readonly configured: string | null;
 }
 
@@ -37,10 +31,7 @@ export function readLogKeys({ databasePath, configured }: LogKeyPlace): readonly
   return keysIn(tried(path, () => readKey(path)) ?? "", path);
 }
 
-/**
- * Creates the first key of a log, named for its current origin. Returns no key if it must be set in the environment,
- * or cannot be written, as on a full disk: readers are served unsigned, and the next publication tries again.
- */
+/** No key if it must be set in the environment, or cannot be written: readers are served unsigned, and it is tried again. */
 function makeLogKey(databasePath: string, name: string): readonly SigningKey[] {
   const path = logKeyFileOf(databasePath);
   if (path === null) return [];
@@ -81,7 +72,6 @@ export function tried<T>(path: string, work: () => T): T {
 // Signs checkpoints of the transparency log: never a smaller one than before, and never two trees of one size.
 
 interface NotaryOptions extends LogKeyPlace {
-  /** The origin of the log, which names its first key. */
   readonly name: string;
   /** Whether nothing may be written: then no key is created and nothing is signed. */
   readonly isReadOnly: boolean;
@@ -120,7 +110,6 @@ export async function openNotary(
   };
 }
 
-/** Whether the current log extends the tree of a checkpoint. */
 async function isExtended({ size, root }: Checkpoint, now: LogState, { tiles }: LogReads): Promise<boolean> {
   if (size > now.size) return false;
   const same = size === now.size ? now.root : await rootAt(size, tiles);

@@ -53,7 +53,6 @@ export type LookEntry =
   | { readonly kind: "refused"; readonly problem: ImportProblem }
   | ({ readonly kind: "masked"; readonly redaction: DraftRedaction; readonly review: DraftReview } & Placed);
 
-/** A value per kind of entry, made from such an entry. */
 export type OfLook<Made> = { readonly [Kind in LookKind]: (entry: Extract<LookEntry, { kind: Kind }>) => Made };
 
 interface FieldChange {
@@ -96,7 +95,6 @@ export async function lookAtImport(
   return { summary: summaryOf(plan), facts: facts.found };
 }
 
-/** The changes of records from the number `first` on. */
 interface RecordChanges {
   readonly first: number;
   readonly changes: readonly ImportChange[];
@@ -128,7 +126,6 @@ function fieldChanges({ before, after, fields }: ChangedReview): FieldChange[] {
   );
 }
 
-/** Visits kept reviews without a record, and records that are not imported. */
 function visitOthers(
   { changes }: ImportPlan,
   { duplicates, problems }: ListedReading,
@@ -176,7 +173,6 @@ class Facts {
 
 export type ReadInNumbers = Pick<ImportReading, "duplicates" | "problems" | "notes">;
 
-/** The number of records by outcome. */
 export function importCounts(summary: ImportSummary, { duplicates, problems }: ReadInNumbers) {
   const { added, changed, unchanged, gone, removed, withheld, joined, suppressed } = summary;
   // A record may have several faults.
@@ -189,7 +185,6 @@ export function importCounts(summary: ImportSummary, { duplicates, problems }: R
   };
 }
 
-/** What the owner may want to know or do next. */
 export type NextStep = "sample_replaced" | "name_business" | "verify";
 
 export function nextSteps({ replacesSample, business, unverified }: ImportSummary): NextStep[] {
@@ -201,7 +196,6 @@ export function nextSteps({ replacesSample, business, unverified }: ImportSummar
   return steps.flatMap(([step, isDue]) => (isDue ? [step] : []));
 }
 
-/** Notes for the owner, one sentence each. */
 export function notesOf({ notes }: Pick<ReadInNumbers, "notes">, summary: ImportSummary): readonly string[] {
   return [...notes, ...[noteOnGone(summary), noteOnUnverified(summary)].filter((note) => note !== null)];
 }
@@ -212,7 +206,6 @@ function noteOnGone({ gone }: ImportSummary): string | null {
   return `${reviews} no longer at the source: ${gone === 1 ? "it is" : "they are"} kept and marked so. If the files are older than earlier ones, undo this import`;
 }
 
-/** A note on imported reviews that are withheld since they are not verified; null without any. */
 function noteOnUnverified({ added, changed, unverified }: ImportSummary): string | null {
   if (unverified === 0) return null;
   const [some, all] = [unverified, added + changed].map((count) => count.toLocaleString("en-US"));
@@ -221,16 +214,13 @@ function noteOnUnverified({ added, changed, unverified }: ImportSummary): string
   return `${reviews} ${words} kept and counted, but not published`;
 }
 
-// Questions to the owner about what files do not contain, as values, and how an answer changes the reading of the
-// files.
+// Questions about what files do not contain, and how an answer changes the reading of the files.
 
-/** The result, or the questions to answer first. Then nothing was changed. */
 type Asked<T> =
   | { readonly kind: "done"; readonly value: T }
   /** `error` refuses the files in a program without a person to answer. */
   | { readonly kind: "asked"; readonly questions: readonly InputQuestion[]; readonly error: NeedsInput };
 
-/** Runs work that may need answers of the owner. */
 export async function orAsked<T>(work: () => T | Promise<T>): Promise<Asked<T>> {
   try {
     return { kind: "done", value: await work() };
@@ -240,7 +230,6 @@ export async function orAsked<T>(work: () => T | Promise<T>): Promise<Asked<T>> 
   }
 }
 
-/** The owner's answers about files of reviews or jobs, which decide how they are read. */
 export interface Answers {
   /** Column by role; "" if the file has none. */
   readonly columns?: Readonly<Record<string, string>>;
@@ -273,7 +262,6 @@ export function answerIn({ option, choices }: InputQuestion, typed: string): str
 /** The answer for a column that the file does not have. */
 export const NO_COLUMN = "-";
 
-/** The earlier answers and one more. */
 export function withAnswer<Before extends Answers | { readonly columns?: ImportHints["columns"] }>(
   before: Before,
   wanted: Pick<InputQuestion, "option" | "role" | "about">,
@@ -298,7 +286,6 @@ function added(
   return role === undefined ? {} : { columns: { ...columns, [role]: answer } };
 }
 
-/** The earlier answer to a question; undefined without one. */
 export function answerBefore(answers: Answers, { option, role, about }: InputQuestion): string | undefined {
   const { columns, statuses, consents, moderation } = answers;
   if (option === "status") return statuses?.[about?.value ?? ""];

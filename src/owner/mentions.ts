@@ -8,7 +8,6 @@ import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
-/** The most mentions of a kind, and the most characters of one. */
 const MOST_MENTIONS = 50;
 const LONGEST_MENTION = 120;
 
@@ -71,10 +70,7 @@ function isSame(one: Mentions | null, other: Mentions | null): boolean {
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
 }
 
-/**
- * The technicians, services and areas that a review mentions, by their names in the catalog: the given ones, otherwise
- * those found in its words.
- */
+/** What a review mentions, by the names in the catalog: the given ones, otherwise those found in its words. */
 export async function readMentions(store: Store, review: StoredReview): Promise<Mentions> {
   return mentionsOf(review, await readBusiness(store));
 }

@@ -3,12 +3,10 @@ import { isUnreached, type ListedJob } from "../invitations/mod.ts";
 import { addDays, type CalendarPeriod, daysToReply, meanRating, startOfDay } from "../review/mod.ts";
 import type { ChangeLogLine, ReviewReads, Store, StoredReview } from "../store/mod.ts";
 
-/** A month in figures, of what is published today. */
 export interface MonthFigures {
   /** Reviews that are dated in the month, and their mean. */
   readonly newCount: number;
   readonly newMean: number | null;
-  /** All reviews up to the end of the month, and their mean. */
   readonly count: number;
   readonly mean: number | null;
   /** New reviews with a reply, and the median of days until then; null where none is dated. */
@@ -19,12 +17,9 @@ export interface MonthFigures {
   readonly answered: number;
 }
 
-/** A month, and the figures of the one before. */
 interface MonthReport extends MonthFigures {
   readonly before: MonthFigures;
-  /** The new reviews, latest first. */
   readonly reviews: readonly StoredReview[];
-  /** What was changed of what is published, latest first. */
   readonly changes: readonly ChangeLogLine[];
 }
 
@@ -55,7 +50,6 @@ const PUBLISHING: ReadonlySet<string> = new Set([
   ...["profile", "photos", "mentions", "insights overrides"],
 ]);
 
-/** Reviews whose month is known. */
 async function newReviews(reads: ReviewReads, { from, to }: CalendarPeriod): Promise<readonly StoredReview[]> {
   const { reviews } = await reads.list({ status: "published", since: from, until: to, limit: MOST });
   const wanted = { withoutMentions: false, withoutLanguage: false };

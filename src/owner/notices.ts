@@ -1,7 +1,4 @@
-/**
- * Notices to the owner about news and failures: their channels, a test of each, the last ones, and problems of
- * delivery.
- */
+/** Notices to the owner: their channels, a test of each, the last ones, and problems of delivery. */
 import { isIP } from "node:net";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
@@ -32,7 +29,6 @@ export function noticeWays(
 
 export interface NoticeAccess {
   readonly mail: Pick<MailAccess, "open">;
-  /** The guarded fetch of the hub. */
   readonly guardedFetch: (allowPrivate: boolean) => Promise<GuardedFetch>;
 }
 
@@ -42,11 +38,7 @@ interface TestedWay {
   readonly outcome: string;
 }
 
-/**
- * Sends a test through each channel at once, and waits for the results.
- *
- * @throws {GoodwordError} `usage` without a channel
- */
+/** @throws {GoodwordError} `usage` without a channel */
 export async function sendTestNotice(
   store: Store,
   config: Config,
@@ -73,7 +65,6 @@ export async function sendTestNotice(
   );
 }
 
-/** The last notices, the latest first. */
 export function listNotices({ notices }: Store, limit = 50): Promise<readonly ListedNotice[]> {
   return notices.listNotices(limit);
 }

@@ -1,7 +1,4 @@
-/**
- * Many one-star reviews within two days of which none matches a job, as a firm meets them that somebody extorts: the facts for
- * the site where they stand. They decide nothing here: no review is withheld for its stars.
- */
+/** Many one-star reviews within two days, none with a matching job. No review is withheld for its stars. */
 import { addDays, calendarDateAt, startOfDay } from "../review/mod.ts";
 import {
   type ChangeLogLine,
@@ -17,23 +14,16 @@ import { PROOF_DAYS, readPossibleJobs } from "./verify_by_jobs.ts";
 
 /** One-star reviews of consecutive days; `before` is how many the 90 days before had. */
 export interface Surge {
-  /** Its first and last day. */
   readonly from: string;
   readonly to: string;
   readonly reviews: readonly OneStarReview[];
   readonly before: number;
 }
 
-/** So many on a day and the next are a surge. */
 const LEAST = 5;
-/** It has more than so many days before it. */
 const DAYS_BEFORE = 90;
 
-/**
- * The surges that begin at `since` or later, the earliest first, among one-star reviews from 90 days before `since` on. Reviews
- * in `matched`, and those whose day is not known, count only among the ones before. Dates have no time of day, so two
- * consecutive days stand for 48 hours.
- */
+/** Dates have no time of day, so two consecutive days stand for 48 hours. Reviews in `matched` count only among the ones before. */
 export function findSurges(
   reviews: readonly OneStarReview[],
   { since, matched }: { readonly since: string; readonly matched: ReadonlySet<string> },
@@ -59,10 +49,7 @@ export function findSurges(
 /** For how many days after its beginning a surge is in the inbox. */
 const SHOWN_DAYS = 30;
 
-/**
- * The surges of the last 30 days, without dismissed ones. Reads the one-star reviews of 120 days, and the jobs only if there may
- * be a surge.
- */
+/** Reads the jobs only if there may be a surge. */
 export async function readSurges(store: Store, now: number): Promise<readonly Surge[]> {
   const today = calendarDateAt(now, "UTC");
   const { surges } = await surgesSince(store, { since: addDays(today, -SHOWN_DAYS), now });
@@ -85,9 +72,7 @@ export function isDismissed({ from, reviews }: Surge, dismissals: readonly Chang
   return dismissals.some(({ detail }) => detail.from === from && Number(detail.count) >= reviews.length);
 }
 
-/** A surge with its facts for the site where the reviews stand. */
 export interface SurgeFacts extends Surge {
-  /** The same reviews, whole, in the order of {@link Surge.reviews}. */
   readonly whole: readonly StoredReview[];
   /** How many other one-star reviews of these days a job verifies or may verify. */
   readonly matched: number;
@@ -98,7 +83,6 @@ export interface SurgeFacts extends Surge {
 /** The finished and cancelled jobs that the authors could be customers of: from 90 days before the first review to the last. */
 interface ComparedJobs {
   readonly from: string;
-  /** Those whose customer is known. */
   readonly named: number;
   /** How many of them were on the list before the first day of the surge. */
   readonly listedBefore: number;
@@ -106,7 +90,6 @@ interface ComparedJobs {
   readonly unnamed: number;
 }
 
-/** The surge that begins on a day; null when none does. */
 export async function readSurge(store: Store, day: string, now: number): Promise<SurgeFacts | null> {
   const { surges, suspects, matched, jobs } = await surgesSince(store, {
     ...{ since: day, now },

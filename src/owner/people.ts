@@ -3,10 +3,7 @@ import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, ListedBusiness, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
 import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
 
-/**
- * How long a link is valid, in milliseconds: one for a colleague waits in their mail, the others replace a password at
- * once.
- */
+/** A link for a colleague waits in their mail; the others replace a password at once. */
 const LINK_MS = { first: 15 * 60_000, again: 15 * 60_000, new: 3 * 86_400_000 };
 const TOKEN_BYTES = 32;
 const ID_BYTES = 12;
@@ -16,20 +13,16 @@ export const LONGEST_PASSWORD = 1000;
 
 type RandomBytes = (count: number) => Uint8Array;
 
-/** The person whom a link admits. */
 export type LinkOrder =
   /** The first owner, as long as the console has no owner. */
   | { readonly kind: "first" }
-  /** A known person; also to one more of many businesses, if its identity is given. */
   | { readonly kind: "again"; readonly name: string; readonly business?: string }
-  /** A new person, to one of many businesses or to all. */
   | { readonly kind: "new"; readonly role: PersonRole; readonly business?: string };
 
 type LinkOutcome =
   /** The token of the link, which is not shown again. */
   | { readonly kind: "made"; readonly token: string; readonly expiresAt: number }
   | { readonly kind: "unknown_name" }
-  /** There is an owner already. */
   | { readonly kind: "claimed" };
 
 export async function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
@@ -62,7 +55,6 @@ async function note(
   await reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }], ...(by !== undefined && { by }) }));
 }
 
-/** What a valid link gives access to. */
 export interface OpenLink {
   /** The person who gets a new credential; null for a new person. */
   readonly person: StoredPerson | null;
@@ -92,17 +84,13 @@ type ClaimOutcome =
 /** The first fault of typed credentials; null without any. */
 export type CredentialFault = "name" | "password_short" | "password_long";
 
-/** Checks a name and a password before they are saved; null for a field that is not required. */
 export function credentialFault(name: string | null, password: string | null): CredentialFault | null {
   if (name !== null && !isPersonName(tidyName(name))) return "name";
   if (password !== null && [...password].length < SHORTEST_PASSWORD) return "password_short";
   return password !== null && password.length > LONGEST_PASSWORD ? "password_long" : null;
 }
 
-/**
- * Spends a link. A claim by the first owner, or by a returning person, ends all open links. A returning person is
- * logged out everywhere else and loses earlier credentials, which may be in the hands of a thief.
- */
+/** A returning person is logged out everywhere and loses earlier credentials, which a thief may have. */
 export async function claim(
   store: Store,
   given: { readonly token: string; readonly name: string; readonly credential: NewCredential },
@@ -137,7 +125,6 @@ export async function claim(
   return outcome;
 }
 
-/** A person with access to one more business, unless they have access to all. */
 function letInto(person: StoredPerson, business: string | null): StoredPerson {
   if (business === null || person.businesses === null) return person;
   return { ...person, businesses: [...new Set([...person.businesses, business])] };
@@ -152,10 +139,7 @@ async function isUnused(writes: ConsoleWrites, credential: NewCredential): Promi
   return credential.kind === "password" || (await writes.passkey(credential.passkey.id)) === undefined;
 }
 
-/**
- * Saves a credential within a transaction; a password replaces the previous one. Returns false and saves nothing for a
- * passkey that is already registered (WebAuthn 7.1, step 26): it would be taken from its owner.
- */
+/** False for a passkey that is already registered (WebAuthn 7.1, step 26): it would be taken from its owner. */
 export async function saveCredential(
   writes: ConsoleWrites,
   person: StoredPerson,
@@ -169,7 +153,6 @@ export async function saveCredential(
   return true;
 }
 
-/** A person with access, as listed for others. */
 export interface ListedPerson {
   readonly id: string;
   readonly name: string;

@@ -4,13 +4,9 @@ import type { Store } from "../store/mod.ts";
 /** The value that `compute` has for a store; equal functions are the same object. */
 export type PerRevision = <T>(store: Store, compute: (store: Store) => Promise<T>) => Promise<T>;
 
-/** Keeps nothing. */
 export const computeAlways: PerRevision = (store, compute) => compute(store);
 
-/**
- * Keeps the values of the latest revision, for stores of one business. They are not kept with the store, since each request to
- * a SQLite file opens it again.
- */
+/** Keeps the values of the latest revision, for stores of one business. */
 export function createPerRevision(): PerRevision {
   let latest = { state: "", values: new Map<unknown, Promise<unknown>>() };
   return async <T>(store: Store, compute: (store: Store) => Promise<T>) => {

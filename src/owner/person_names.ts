@@ -2,7 +2,6 @@
 
 const LONGEST_NAME = 80;
 
-/** A name as it is compared at a login. */
 export function nameKeyOf(name: string): string {
   return tidyName(name).normalize("NFKC").toLowerCase();
 }
@@ -21,7 +20,6 @@ export function isPersonName(name: string): boolean {
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ALIKE_SCRIPTS = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u, /\p{sc=Cherokee}/u];
 
-/** Whether two names look alike: "Оlga" in Cyrillic and "Olga". */
 export function lookAlike(one: string, other: string): boolean {
   return skeletonOf(one) === skeletonOf(other);
 }

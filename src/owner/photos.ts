@@ -17,7 +17,6 @@ import { DATE, FILES, field, type GivenFile } from "./act_input.ts";
 import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 
-/** The stored photographs, the newest first. */
 export async function listPhotos(store: Store): Promise<readonly KeptPhoto[]> {
   return photosOf((await readBusiness(store))?.profile ?? null);
 }
@@ -214,7 +213,6 @@ function withPhotos(business: KeptBusiness, photos: readonly KeptPhoto[]): KeptB
 
 type PhotoField = keyof typeof WORDS;
 
-/** Checks the given words and converts them for the store. */
 function readWords(
   given: Partial<Record<PhotoField, string>>,
   business: KeptBusiness | null,
@@ -250,7 +248,6 @@ function idIn(
   return (list.find(({ id }) => id === wanted) ?? list.find(({ name }) => name.toLowerCase() === wanted))?.id;
 }
 
-/** Adds the photograph to the store's list of erased ones. */
 async function noteErased(writes: ReviewWrites, id: string): Promise<void> {
   const newKey = crypto.getRandomValues(new Uint8Array(32)).toHex();
   const key = await writes.makeSetting("erasure_key", newKey);

@@ -15,7 +15,6 @@ import { readBusiness, type Store } from "../store/mod.ts";
 /** Fetches a picture from the web and prepares it; refuses private addresses. */
 export type FetchPicture = (url: string, kind: PictureKind) => Promise<PictureReading>;
 
-/** Prepares pictures for pages, from the web or from the bytes of a file. */
 export interface Pictures {
   readonly fetch: FetchPicture;
   readonly prepare: (bytes: Uint8Array, kind: PictureKind) => Promise<PictureReading>;
@@ -27,10 +26,7 @@ interface PicturedImport {
   readonly request: ImportRequest;
 }
 
-/**
- * Fetches the pictures that an import names and that have no copy yet. A picture that cannot be fetched does not stop
- * the import; `notes` contain the reason.
- */
+/** Fetches the pictures that an import names and that have no copy yet; `notes` name those that could not be fetched. */
 export async function requestWithPictures(store: Store, { reading, request }: PicturedImport, fetch: FetchPicture) {
   const named = reading.business;
   if (named === null || named.is_sample || reading.isBusinessSuggested) return { request, notes: [] };

@@ -27,7 +27,6 @@ type SavedGreeting =
   | { readonly kind: "saved" }
   /** The fault, as words that follow "the greeting". */
   | { readonly kind: "faulty"; readonly fault: string }
-  /** The greeting is no longer the expected one. */
   | { readonly kind: "changed"; readonly now: string | null };
 
 /** Saves a greeting; null removes it. `expected` is the one to replace, any if absent. */
@@ -53,11 +52,7 @@ interface PreviewOptions {
   readonly now: number;
 }
 
-/**
- * Renders an invitation without a recipient, whose links lead to the pages.
- *
- * @throws {GoodwordError} `input_refused` without a business
- */
+/** Its links lead to the pages. @throws {GoodwordError} `input_refused` without a business */
 export async function previewInvitation(store: Store, { config, language, now }: PreviewOptions): Promise<Letter> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined || addressInWords(business.address) === "") {
@@ -94,24 +89,16 @@ export async function openMailer({ invitations, baseUrl }: Config, mail: Pick<Ma
   return mail.open({ url: smtpUrl, name: new URL(baseUrl).hostname });
 }
 
-/** The mail server's answer to a sample, and the DNS records of its sender's domain. */
 interface SentSample {
   readonly answer: MailAnswer;
   readonly standing: readonly SenderFinding[];
 }
 
-/** Whether a sample can be sent to an address. */
 export function isSampleAddress(address: string): boolean {
   return /^[^\s<>@]+@[^\s<>@]+$/.test(address);
 }
 
-/**
- * Sends an invitation to the owner.
- *
- * @throws {GoodwordError} `usage` without a mail server and a sender, or for an invalid address; `input_refused`
- * without a
- * business
- */
+/** @throws {GoodwordError} `usage` for settings or an address, `input_refused` without a business */
 export async function sendSample(
   store: Store,
   address: string,

@@ -1,7 +1,4 @@
-/**
- * Reads the owner's lists of finished jobs: tables of any kind with dates and customers, and what else field-service
- * programs export.
- */
+/** Reads lists of finished jobs: tables with dates and customers, and what else field-service programs export. */
 import { GoodwordError } from "../errors.ts";
 import {
   type Cell,
@@ -59,7 +56,6 @@ export interface JobReading extends JobAnswers {
 
 /** A row of a list: the job as far as it can be read, and what is wrong with it, without the values themselves. */
 export interface JobRow {
-  /** From 0. */
   readonly index: number;
   /** As a spreadsheet counts. */
   readonly row: number;
@@ -76,9 +72,7 @@ export interface JobList {
   readonly rows: readonly JobRow[];
   /** What the owner should know although nothing is wrong, one sentence each. */
   readonly notes: readonly string[];
-  /** What became of each column. */
   readonly columns: readonly ColumnVerdict[];
-  /** Columns that nothing was made of. */
   readonly unused: readonly string[];
   /** Folded names of the columns of its status. */
   readonly statusColumns: readonly string[];
@@ -161,7 +155,6 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
 
 const MOST_SAMPLED_CELLS = 200_000;
 
-/** The first rows, once all were counted. */
 function sampleOf(table: RecordTable): Row[] {
   const sample: Row[] = [];
   let [rows, cells] = [0, 0];
@@ -281,7 +274,6 @@ function technicianOf(cell: (column: JobColumn) => string | null): string | null
   return cell("technician") ?? (names.length === 0 ? null : names.join(" "));
 }
 
-/** Roles whose fields have another name. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   ...{ date: "finished", customer: "customer_name", firstName: "customer_name", lastName: "customer_name" },
   ...{ invoice: "reference", mayContact: "may_contact", mayNotContact: "do not contact" },

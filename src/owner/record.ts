@@ -3,11 +3,7 @@ import { countRecord, type InvitationPolicy, missingClosings, recordSettings } f
 import type { KeptRecord } from "../review/mod.ts";
 import { instantOfChange, type ReviewReads, type ReviewWrites, type Store } from "../store/mod.ts";
 
-/**
- * Notes changed settings, and saves the record as a new revision if jobs, messages or days have changed its figures; a
- * change of reviews already updates it. Does nothing before invitations are first on. Returns the new revision; null
- * if nothing changed.
- */
+/** Saves the record as a new revision if jobs, messages or days changed its figures; null if nothing did. */
 export async function updateRecord(store: Store, policy: InvitationPolicy): Promise<number | null> {
   const isCurrent = await store.reviews.read(async (reads) => {
     return !(await isNew(reads, policy)) && (await look(reads)).isCurrent;
@@ -23,10 +19,7 @@ export async function updateRecord(store: Store, policy: InvitationPolicy): Prom
   });
 }
 
-/**
- * Starts the record with the first customer who is asked while invitations were never on; call it last in the
- * transaction.
- */
+/** The first customer who is asked starts the record; call it last in the transaction. */
 export async function beginRecord(writes: ReviewWrites, policy: InvitationPolicy): Promise<void> {
   if ((await writes.recordRows()).policies.length > 0) return;
   await writes.prepareLog();
@@ -56,7 +49,6 @@ async function isNew(reads: ReviewReads, policy: InvitationPolicy): Promise<bool
 
 async function look(reads: ReviewReads) {
   const record = await countRecord(reads);
-  // Before invitations are first on.
   if (record.policy.since === null) return { record, isCurrent: true };
   const isLogged = (await missingClosings(reads, record)).length === 0;
   const isCounted = JSON.stringify(record) === (await reads.setting("record"));

@@ -1,7 +1,4 @@
-/**
- * Replaces the database by a backup. What was erased since the backup is erased again, by the records in the replaced
- * database, in the ledger next to it, and in the newest backup, whichever exist.
- */
+/** Replaces the database by a backup. What was erased since is erased again, by every record of it that remains. */
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -24,7 +21,6 @@ import { removePhotosWithin } from "./photos.ts";
 import { removeWithin } from "./remove.ts";
 import { keepListed } from "./settings.ts";
 
-/** The functions of the adapter of database files that a recovery needs. */
 export interface DatabaseFiles {
   isInUse(path: string): Promise<boolean>;
   /** Replaces a database atomically by a complete one, and keeps the old file. */
@@ -37,13 +33,10 @@ export interface DatabaseFiles {
 
 interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   readonly file: string;
-  /** Path of the database to replace, or URL of an empty PostgreSQL database. */
   readonly database: string;
-  /** The folder of backups; null without one. */
   readonly plan: BackupPlan | null;
   /** Whether to accept a file without a seal, which may have changed since it was written. */
   readonly allowUnsealed: boolean;
-  /** Whether to skip the last step, so that nothing is changed. */
   readonly isRehearsal: boolean;
   /** One of many businesses as listed: its identity, address and settings override those of the backup. */
   readonly listed?: Pick<ListedBusiness, "identity" | "baseUrl" | "settings"> | undefined;
@@ -51,22 +44,15 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   readonly now: number;
 }
 
-/** What a recovery did, or would do. */
 export interface Recovery {
   readonly revision: number;
   readonly reviews: number;
   /** What the replaced database has and the backup lacks; null if it cannot be read. */
   readonly lost: { readonly reviews: number; readonly changes: number; readonly jobs: number } | null;
-  /** Reviews of the backup that were erased since. */
   readonly erased: number;
-  /** Jobs of the backup whose contacts were erased since. */
   readonly forgotten: number;
-  /**
-   * Names of settings whose values in the backup differ from those listed, `BASE_URL` among them; for one of many
-   * businesses.
-   */
+  /** Settings whose values in the backup differ from those listed, for one of many businesses. */
   readonly otherwise: readonly string[];
-  /** Where the replaced database is kept; null if there was none. */
   readonly before: string | null;
   /** The backup of the result; null without a folder for backups, for a rehearsal, or if it failed. */
   readonly backup: BackedUp | null;
@@ -74,12 +60,7 @@ export interface Recovery {
   readonly backupFault: string | null;
 }
 
-/**
- * Recovers without questions. A killed process leaves the old database or the recovered one.
- *
- * @throws {GoodwordError} `file` or `input_refused` if the file is not complete, `database` if the database is in use
- * or not empty; nothing is changed then
- */
+/** A killed process leaves the old database or the recovered one. @throws {GoodwordError} if nothing was changed */
 export async function recover(order: RecoverOrder): Promise<Recovery> {
   const { file, database, files, isRehearsal } = order;
   refuseDoubtful(order);
@@ -104,9 +85,7 @@ export async function recover(order: RecoverOrder): Promise<Recovery> {
   }
 }
 
-/**
- * Copies the rows of known tables into a new database: triggers and other tables of a file would survive an erasure.
- */
+/** Copies the rows of known tables: triggers and other tables of a file would survive an erasure. */
 async function takeContents(copy: string, draft: string, { file, open }: RecoverOrder): Promise<void> {
   await using from = await open(copy, { create: false });
   const [fault] = await from.faults();
@@ -143,7 +122,6 @@ function inUse(database: string): GoodwordError {
   );
 }
 
-/** Records of what has been erased, in the places that may remain. */
 interface Witnesses {
   readonly erasures: readonly Erasures[];
   /** Complete if a database has them: later imports recognise these reviews by more than their ids. */
@@ -287,10 +265,7 @@ async function replaceFile(draft: string, { database, files, now }: RecoverOrder
   return replaced.before;
 }
 
-/**
- * Extends the log next to the database, so that the fresh backup and readers before the next start of a server see all
- * of it.
- */
+/** So that the fresh backup, and readers before the next start of a server, see the whole log. */
 async function extendLog(database: string, { open }: RecoverOrder): Promise<void> {
   await using store = await open(database, { create: false });
   await store.reviews.write((writes) => writes.prepareLog());

@@ -1,18 +1,15 @@
 /** Why an act was refused, by a message of the catalogue: the terminal prints it in English, the console in the reader's language. */
 import type { MessageKey } from "../languages/mod.ts";
 
-/** Why an act was refused: its subject does not exist or is not as the form showed it, or its input is not acceptable. */
 export interface ActRefusal {
   readonly kind: "refused";
   /** `usage`: the command line is wrong; exit code 2. */
   readonly because: "unknown" | "changed" | "invalid" | "usage";
   readonly code: MessageKey;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** The input that is at fault. */
   readonly field?: string;
   /** Inputs of which one is needed, or that exclude each other. */
   readonly among?: Contradiction;
-  /** What else is wrong. */
   readonly others?: readonly ActRefusal[];
 }
 
@@ -20,7 +17,6 @@ export interface ActRefusal {
 export interface Contradiction {
   readonly fields: readonly string[];
   readonly isNeeded?: boolean;
-  /** What the console answers; the command names the options. */
   readonly code: MessageKey;
 }
 
@@ -33,7 +29,6 @@ export function refused(
   return { kind: "refused", because, code, values, ...(field !== undefined && { field }) };
 }
 
-/** Several things are wrong at once. */
 export function refusedFor([first, ...others]: readonly ActRefusal[]): ActRefusal | null {
   return first === undefined ? null : others.length === 0 ? first : { ...first, others };
 }

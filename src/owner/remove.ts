@@ -1,8 +1,4 @@
-/**
- * Removes reviews permanently.
- *
- * Their content is erased. Left are the tombstone that readers see, and the suppression that later imports obey.
- */
+/** Erases reviews. Left are the tombstone that readers see, and the suppression that later imports obey. */
 import Type from "typebox";
 import {
   counted,
@@ -28,22 +24,18 @@ import { refused } from "./refusal.ts";
 import { review } from "./subjects.ts";
 
 type RemovalsOutcome =
-  /** Nothing was changed: these ids were never used. */
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
   | {
       readonly kind: "done";
       readonly removed: readonly { readonly id: string; readonly wasPublished: boolean }[];
       readonly removedBefore: readonly { readonly id: string; readonly removedAt: number }[];
-      /** Copies that now count instead of removed reviews. */
       readonly successors: readonly Successor[];
-      /** Unchanged if nothing is removed. */
       readonly revision: number;
     };
 
 /** Reasons for removing a review that came by our own link. */
 export const AUTHORS_REASONS: readonly RemovalReason[] = ["request", "privacy", "legal"];
 
-/** The most reviews per call. */
 const MOST = 1_000_000;
 
 export const remove = act({
@@ -164,9 +156,7 @@ function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalRe
 
 interface RemovalOrder {
   readonly ids: readonly string[];
-  /** The owner's reason, or that the author withdrew the review. */
   readonly reason: RemovalReason | "withdrawn";
-  /** For the log. */
   readonly command: string;
 }
 

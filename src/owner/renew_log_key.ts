@@ -12,7 +12,6 @@ type NewLogKey =
   /** To be set in the environment of the server, since no file of ours stores it. */
   | { readonly kind: "to_set"; readonly vkey: string; readonly isSigned: boolean; readonly logKey: string };
 
-/** Adds a key that signs the log from now on, together with the existing ones. */
 export async function renewLogKey(store: Store, place: LogKeyPlace, name: string): Promise<NewLogKey> {
   const former = readLogKeys(place);
   const key = makeSigningKey(former[0]?.name ?? name, randomBytes(32));

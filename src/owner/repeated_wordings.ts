@@ -1,7 +1,6 @@
 /** Finds words that several texts share. */
 import { foldLetters } from "../review/mod.ts";
 
-/** Words as one of the texts has them, and how many texts have them. */
 export interface RepeatedWording {
   readonly wording: string;
   readonly count: number;
@@ -54,7 +53,6 @@ function wordsOf(text: string) {
   }));
 }
 
-/** Each four words in a row. */
 function keysOf(words: ReturnType<typeof wordsOf>): string[] {
   const count = Math.max(0, words.length - WORDS + 1);
   return Array.from({ length: count }, (_, at) =>

@@ -7,9 +7,7 @@ import type { JobReads, JobWrites } from "../store/mod.ts";
 /** How long an Idempotency-Key is remembered. */
 export const DAY_MS = 86_400_000;
 
-/** A request of another program. */
 export interface ProgramRequest {
-  /** Name of its token. */
   readonly token: string;
   readonly body: Uint8Array;
   readonly format: BodyFormat;
@@ -38,7 +36,6 @@ export function bodyFormatOf(contentType: string | null): BodyFormat | null {
   return FORMATS[type] ?? (/^application\/[\w.-]+\+json$/.test(type) ? "json" : null);
 }
 
-/** The body as a file of this name; a form as JSON. */
 export function fileOf({ body, format }: Pick<ProgramRequest, "body" | "format">, name: string): ImportFile {
   return { name, bytes: format === "form" ? formAsJson(body) : body };
 }

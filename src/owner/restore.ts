@@ -32,7 +32,6 @@ async function erasureOf(reads: ReviewReads, id: string): Promise<KeptOut["erasu
   return all.includes(own) ? { all, own } : null;
 }
 
-/** What its form is made from. */
 export function readKeptOut(reads: ReviewReads, id: string): Promise<readonly KeptOut[]> {
   return removed.find(reads, [id]);
 }

@@ -8,7 +8,6 @@ export function reviewState(review: StoredReview): string {
   return stateOf(seenOfReview(review));
 }
 
-/** The same as a value. */
 export function seenOfReview(review: StoredReview): unknown {
   const { id, rating, title, text, withheld, copyOf, replyText, replyDate, verificationMethod, givenMentions } = review;
   const content = [id, rating, title, text, givenMentions];

@@ -7,13 +7,11 @@ import { refused } from "./refusal.ts";
 import { reviewState } from "./review_state.ts";
 import { review } from "./subjects.ts";
 
-/** A verification, which replaces any earlier one. */
 export interface NewVerification {
   readonly id: string;
   /** The {@link reviewState} when the form was rendered; any if absent. */
   readonly expected?: string | undefined;
   readonly method: VerificationMethod;
-  /** The strength of a match with a job; null for other methods. */
   readonly strength: JobStrength | null;
   /** The day of the check; null for `none`. */
   readonly date: string | null;
@@ -24,18 +22,13 @@ export interface NewVerification {
 
 interface SavedVerifications {
   readonly changed: readonly string[];
-  /** Ids without a kept review. */
   readonly unknown: readonly string[];
   /** Whether a review is no longer what its owner saw; then nothing was changed. */
   readonly isOvertaken?: boolean;
-  /** Null if nothing changed. */
   readonly revision: number | null;
 }
 
-/**
- * Saves verifications as one change. A review that is withheld for another reason than "unverified" stays withheld.
- * All or nothing: an unknown id leaves everything unchanged. Calling it twice changes nothing.
- */
+/** All or nothing. A review that is withheld for another reason than "unverified" stays withheld. */
 export function saveVerifications({ reviews }: Store, verifications: readonly NewVerification[]) {
   return reviews.write((writes) => saveVerificationsWithin(writes, verifications));
 }
@@ -74,7 +67,6 @@ export async function saveVerificationsWithin(
   return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
 }
 
-/** The outcome of verifications with one method, as that of an act. */
 export function verificationOutcome(
   { changed, unknown: missing, isOvertaken = false, revision }: SavedVerifications,
   wanted: readonly NewVerification[],

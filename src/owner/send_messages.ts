@@ -78,7 +78,6 @@ export async function takeBounce(outbox: OutboxStore, mime: Uint8Array): Promise
 
 // The state of invitations by mail: obstacles to sending, and how the mail server answered.
 
-/** Prevents or impairs mail. */
 type MailObstacle = "sample" | "no_address" | "not_https";
 
 export interface MailState {
@@ -108,7 +107,6 @@ const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {
   not_https: { level: "advice", message: "links are not https: mail programs offer no unsubscribing by a click then" },
 };
 
-/** The reason why no message can be sent; null if they can. */
 export function mailObstacle({ obstacles }: Pick<MailState, "obstacles">): string | null {
   const [first] = obstacles.filter((obstacle) => obstacle !== "not_https");
   return first === undefined ? null : OBSTACLES[first].message;

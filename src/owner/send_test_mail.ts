@@ -34,7 +34,6 @@ export async function sendTestMail(
   return answer.kind === "delivered" ? null : { key: mailRefusal(answer.code), code: answer.code };
 }
 
-/** The advice for each step of SMTP at which a server may refuse. */
 const AT_STEP = {
   connect: "settings.mail.connect",
   login: "settings.mail.login",

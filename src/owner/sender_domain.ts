@@ -1,7 +1,4 @@
-/**
- * Checks the DNS records of a sender's domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). Only the provider
- * knows which servers may send, and with which key, so mail may still not arrive.
- */
+/** Checks a sender's domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). */
 
 /** The TXT records of a name; null if DNS did not answer. */
 export type LookUpTexts = (name: string) => Promise<readonly string[] | null>;

@@ -23,11 +23,9 @@ export const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
 
 export type OwnerSetting = (typeof OWNER_SETTINGS)[number];
 
-/** The storage of a business's settings, and their checks. */
 export interface SettingsPlace {
   /** The environment of the serving process. */
   readonly environment: Environment;
-  /** Settings that the owner can set here. */
   readonly names: readonly OwnerSetting[];
   /** Settings that only the environment can set here. */
   readonly fixed: readonly OwnerSetting[];
@@ -47,11 +45,9 @@ export interface ShownSetting {
   readonly name: OwnerSetting;
   readonly isSet: boolean;
   readonly isSecret: boolean;
-  /** Null if not set, and for a secret. */
   readonly value: string | null;
   /** The default value; "" without one. */
   readonly usual: string;
-  /** Whether the environment of the server sets it, or has to. */
   readonly isFixed: boolean;
 }
 
@@ -105,11 +101,9 @@ interface SettingsChange {
   readonly expected?: string;
 }
 
-/** The outcome of a change. Only `saved` has changed anything. */
 type SettingsOutcome =
   | { readonly kind: "saved"; readonly settings: readonly ShownSetting[] }
   | { readonly kind: "refused"; readonly problems: readonly string[] }
-  /** The settings have changed since `expected`. */
   | { readonly kind: "changed" }
   | { readonly kind: "unknown" };
 
@@ -236,7 +230,6 @@ export function settingsOfOne(
 
 const SECRETS_MARK = "SECRETS";
 
-/** Creates the folder of backups if it is missing. */
 function folderFaults(folder: string): string[] {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -273,10 +266,7 @@ export function settingsOfMany(
 
 const NO_BUSINESS = { id: "", identity: "", baseUrl: "https://none.invalid", version: 0, heldUntil: 0 };
 
-/**
- * The operator is responsible for the mail server's messages: a business may send from a domain that contains its own
- * address, or from one of `MAIL_FROM_DOMAINS`.
- */
+/** A business may send from a domain of its own address: the operator answers for the server's messages. */
 function senderFaults(environment: Environment, business: Pick<ListedBusiness, "baseUrl" | "settings">): string[] {
   const sender = business.settings.MAIL_FROM;
   if (sender === undefined) return [];
@@ -294,10 +284,7 @@ function senderFaults(environment: Environment, business: Pick<ListedBusiness, "
   ];
 }
 
-/**
- * Copies a business's listed address and settings into its recovered store, since the list can be rebuilt from the
- * stores. Returns the names whose values differed, `BASE_URL` for the address.
- */
+/** Copies listed address and settings into a recovered store. Returns the names whose values differed. */
 export function keepListed(
   { reviews }: Pick<Store, "reviews">,
   listed: Pick<ListedBusiness, "identity" | "baseUrl" | "settings">,

@@ -1,7 +1,4 @@
-/**
- * Closes objections of authors and readers to a decision on a review. Nothing happens by itself: the owner withholds the review,
- * shows it again, or leaves it as it is.
- */
+/** Closes objections of authors and readers to a decision on a review. Nothing happens by itself. */
 import Type from "typebox";
 import { counted } from "../review/mod.ts";
 import type { ReviewObjection, ReviewReads, Store } from "../store/mod.ts";

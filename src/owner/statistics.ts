@@ -4,24 +4,19 @@ import { listReviews, readBusiness, readStatistics, type Statistics, type Store 
 import { countToAnswer } from "./inbox.ts";
 
 export interface StoreStatistics {
-  /** Name of the business; null before the first import. */
   readonly business: string | null;
   readonly statistics: Statistics;
   readonly transparency: TransparencyCounts;
 }
 
-/** Counts what is kept. Reads only. */
 export async function describeStore(store: Store): Promise<StoreStatistics> {
   const statistics = await readStatistics(store);
   const business = (await readBusiness(store))?.profile.name ?? null;
   return { business, statistics, transparency: transparencyOf(statistics.tallies) };
 }
 
-/** How it stands with one of many businesses, in a line. */
 export interface BusinessInBrief {
-  /** Null before its first import. */
   readonly name: string | null;
-  /** Null without reviews. */
   readonly rating: number | null;
   readonly reviewCount: number;
   /** Reviews that are dated in the last 30 days. */

@@ -1,6 +1,4 @@
-/**
- * Takes jobs from another program: the body of a request in any of its ways of writing, once for each Idempotency-Key.
- */
+/** Takes jobs from another program, once for each Idempotency-Key. */
 import { GoodwordError } from "../errors.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
@@ -18,7 +16,6 @@ export type TakenJobs = ProgramAnswer | { readonly kind: "over_limit"; readonly 
 interface TakeOptions {
   readonly now: number;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Jobs that may be added within a day. */
   readonly most?: number;
 }
 

@@ -27,7 +27,6 @@ import {
 /** The import format of a body; JSON is recognised by its content. */
 const FORMATS: Readonly<Partial<Record<BodyFormat, ImportFormat>>> = { csv: "csv", ndjson: "ndjson" };
 
-/** A request of another program; a dry run changes nothing. */
 export interface ReviewsRequest extends ProgramRequest {
   readonly isDry: boolean;
 }
@@ -111,10 +110,7 @@ async function importBody(
   }
 }
 
-/**
- * Unless the token has a verification, its reviews are unverified and wait for the owner. Their origin is the program's
- * site.
- */
+/** Unless the token has a verification, its reviews are unverified and wait for the owner. */
 function draftsBy(verifiedBy: JobsToken["verifiedBy"], drafts: ImportRequest["drafts"]): ImportRequest["drafts"] {
   const by = (draft: DraftReview): DraftReview => ({
     ...draft,

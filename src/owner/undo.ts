@@ -16,7 +16,6 @@ import { act, done, type Subject } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
 
-/** An import, by the revision that it created. */
 interface ImportNumber {
   readonly revision: number;
 }
@@ -33,7 +32,6 @@ const revision: Subject<ImportNumber> = {
   shape: /^\d{1,15}$/,
 };
 
-/** Undoes the import of a revision. Reviews that were removed since stay removed, since their content is erased. */
 export const undo = act({
   name: "undo",
   subject: revision,
@@ -74,12 +72,10 @@ interface PastImport {
   readonly by: string | null;
   readonly added: number;
   readonly changed: number;
-  /** Reviews that it found gone from their source. */
   readonly gone: number;
   readonly isUndone: boolean;
 }
 
-/** The last imports, the latest first. */
 export function importsOf({ reviews }: Store, most: number): Promise<PastImport[]> {
   return reviews.read(async (reads) => {
     const undone = await reads.log({ command: "undo", reviewId: null, limit: ALL });
@@ -99,10 +95,7 @@ interface Batch {
   readonly former: readonly StoredReview[];
 }
 
-/**
- * Finds the reviews of an import. Additions may be dated up to a second before it, where those of an earlier import or
- * an answer may be as well, so take as many of the last saved ones as it counted.
- */
+/** Additions may be dated a second before it, as those of others may be: take as many of the last as it counted. */
 async function batchOf(reads: ReviewReads, { revision, at, detail }: ChangeLogLine): Promise<Batch> {
   const near = (await reads.reviewsSavedBetween(at - 999, at)).filter((review) => !isAuthors(review));
   const count = typeof detail.added === "number" ? detail.added : near.length;

@@ -35,24 +35,18 @@ import { type NewVerification, saveVerifications } from "./save_verifications.ts
 
 /** A review and the job that proves it, by its place among the jobs that were given. */
 type JobProof = Extract<Proof, { kind: "proof" }>;
-/** A review and a job that may belong together, with the reason for doubt. */
 type NearMiss = Extract<Proof, { kind: "near_miss" }>;
 
 export interface VerifiedByJobs {
   readonly proofs: readonly JobProof[];
-  /** For a person to decide. */
   readonly nearMisses: readonly NearMiss[];
   /** Places of jobs that verify a review, now or since an earlier call. */
   readonly verifying: ReadonlySet<number>;
   readonly waiting: number;
-  /** Null when nothing was changed. */
   readonly revision: number | null;
 }
 
-/**
- * Matches reviews that nothing, or the business alone, speaks for with finished jobs. Only proofs are saved, and nothing in a
- * dry run. Doing it twice changes nothing the second time.
- */
+/** Only proofs are saved, and nothing in a dry run. A second call changes nothing. */
 export async function verifyByJobs(
   store: Store,
   jobs: readonly JobDraft[],
@@ -88,7 +82,6 @@ export function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
 /** Within how many days after a job a review proved by name was written. */
 export const PROOF_DAYS = 90;
 
-/** A review that waits, and the job that may be meant. */
 export interface KeptNearMiss {
   readonly review: StoredReview;
   readonly job: Job;
@@ -100,16 +93,10 @@ interface KeptMatches {
   /** How many reviews they prove, and how many wait for proof. */
   readonly proved: number;
   readonly waiting: number;
-  /** Null when nothing was changed. */
   readonly revision: number | null;
 }
 
-/**
- * Matches reviews without proof with all jobs that still have a name, within `days` (default: 90). Proofs are saved unless
- * `isDry`; near misses never are.
- *
- * @throws {GoodwordError} `not_found` before the first import
- */
+/** Proofs are saved unless `isDry`; near misses never are. @throws {GoodwordError} `not_found` before the first import */
 export async function matchKeptJobs(
   store: Store,
   { days = PROOF_DAYS, ...options }: VerifyOptions & { readonly days?: number },
@@ -129,10 +116,7 @@ export async function matchKeptJobs(
   return { nearMisses: shown, proved: proofs.length, waiting, revision };
 }
 
-/**
- * The ids of those reviews that a job verifies, or may verify because its date fits; and all jobs, cancelled ones too, whose
- * customers may have reason to complain. Saves nothing.
- */
+/** The reviews that a job verifies or may verify, and all jobs: customers of cancelled ones may complain, too. */
 export async function readPossibleJobs(
   store: Store,
   reviews: readonly StoredReview[],
@@ -153,7 +137,6 @@ export async function readPossibleJobs(
   return { matched: new Set([...fitting.map(({ review }) => review.id), ...verified.map(({ id }) => id)]), jobs };
 }
 
-/** Jobs that still have a name and were not cancelled. */
 async function keptJobs({ jobs }: Store): Promise<readonly Job[]> {
   const listed = await jobs.read((reads) => reads.list());
   return listed.flatMap(({ job }) => (job.customerName === null || job.isCancelled ? [] : [job]));
@@ -174,14 +157,12 @@ export function keyOfJob(draft: DatedLater): string {
   return JSON.stringify([finished, customerName, service, technician]);
 }
 
-/** Ids of a review that counts and of a job that is somebody else's. */
 type RuledOut = readonly [reviewId: string, jobId: string];
 
 export async function readRuledOut({ setting }: Pick<ReviewReads, "setting">): Promise<readonly RuledOut[]> {
   return JSON.parse((await setting("ruled_out_matches")) ?? "[]");
 }
 
-/** Whether a job proves, or nearly proves, a review by itself. */
 export function judgeOne(matcher: JobMatcher, review: StoredReview, job: Job): boolean {
   return matchJobs(matcher, [review], [{ row: 0, draft: job }], { days: PROOF_DAYS }).length > 0;
 }
@@ -191,7 +172,6 @@ type Saving =
   | { readonly isDry: true; readonly randomBytes?: undefined }
   | { readonly isDry: boolean; readonly randomBytes: (count: number) => Uint8Array };
 
-/** `now` is in epoch milliseconds. */
 type VerifyOptions = Saving & {
   readonly now: number;
   /** Whether to leave out the reviews that the owner vouched for, which may be nearly all. */
@@ -205,7 +185,6 @@ interface MatchOptions {
   readonly isRuledOut?: (reviewId: string, row: number) => boolean;
 }
 
-/** What judging needs of the store. */
 interface JobMatcher {
   readonly business: Business;
   readonly resolve: MentionResolver;
@@ -257,13 +236,11 @@ function matchJobs(
   return judgeProofs(toProve, finished, { days, isRuledOut });
 }
 
-/** A job by its place among those that are matched. */
 interface PlacedJob {
   readonly row: number;
   readonly draft: JobDraft;
 }
 
-/** A job as proofs are judged by. */
 export function finishedJob(
   { row, draft }: PlacedJob,
   { business, hash, resolve }: Pick<JobMatcher, "business" | "hash" | "resolve">,

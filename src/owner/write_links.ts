@@ -20,9 +20,7 @@ import { updateRecord } from "./record.ts";
 export interface LinkParts {
   /** `linkKey` is null if the key is in a file next to the database. */
   readonly policy: InvitationPolicy & { readonly linkKey: string | null };
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
   readonly database: string;
-  /** Of the public site, without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -38,11 +36,7 @@ interface GivenLinks {
   readonly invited: number;
 }
 
-/**
- * Calls `write` with the link of every open job, and marks them as invited unless it throws.
- *
- * @throws {GoodwordError} `usage` if invitations are off, `input_refused` without a business other than the sample
- */
+/** Invites unless `write` throws. @throws {GoodwordError} `usage` if invitations are off, `input_refused` for the sample */
 export async function giveLinks(
   store: Store,
   { channel, ...parts }: LinkParts & { readonly channel: "link" | "card" },
@@ -111,7 +105,6 @@ const NOTHING_YET = {
   ...{ displayName: null, licenseWording: null, licenseVersion: null, licensedAt: null, edits: 0 },
 };
 
-/** Links as CSV lines for the program that sends them. */
 export function linkLines(links: readonly JobLink[], business: Business): string[] {
   const header = "job,reference,customer_name,email,telephone,finished,service,language,link,until,message\r\n";
   return [header, ...links.map((link) => csvLine(link, business))];
@@ -129,7 +122,6 @@ function csvLine({ job, url, until }: JobLink, business: Business): string {
   return `${[...before, quoteCell(telephone ?? ""), ...after].join(",")}\r\n`;
 }
 
-/** Links as cards to print. */
 export function cardsOf(links: readonly JobLink[], business: Business) {
   return links.map(({ job, url, until }) => ({
     ...{ businessName: business.name, url, until, language: job.language ?? business.language },

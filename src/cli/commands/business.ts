@@ -11,7 +11,6 @@ import {
 import type { BusinessList } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
-/** The acts, with their inputs besides the id. */
 const ACTS = {
   add(list: BusinessList, id: string, call: CommandCall) {
     const added = { id, address: call.text("base-url") ?? "", name: call.text("name")?.trim() ?? "" };
@@ -34,7 +33,6 @@ export async function listBusinesses(call: CommandCall): Promise<Outcome> {
   return listOutcome(data, rows, "No business yet; see goodword business add");
 }
 
-/** @throws {GoodwordError} for what was refused */
 function outcomeInWords(outcome: BusinessOutcome, id: string): Outcome {
   if (outcome.kind === "done") {
     return { lines: [`${outcome.id} is at ${outcome.baseUrl}`], data: { id: outcome.id, base_url: outcome.baseUrl } };

@@ -55,7 +55,6 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
   }
 }
 
-/** `from` and `to` are the databases in a printable form. */
 function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
   switch (outcome.kind) {
     case "not_empty": {

@@ -48,7 +48,6 @@ function worded({ remedy, ...finding }: Finding, databasePath: string): Omit<Fin
 
 const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: "advice", wrong: "WRONG" };
 
-/** Pairs shown to people; --json contains all. */
 const MOST_PAIRS = 20;
 
 function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], answers: readonly string[]): Outcome {
@@ -93,10 +92,7 @@ const LONGEST_TEXT = 200;
 const CHOICES =
   "One customer's review? [y]es, count it once; [n]o, two customers; Enter to decide later; [q]uit asking: ";
 
-/**
- * Asks about each pair until the owner stops, and saves every answer at once, so that a decided pair is never asked
- * about again. Returns a line for each answer.
- */
+/** Saves every answer at once, so that a decided pair is never asked about again. */
 async function askAboutCopies(store: Store, ask: Ask): Promise<string[]> {
   const lines: string[] = [];
   const later = new Set<string>();

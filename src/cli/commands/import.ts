@@ -49,7 +49,6 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
   return call.flag("dry-run") ? runDry(call, order) : judgeAndCarryOut(call, order);
 }
 
-/** Shows every record, without holding more of them than an import does. */
 async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
   using held = new DisposableStack();
   const spool = held.use(new SpoolFile(call.context.collectGarbage));
@@ -66,7 +65,6 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
 /** A person at a terminal sees the failure; an unattended import needs a notice. */
 async function noteFailure(call: CommandCall): Promise<void> {
   if (call.context.ask !== null) return;
-  // The database may be the cause.
   await call.withStore((store) => noteImport(store, { hasFailed: true })).catch(() => {});
 }
 
@@ -115,7 +113,6 @@ function takesDownAll(call: CommandCall): GoodwordError {
 interface CarryOut {
   readonly reading: ListedReading;
   readonly request: ImportRequest;
-  /** The only revision to change; any if undefined. */
   readonly revision: number | undefined;
   readonly call: CommandCall;
 }
@@ -142,11 +139,6 @@ async function carryOut(
   return doneOutcome({ ...reading, notes }, done, rejected);
 }
 
-/**
- * Returns a sentence on the content of the file.
- *
- * @throws {GoodwordError} `file` if it cannot be written, or exists already
- */
 function writeRejects(path: string, { text, count, missing }: RefusedRecords): string {
   // The file contains names and texts in full, neither shortened nor masked.
   writeNewFile(path, text, 0o600);

@@ -73,7 +73,6 @@ async function give(
   };
 }
 
-/** Sends what is due now, without a permanent server. */
 export async function sendInvitations(call: CommandCall): Promise<Outcome> {
   const { context, databasePath } = call;
   const config = readConfig(context.env);
@@ -154,7 +153,6 @@ function languageOf(call: CommandCall): string | undefined {
   throw usageFault(`--language is ${JSON.stringify(given)}, expected one of ${LANGUAGES.join(", ")}`);
 }
 
-/** Shows an invitation, with another greeting if one is given. */
 export function greeting(call: CommandCall): Promise<Outcome> {
   const { context } = call;
   const language = languageOf(call) ?? "en";

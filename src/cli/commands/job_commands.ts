@@ -4,7 +4,6 @@ import { type Command, optionsOf } from "../command.ts";
 
 const LANGUAGE_OPTION = { "--language <language>": "language of the invitation: en, es, fr or de" };
 
-/** In the order of help. */
 export const JOB_COMMANDS: readonly Command[] = [
   {
     name: "jobs",

@@ -140,7 +140,6 @@ function matchesLine({ verifying, near, unmatched }: JobMatches): string {
   return `${jobs}: ${verifying} verify a review, ${near} nearly match one (goodword verify), ${unmatched} match no review`;
 }
 
-/** What has to be done before anybody is asked. */
 function nextSteps(isSample: boolean, isOff: boolean): string[] {
   if (isSample) {
     return [
@@ -195,7 +194,6 @@ export async function listTokens(call: CommandCall): Promise<Outcome> {
   return listOutcome(tokens, rows, "No tokens");
 }
 
-/** All jobs, and why those that are listed are not invited by mail. */
 function jobsAndObstacle(call: CommandCall) {
   const config = readConfig(call.context.env);
   return call.withStore(async (store) => {
@@ -205,7 +203,6 @@ function jobsAndObstacle(call: CommandCall) {
   });
 }
 
-/** All jobs, by the settings of the environment. */
 export function jobsOf(call: CommandCall): Promise<JobWithState[]> {
   const { invitations } = readConfig(call.context.env);
   return call.withStore((store) => listJobs(store, invitations));

@@ -12,7 +12,6 @@ const BUSINESS_ADDRESS = { "--base-url <url>": { description: "where its readers
 
 const SETTING = { name: "<name>", description: "name of the setting", choices: [...OWN_SETTINGS, ...SERVER_SETTINGS] };
 
-/** Every command, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   // Described here for help; `main.ts` starts it without coming by.
   {

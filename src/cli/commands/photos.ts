@@ -50,7 +50,6 @@ async function sourceOf(call: CommandCall, kind: PictureKind): Promise<string> {
   return source;
 }
 
-/** Texts that are not given stay unchanged. */
 function wordsOnPhoto(call: CommandCall, source: string): BusinessEdit[] {
   const license = call.text("license");
   const texts = {

@@ -88,14 +88,11 @@ function unknown(path: string): GoodwordError {
   return notFound(`No field ${JSON.stringify(path)}; goodword profile show lists them`);
 }
 
-/** A field that `init` takes as an option. */
 export interface ProfileQuestion {
   readonly field: string;
   readonly option: string;
   readonly ask: string;
-  /** Whether it is asked on a terminal; the others are set later. */
   readonly isAsked?: boolean;
-  /** Whether it is a list of names, separated by commas. */
   readonly isList?: boolean;
 }
 
@@ -152,7 +149,6 @@ function answerOf({ field, isList }: ProfileQuestion, text: string): unknown {
   return isList ? namesIn(text) : text.trim();
 }
 
-/** The trade as pages call it, or its schema.org type. */
 function typeIn(text: string): string {
   return BUSINESS_TYPES.find((type) => tradeOf(type).toLowerCase() === text.toLowerCase()) ?? text;
 }

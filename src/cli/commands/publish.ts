@@ -8,7 +8,6 @@ import { SiteFolder } from "../site_folder.ts";
 
 const LEFT_OUT = "Left out, since they need a server: search, forms, the API's search, the hub and MCP";
 
-/** Writes the site to a folder, and of one that is there what has changed. */
 export async function publish(call: CommandCall): Promise<Outcome> {
   const { context, databaseAddress } = call;
   const path = resolve(context.folder, argumentOf(call));

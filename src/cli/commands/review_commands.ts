@@ -53,10 +53,8 @@ const QUESTIONS: readonly ProfileQuestion[] = [
   },
 ];
 
-/** The most days between a job and a review that it verifies by name. */
 const DEFAULT_DAYS = 90;
 
-/** In the order of help. */
 export const REVIEW_COMMANDS: readonly Command[] = [
   {
     name: "init",

@@ -25,7 +25,6 @@ export async function settingsList(call: CommandCall): Promise<Outcome> {
   });
 }
 
-/** Sets one or several at once; unsets those without a value. */
 export async function settingsSet(call: CommandCall): Promise<Outcome> {
   const values = await valuesOf(call);
   return withPlace(call, async (place, id) => {
@@ -65,7 +64,6 @@ async function lineOfInput({ context }: CommandCall): Promise<string> {
   return value;
 }
 
-/** Calls `use` with the place of the settings, and the id for one of many businesses. */
 function withPlace<T>(call: CommandCall, use: (place: SettingsPlace, id: string | null) => Promise<T>): Promise<T> {
   const environment: Environment = { ...call.context.env, DATABASE_URL: call.databaseAddress };
   if (!holdsMany(call.databaseAddress)) {

@@ -79,7 +79,6 @@ function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite 
   };
 }
 
-/** Limits of time and size: for a document of all reviews, and for any other. */
 const TIMEOUT_MS = 600_000;
 const MOST_REVIEW_BYTES = 512 << 20;
 const MOST_BYTES = 16 << 20;

@@ -1,6 +1,4 @@
-/**
- * goodword up: sets up this machine with reviews and a console at an https address. goodword health: checks the server.
- */
+/** Sets up this machine with reviews and a console at an https address, and checks its server. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -12,14 +10,11 @@ import { GoodwordError, usageFault } from "../../errors.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
 interface Machine {
-  /** Whether systemd is running; otherwise the program serves in the foreground. */
   readonly hasSystemd: boolean;
   readonly hasCaddy: boolean;
   /** The file of this program; null if it runs from the source tree. */
   readonly program: string | null;
-  /** The folder of files without systemd. */
   readonly folder: string;
-  /** The text of a file; null if it does not exist. */
   read(path: string): string | null;
 }
 
@@ -40,9 +35,7 @@ const CONSOLE_LINK = [
   ...[PROGRAM, "console", "link"],
 ];
 
-/**
- * All steps in order. Running them again changes only what differs, and keeps the owner's own lines in settings files.
- */
+/** Running the steps again changes only what differs, and keeps the owner's own lines in settings files. */
 export function planUp(domain: string, machine: Machine): Step[] {
   const settings = {
     BASE_URL: `https://${domain}`,
@@ -55,7 +48,6 @@ export function planUp(domain: string, machine: Machine): Step[] {
     const command = ["caddy", "start", "--adapter", "caddyfile", "--config", path];
     return [
       { kind: "write", path, text: site },
-      // Fails if one is already running.
       ...(machine.hasCaddy ? [{ kind: "run", command, mayFail: true } as const] : withoutCaddy(domain)),
       { kind: "serve", environment: { ...settings, HOST: "127.0.0.1" } },
     ];
@@ -74,7 +66,6 @@ export function planUp(domain: string, machine: Machine): Step[] {
 
 const CADDY_FOLDER = "/etc/caddy";
 
-/** A file of our own, and a line to include it, so that other sites of Caddy stay. */
 function caddySteps(site: string, { read }: Machine): Step[] {
   const [main, own] = [`${CADDY_FOLDER}/Caddyfile`, "goodword.caddyfile"];
   const text = read(main) ?? "";
@@ -98,7 +89,6 @@ function run(...commands: string[]): Step[] {
   return commands.map((command) => ({ kind: "run", command: command.split(" ") }));
 }
 
-/** A settings file with these values instead of the former ones. */
 function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
   const isSet = (line: string) => Object.keys(settings).some((name) => line.trimStart().startsWith(`${name}=`));
   const kept = text.split("\n").filter((line) => line !== "" && !isSet(line));
@@ -166,7 +156,6 @@ function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
   }
 }
 
-/** Checks that the server on this machine answers, for container supervisors. */
 export async function health({ context }: CommandCall): Promise<Outcome> {
   const { host, port } = readConfig(context.env);
   const local = host === "0.0.0.0" ? "127.0.0.1" : host.includes(":") ? "[::1]" : host;
