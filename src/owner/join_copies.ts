@@ -27,7 +27,7 @@ import { stateOf } from "./review_state.ts";
 import { review } from "./subjects.ts";
 
 /** `split`: the review is no copy. `join`: both are by one customer. `part`: they are by different customers. */
-export type ManualJoin =
+type ManualJoin =
   | { readonly kind: "split"; readonly id: string }
   | { readonly kind: "join" | "part"; readonly ids: readonly [string, string] };
 
@@ -51,52 +51,31 @@ async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Prom
   return groupOptions(await readManualJoins(reads)).ownerDecision?.(one ?? "", other ?? "") ?? null;
 }
 
-type ManualJoinOutcome =
-  | { readonly kind: "changed" }
-  | { readonly kind: "done"; readonly revision: number }
-  | { readonly kind: "same" }
-  /** Two reviews that cannot be joined: they have different stars, or are too many days apart. */
-  | { readonly kind: "too_different" }
-  | { readonly kind: "unknown"; readonly ids: readonly string[] };
+/** A review in forms that depend on a second one, whose state is appended to the id: `r_abc.STATE`. */
+export const copy: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(review);
 
-/** Remembers the owner's decision about copies, and joins or splits them. Calling it twice changes nothing. */
-export function applyManualJoin({ reviews }: Store, word: ManualJoin): Promise<ManualJoinOutcome> {
-  return reviews.write((writes) => applyWithin(writes, word));
-}
-
-async function applyWithin(writes: ReviewWrites, word: ManualJoin, expected?: string): Promise<ManualJoinOutcome> {
+/** Remembers the owner's word, and joins or splits the reviews; refused if `state` is not that of a form any more. */
+export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, state?: string): Promise<ActOutcome> {
   const ids = word.kind === "split" ? [word.id] : word.ids;
+  const command = word.kind === "join" ? "join" : "split";
+  const notice = word.kind === "join" ? "done.joined" : "done.parted";
   const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
-  const unknown = ids.filter((id) => !found.some((review) => review.id === id));
-  if (unknown.length > 0) return { kind: "unknown", ids: unknown };
-  if (expected !== undefined && pairState(found, await wordOn(writes, ids)) !== expected) return { kind: "changed" };
-  if (word.kind === "join" && !canBeJoined(found)) return { kind: "too_different" };
+  const missing = ids.filter((id) => !found.some((review) => review.id === id));
+  if (missing.length > 0) return unknown(review, missing);
+  if (state !== undefined && pairState(found, await wordOn(writes, ids)) !== state) {
+    return refused("changed", "frame.changed");
+  }
+  if (word.kind === "join" && !canBeJoined(found)) return refused("invalid", "copies.tooDifferent", {}, "other");
   const before = await readManualJoins(writes);
   const after = afterWord(before, word);
-  if (JSON.stringify(after) === JSON.stringify(before)) return { kind: "same" };
+  if (JSON.stringify(after) === JSON.stringify(before)) {
+    return same({ lines: ["Already recorded; nothing was changed"], data: { ids, changed: false }, notice });
+  }
   await saveManualJoins(writes, after);
   const at = instantOfChange(writes.now, await writes.state());
   const joins = await rejoin(writes, found, at);
   const decided = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
-  const lines = [...decided, ...joins.flatMap(joinLines)];
-  const command = word.kind === "join" ? "join" : "split";
-  return { kind: "done", revision: await writes.recordChange({ command, at, lines }) };
-}
-
-/** A review in forms that depend on a second one, whose state is appended to the id: `r_abc.STATE`. */
-export const copy: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(review);
-
-export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, state?: string): Promise<ActOutcome> {
-  const ids = word.kind === "split" ? [word.id] : word.ids;
-  const outcome = await applyWithin(writes, word, state);
-  const notice = word.kind === "join" ? "done.joined" : "done.parted";
-  if (outcome.kind === "unknown") return unknown(review, outcome.ids);
-  if (outcome.kind === "changed") return refused("changed", "frame.changed");
-  if (outcome.kind === "too_different") return refused("invalid", "copies.tooDifferent", {}, "other");
-  if (outcome.kind === "same") {
-    return same({ lines: ["Already recorded; nothing was changed"], data: { ids, changed: false }, notice });
-  }
-  const { revision } = outcome;
+  const revision = await writes.recordChange({ command, at, lines: [...decided, ...joins.flatMap(joinLines)] });
   return done({ lines: [`${inWords(word)}; revision ${revision}`], data: { ids, changed: true, revision }, notice });
 }
 

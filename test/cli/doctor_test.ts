@@ -173,43 +173,6 @@ test("doctor lists pairs that may be one customer's review, with the command for
   ]);
 });
 
-/** Answers of a person, in turn; asking for more is a fault. */
-function answering(...answers: string[]) {
-  const asked: string[] = [];
-  const ask = async (question: string) => {
-    asked.push(question);
-    const answer = answers.shift();
-    if (answer === undefined) throw new Error(`asked too often: ${question}`);
-    return answer;
-  };
-  return { asked, context: { ask, printColumns: 80 } };
-}
-
-test("doctor asks about each pair on a terminal, and never again about what was answered", async () => {
-  using shop = await shopWith(BUSINESS, ...TWO_SITES, { id: "f1", ...SHORT, source: { name: "facebook" } });
-  const first = answering("perhaps", "n", "yes", "");
-  shop.context = first.context;
-  const { out } = await shop.run("doctor");
-  expect(first.asked[0]).toContain("f1: Jane D. on Facebook");
-  expect(out).toContain("f1 and g1 are two customers' reviews; revision 2\n");
-  expect(out).toContain("f1 and y1 count once; revision 3\n");
-  // The third pair contradicts the two answers, so it is no question any more.
-  expect(first.asked).toHaveLength(3);
-  const second = answering();
-  shop.context = second.context;
-  expect((await shop.run("doctor")).out).toEndWith("All is well\n");
-  expect((await shop.run("list", "--status", "published", "--json")).json).toMatchObject({ total: 2 });
-});
-
-test("doctor asks no further once the owner quits, and nothing with --json", async () => {
-  using shop = await shopWith(BUSINESS, ...TWO_SITES);
-  const person = answering("q");
-  shop.context = person.context;
-  expect((await shop.run("doctor")).out).toContain("1 pair of reviews");
-  expect((await shop.run("doctor", "--json")).json.findings).toBeArray();
-  expect(person.asked).toHaveLength(1);
-});
-
 test("doctor does not call two reviews duplicates that the owner has told apart", async () => {
   const text = "They came on time and fixed the drain under the sink at once";
   using shop = await shopWith(BUSINESS, { id: "a1", text }, { id: "a2", text, source: { name: "yelp" } });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readImport } from "../../src/import/mod.ts";
 import type { DisplayName } from "../../src/invitations/mod.ts";
 import { join } from "../../src/owner/join.ts";
-import { applyManualJoin, pairState, readDoubtfulCopies } from "../../src/owner/join_copies.ts";
+import { pairState, readDoubtfulCopies } from "../../src/owner/join_copies.ts";
 import { draftOf, importAsIs, importInto } from "../support/drafts.ts";
 import { type FormStage, openFormStage, TOKEN } from "../support/form_stage.ts";
 import { perform } from "../support/perform.ts";
@@ -123,7 +123,7 @@ describe("A Google review of the customer who answered our form", () => {
     const second = draftOf({ id: "r_second", source: "direct", date: "2026-06-01", text: "Sam came back.", rating: 5 });
     await importInto(stage.store, [{ ...second, ...BY_LINK }], { isAuthors: true });
     for (const { id: other } of (await publishedIn(stage.store)).filter((review) => review.id !== id)) {
-      await applyManualJoin(stage.store, { kind: "join", ids: [id, other] });
+      await perform(join, stage.store, id, { other });
     }
     expect(await publishedIn(stage.store)).toHaveLength(1);
     await stage.invitationService.withdraw(TOKEN);

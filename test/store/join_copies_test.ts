@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { applyManualJoin } from "../../src/owner/join_copies.ts";
+import { join } from "../../src/owner/join.ts";
 import { saveVerifications } from "../../src/owner/save_verifications.ts";
+import { split } from "../../src/owner/split.ts";
 import { findReview, readLog } from "../../src/store/mod.ts";
 import { draftOf, importInto, NOON, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
+import { perform } from "../support/perform.ts";
 
 const TELLING = "They found the leak behind the bathroom wall within the hour and left no mess at all";
 
@@ -79,11 +81,11 @@ describe("sayOfCopies()", () => {
   test("splits a review from its copies, and no import joins it again", async () => {
     const store = storeInMemory();
     await importInto(store, [GOOGLE, YELP, FACEBOOK]);
-    expect(await applyManualJoin(store, { kind: "split", id: "y" })).toMatchObject({ kind: "done", revision: 2 });
-    expect(await applyManualJoin(store, { kind: "split", id: "y" })).toEqual({ kind: "same" });
+    expect(await perform(split, store, "y")).toMatchObject({ data: { revision: 2 } });
+    expect(await perform(split, store, "y")).toMatchObject({ isSame: true });
     await importInto(store, [GOOGLE, { ...YELP, title: "Splendid" }, FACEBOOK], { now: LATER });
     expect(await publishedIds(store)).toEqual(["y", "g"]);
-    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
+    expect(await perform(join, store, "g", { other: "y" })).toMatchObject({ kind: "done" });
     expect(await publishedIds(store)).toEqual(["g"]);
   });
 
@@ -94,7 +96,7 @@ describe("sayOfCopies()", () => {
     ] as const) {
       const store = storeInMemory();
       await importInto(store, [GOOGLE, YELP, FACEBOOK]);
-      await applyManualJoin(store, { kind: "split", id });
+      await perform(split, store, id);
       const rows = await published(store);
       expect(rows).toHaveLength(2);
       expect(rows.find((row) => row.id === id)).toMatchObject({ alsoAt: [] });
@@ -122,11 +124,11 @@ describe("sayOfCopies()", () => {
     await importInto(store, [exported], { complete: true });
     expect(await published(store)).toMatchObject([{ id: "g", alsoAt: [{ name: "bbb" }, { name: "yelp" }] }]);
     await importInto(store, [YELP], { now: LATER });
-    await applyManualJoin(store, { kind: "split", id: "y" });
+    await perform(split, store, "y");
     expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [{ name: "bbb" }] }]);
     await importInto(store, [exported], { complete: true, now: LATER + 60_000 });
     expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [{ name: "bbb" }] }]);
-    await applyManualJoin(store, { kind: "split", id: "g" });
+    await perform(split, store, "g");
     expect(await published(store)).toMatchObject([{ id: "y" }, { id: "g", alsoAt: [] }]);
   });
 
@@ -137,10 +139,10 @@ describe("sayOfCopies()", () => {
       { ...YELP, authorName: "Robert S.", text: "Good" },
       { ...FACEBOOK, rating: 1 },
     ]);
-    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "y"] })).toMatchObject({ kind: "done" });
+    expect(await perform(join, store, "g", { other: "y" })).toMatchObject({ kind: "done" });
     expect(await publishedIds(store)).toHaveLength(2);
-    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "f"] })).toEqual({ kind: "too_different" });
-    expect(await applyManualJoin(store, { kind: "join", ids: ["g", "zz"] })).toEqual({ kind: "unknown", ids: ["zz"] });
+    expect(await perform(join, store, "g", { other: "f" })).toMatchObject({ code: "copies.tooDifferent" });
+    expect(await perform(join, store, "g", { other: "zz" })).toMatchObject({ code: "act.noReview" });
   });
 });
 

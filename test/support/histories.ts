@@ -2,11 +2,12 @@
 
 import * as fc from "fast-check";
 import { completeBusiness, type DraftReview } from "../../src/import/mod.ts";
-import { applyManualJoin, type ManualJoin } from "../../src/owner/join_copies.ts";
+import { join } from "../../src/owner/join.ts";
 import { remove } from "../../src/owner/remove.ts";
 import { reply } from "../../src/owner/reply.ts";
 import { restore } from "../../src/owner/restore.ts";
 import { saveVerifications } from "../../src/owner/save_verifications.ts";
+import { split } from "../../src/owner/split.ts";
 import { undo } from "../../src/owner/undo.ts";
 import { draftOf, importInto } from "./drafts.ts";
 import { perform } from "./perform.ts";
@@ -88,8 +89,8 @@ export async function carryOut(store: TestStore, step: OwnerAct, now: number): P
     }
     case "copies": {
       const { word, ids } = step;
-      const said: ManualJoin = word === "split" ? { kind: word, id: ids[0] } : { kind: word, ids };
-      return void (await applyManualJoin(store, said));
+      const [id, other] = ids;
+      return void (await perform(word === "join" ? join : split, store, id, word === "split" ? {} : { other }));
     }
     case "undo":
       return void (await perform(undo, store, String(step.revision), { force: true }));

@@ -1,32 +1,23 @@
 import { GoodwordError } from "../../errors.ts";
 import { diagnose } from "../../owner/doctor.ts";
 import { type Finding, type Remedy, wrong } from "../../owner/finding.ts";
-import { applyManualJoin, type DoubtfulPair, readDoubtfulCopies } from "../../owner/join_copies.ts";
+import type { DoubtfulPair } from "../../owner/join_copies.ts";
 import { counted, groupedDigits, printable, shortened, sourceName } from "../../review/mod.ts";
-import type { Store } from "../../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
 
 /** Prints the findings of the doctor, each with the command that would fix it. */
-export async function doctor({
-  withStore,
-  databasePath,
-  databaseAddress,
-  isSilent,
-  context,
-}: CommandCall): Promise<Outcome> {
+export async function doctor({ withStore, databasePath, databaseAddress, context }: CommandCall): Promise<Outcome> {
   try {
     return await withStore(async (store) => {
-      const answers = context.ask === null || isSilent ? [] : await askAboutCopies(store, context.ask);
       const isPublicationSound = async () => (await context.isPublicationSound?.(databaseAddress, context.env)) ?? null;
       const findings = await diagnose(store, { environment: context.env, databasePath, isPublicationSound });
-      const shown = findings.map((finding) => worded(finding, databasePath));
-      return doctorOutcome(shown, answers);
+      return doctorOutcome(findings.map((finding) => worded(finding, databasePath)));
     });
   } catch (error) {
     // With many businesses, a failure of one must not hide the findings of the others.
     if (context.listed === undefined) throw error;
     const message = error instanceof GoodwordError ? error.message : `internal error, please report it: ${error}`;
-    return doctorOutcome([wrong("database", message)], []);
+    return doctorOutcome([wrong("database", message)]);
   }
 }
 
@@ -50,7 +41,7 @@ const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: 
 
 const MOST_PAIRS = 20;
 
-function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], answers: readonly string[]): Outcome {
+function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
   const rows = findings.map(({ level, about, message }) => [MARKS[level], about, message]);
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
   const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
@@ -62,7 +53,6 @@ function doctorOutcome(findings: readonly Omit<Finding, "remedy">[], answers: re
         : "All is well";
   return {
     lines: [
-      ...answers,
       ...table(rows, Number.POSITIVE_INFINITY),
       ...linesOfPairs(findings.flatMap(({ pairs = [] }) => pairs)),
       verdict,
@@ -86,50 +76,7 @@ function findingData({ pairs, ...finding }: Omit<Finding, "remedy">): object {
   return pairs === undefined ? finding : { ...finding, pairs: pairs.map(pairData) };
 }
 
-type Ask = (question: string) => Promise<string>;
-
 const LONGEST_TEXT = 200;
-const CHOICES =
-  "One customer's review? [y]es, count it once; [n]o, two customers; Enter to decide later; [q]uit asking: ";
-
-/** Saves every answer at once, so that a decided pair is never asked about again. */
-async function askAboutCopies(store: Store, ask: Ask): Promise<string[]> {
-  const lines: string[] = [];
-  const later = new Set<string>();
-  for (;;) {
-    // Read again each time, since a join may decide other pairs.
-    const open = (await readDoubtfulCopies(store)).pairs.filter((pair) => !later.has(keyOf(pair)));
-    const [pair] = open;
-    if (pair === undefined) return lines;
-    const answer = await answerTo(
-      `${[`${counted(open.length, "pair")} to decide:`, ...sides(pair)].join("\n")}\n`,
-      ask,
-    );
-    if (answer === "quit") return lines;
-    if (answer === "later") later.add(keyOf(pair));
-    else lines.push(await keep(store, pair, answer));
-  }
-}
-
-type Answer = "yes" | "no" | "later" | "quit";
-const ANSWERS: Readonly<Record<string, Answer>> = {
-  ...{ y: "yes", yes: "yes", n: "no", no: "no" },
-  ...{ "": "later", q: "quit", quit: "quit" },
-};
-
-async function answerTo(shown: string, ask: Ask): Promise<Answer> {
-  for (let question = `${shown}${CHOICES}`; ; question = CHOICES) {
-    const answer = ANSWERS[(await ask(question)).trim().toLowerCase()];
-    if (answer !== undefined) return answer;
-  }
-}
-
-async function keep(store: Store, [{ id: one }, { id: other }]: DoubtfulPair, answer: "yes" | "no"): Promise<string> {
-  const outcome = await applyManualJoin(store, { kind: answer === "yes" ? "join" : "part", ids: [one, other] });
-  if (outcome.kind !== "done") return `${one} and ${other} have changed; the answer was not saved`;
-  const what = answer === "yes" ? "count once" : "are two customers' reviews";
-  return `${one} and ${other} ${what}; revision ${outcome.revision}`;
-}
 
 function pairLines(pair: DoubtfulPair): string[] {
   const { join, split } = pairData(pair);
@@ -153,8 +100,4 @@ function sides(pair: DoubtfulPair): string[] {
     const words = shortened(text.replace(/\s+/g, " "), LONGEST_TEXT);
     return printable(`  ${id}: ${authorName} on ${sourceName(source)}, ${date}, ${counted(rating, "star")}: ${words}`);
   });
-}
-
-function keyOf([one, other]: DoubtfulPair): string {
-  return `${one.id} ${other.id}`;
 }

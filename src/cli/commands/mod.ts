@@ -164,8 +164,7 @@ export const COMMANDS: readonly Command[] = [
     isAboutAll: "each",
     summary: "check the installation for problems",
     details:
-      "Checks the settings, the database, the business, the reviews and the documents built from them. On a terminal it asks " +
-      "about reviews at different sources that may be one customer's, and saves the answers; otherwise it changes nothing. " +
+      "Checks the settings, the database, the business, the reviews and the documents built from them, and changes nothing. " +
       "Exit code 1 if there is a problem, else 0.",
     run: async (call) => (await import("./doctor.ts")).doctor(call),
   },

@@ -10,7 +10,7 @@ import {
 } from "../../../src/invitations/mod.ts";
 import { createInvitationService } from "../../../src/owner/answer_invitation.ts";
 import { forgetUnused } from "../../../src/owner/job_list.ts";
-import { applyManualJoin } from "../../../src/owner/join_copies.ts";
+import { join } from "../../../src/owner/join.ts";
 import { updateRecord } from "../../../src/owner/record.ts";
 import { remove } from "../../../src/owner/remove.ts";
 import { reply } from "../../../src/owner/reply.ts";
@@ -209,7 +209,7 @@ export function answerContract(open: OpenPlace): void {
         store,
         [kept, lost, copy].flatMap((draft) => draft ?? []),
       );
-      await applyManualJoin(store, { kind: "join", ids: ["g2", "y2"] });
+      await perform(join, store, "g2", { other: "y2" });
       const full = { sources: new Set(["google", "direct"]), day: "2026-06-09" };
       const { plan } = await importAsIs(store, kept === undefined ? [] : [kept], { full });
       expect(plan.counts).toMatchObject({ changed: 0, unchanged: 1, removed: 0 });
@@ -231,8 +231,7 @@ export function answerContract(open: OpenPlace): void {
       const link = await service.answer("t", answerOf({ rating: 1, text: "They lied." }), LICENSE);
       const { date = "" } = (await reviewOf(store, link)) ?? {};
       await importAsIs(store, [draftOf({ id: "g", date, rating: 1, text: "Honest and kind, so the fault was mine." })]);
-      const ids = ["g", idOf(link)] as const;
-      expect(await applyManualJoin(store, { kind: "join", ids })).toMatchObject({ kind: "done" });
+      expect(await perform(join, store, "g", { other: idOf(link) })).toMatchObject({ kind: "done" });
       expect(await service.look("t")).toMatchObject({ review: { copyOf: null } });
     });
 
