@@ -52,7 +52,7 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
   const { words, person, businessName, notice } = frame;
   const name = businessName ?? words.say("frame.title");
   return (
-    <html lang={words.language} dir={words.direction}>
+    <html lang={words.language} dir="ltr">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -9,43 +9,13 @@ type Value = string | number;
 
 export interface Words extends Speech<Messages> {}
 
-export interface Speech<Messages extends MessageSet> extends Pick<Catalogue, "language" | "locale" | "direction"> {
-  say<Key extends keyof Messages>(key: Key, ...values: ValuesOf<Messages[Key], Value>): string;
-  /** A message in pieces, for gaps that are more than text; `counted` wraps the number that chose the plural. */
-  pieces<Piece, Key extends keyof Messages>(
-    key: Key,
-    values: NonNullable<ValuesOf<Messages[Key], Value | Piece>[0]>,
-    counted?: (number: string) => Piece,
-  ): (string | Piece)[];
-  /** 12345 as "12,345", "12.345" or "12 345". */
-  number(value: number): string;
-  /** A mean of stars where people read: one decimal. */
-  rating(value: number): string;
-  /** A mean of stars in a column: always two decimals. */
-  mean(value: number): string;
-  /** Whole per cent of a whole; never "0%" of something or "100%" of less than all. */
-  share(part: number, whole: number): string;
-  date(date: string): string;
-  dates(from: string, to: string): string;
-  month(date: string): string;
-  shortMonth(date: string): string;
-  /** An instant with its time of day and the time zone that it is in. */
-  moment(instant: number, timeZone: string): string;
-  /** From one day of the week to another, abbreviated; 0 is Monday. */
-  weekdays(first: number, last: number): string;
-  /** From one time of day to another, in minutes after midnight. */
-  times(from: number, to: number): string;
-  labelled(label: string, text: string): string;
-  list(items: readonly string[]): string;
-  /** {@link list} with more than text between its commas. */
-  listed<Piece>(items: readonly Piece[]): (string | Piece)[];
-}
+export type Speech<Spoken extends MessageSet> = ReturnType<typeof compileCatalogue<Spoken>>;
 
 /** The words of a catalogue as a country writes them, ready to be filled in. */
 export function compileCatalogue<Spoken extends MessageSet>(
-  { messages, countries, spellings, language, direction, ...usual }: Catalogue<Spoken>,
+  { messages, countries, spellings, language, ...usual }: Catalogue<Spoken>,
   country = "",
-): Speech<Spoken> {
+) {
   const isKnown = countries.includes(country);
   const locale = isKnown ? `${language}-${country}` : usual.locale;
   const spelling = (isKnown && spellings?.[country]) || {};
@@ -62,7 +32,12 @@ export function compileCatalogue<Spoken extends MessageSet>(
       ? text.replace(/(?<=^| )(d|qu)e $/i, "$1’")
       : text;
 
-  function pieces<Piece>(key: keyof Spoken, values: object, counted?: (number: string) => Piece): (string | Piece)[] {
+  /** A message in pieces, for gaps that are more than text; `counted` wraps the number that chose the plural. */
+  function pieces<Piece, Key extends keyof Spoken>(
+    key: Key,
+    values: NonNullable<ValuesOf<Spoken[Key], Value | Piece>[0]>,
+    counted?: (number: string) => Piece,
+  ): (string | Piece)[] {
     const given = values as Readonly<Record<string, Value | Piece>>;
     const { count } = given;
     const text = formOf(said[key], typeof count === "number" ? count : null, intl.plurals);
@@ -74,21 +49,29 @@ export function compileCatalogue<Spoken extends MessageSet>(
   }
 
   return {
-    ...{ language, locale, direction, number, pieces },
-    say: (key, ...[values]) => pieces<string>(key, values ?? {}).join(""),
-    rating: (value) => intl.rating().format(Number(value.toFixed(1))),
-    mean: (value) => intl.mean().format(Number(value.toFixed(2))),
-    share: (part, whole) => intl.percent().format(shareOf(part, whole)),
-    date: (date) => firstOfMonth(intl.date().format(instantOf(date))),
-    dates: (from, to) => firstOfMonth(intl.date().formatRange(instantOf(from), instantOf(to))),
-    month: (date) => intl.month().format(instantOf(date)),
-    shortMonth: (date) => intl.shortMonth().format(instantOf(date)),
-    moment: (instant, timeZone) => firstOfMonth(intl.moment(timeZone).format(instant)),
-    weekdays: (first, last) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
-    times: (from, to) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
-    labelled: (label, text) => `${label}${language === "fr" ? "\u00a0" : ""}: ${text}`,
-    list: (items) => intl.list().format(items),
-    listed(items) {
+    ...{ language, locale, number, pieces },
+    say: <Key extends keyof Spoken>(key: Key, ...[values]: ValuesOf<Spoken[Key], Value>): string =>
+      pieces<string, Key>(key, (values ?? {}) as never).join(""),
+    /** A mean of stars where people read: one decimal. */
+    rating: (value: number) => intl.rating().format(Number(value.toFixed(1))),
+    /** A mean of stars in a column: always two decimals. */
+    mean: (value: number) => intl.mean().format(Number(value.toFixed(2))),
+    /** Whole per cent of a whole; never "0%" of something or "100%" of less than all. */
+    share: (part: number, whole: number) => intl.percent().format(shareOf(part, whole)),
+    date: (date: string) => firstOfMonth(intl.date().format(instantOf(date))),
+    dates: (from: string, to: string) => firstOfMonth(intl.date().formatRange(instantOf(from), instantOf(to))),
+    month: (date: string) => intl.month().format(instantOf(date)),
+    shortMonth: (date: string) => intl.shortMonth().format(instantOf(date)),
+    /** An instant with its time of day and the time zone that it is in. */
+    moment: (instant: number, timeZone: string) => firstOfMonth(intl.moment(timeZone).format(instant)),
+    /** From one day of the week to another, abbreviated; 0 is Monday. */
+    weekdays: (first: number, last: number) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
+    /** From one time of day to another, in minutes after midnight. */
+    times: (from: number, to: number) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
+    labelled: (label: string, text: string) => `${label}${language === "fr" ? "\u00a0" : ""}: ${text}`,
+    list: (items: readonly string[]) => intl.list().format(items),
+    /** A list with more than text between its commas. */
+    listed<Piece>(items: readonly Piece[]): (string | Piece)[] {
       const places = items.map((_, at) => String(at));
       return intl
         .list()
@@ -169,7 +152,6 @@ export interface Catalogue<Spoken extends MessageSet = Messages> {
   readonly language: string;
   /** BCP 47: how Intl writes numbers, dates and lists; may name a region. */
   readonly locale: string;
-  readonly direction: "ltr" | "rtl";
   /** ISO 3166-1: where Intl writes the language in its own way. */
   readonly countries: readonly string[];
   /** Parts of words that a country spells differently from these messages. */

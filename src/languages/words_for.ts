@@ -22,17 +22,9 @@ const SPANISH_IN_AMERICA = { Fontanería: "Plomería", ...SHARES_IN_AMERICA };
 
 /** How each language is written; "A language" in CONTRIBUTING.md says how to add one. */
 const LOCALES = {
-  en: {
-    language: "en",
-    locale: "en-GB",
-    direction: "ltr",
-    countries: ["US", "CA", "AU", "NZ", "IE", "ZA"],
-    spellings: { US: AMERICAN },
-  },
+  en: { locale: "en-GB", countries: ["US", "CA", "AU", "NZ", "IE", "ZA"], spellings: { US: AMERICAN } },
   es: {
-    language: "es",
     locale: "es",
-    direction: "ltr",
     countries: ["US", "MX", "AR", "CL", "CO", "PE"],
     spellings: {
       US: SPANISH_IN_AMERICA,
@@ -43,46 +35,34 @@ const LOCALES = {
       CL: SHARES_IN_AMERICA,
     },
   },
-  fr: {
-    language: "fr",
-    locale: "fr",
-    direction: "ltr",
-    countries: ["CA", "CH", "BE"],
-  },
-  de: {
-    language: "de",
-    locale: "de",
-    direction: "ltr",
-    countries: ["AT", "CH"],
-  },
-} as const satisfies Readonly<Record<string, Omit<Catalogue, "messages">>>;
+  fr: { locale: "fr", countries: ["CA", "CH", "BE"] },
+  de: { locale: "de", countries: ["AT", "CH"] },
+} as const satisfies Readonly<Record<string, Omit<Catalogue, "language" | "messages">>>;
 
 export type Language = keyof typeof LOCALES;
 
 export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 
 /** Each language's name for itself, for a reader who looks for their own without the catalogue of any other. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  es: "Español",
-  fr: "Français",
-  de: "Deutsch",
-};
-
-const FALLBACK: Language = "en";
+export const LANGUAGE_NAMES = Object.fromEntries(
+  LANGUAGES.map((language) => {
+    const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+    return [language, name.charAt(0).toLocaleUpperCase(language) + name.slice(1)];
+  }),
+) as Readonly<Record<Language, string>>;
 
 export function hasCatalogue(language: string): language is Language {
   return Object.hasOwn(LOCALES, language);
 }
 
 export function catalogueOf(language: Language): Catalogue {
-  return { ...LOCALES[language], messages: messagesIn(language, pagesEnglish, { de, es, fr }) };
+  return { ...LOCALES[language], language, messages: messagesIn(language, pagesEnglish, { de, es, fr }) };
 }
 
 /** The first of these BCP 47 languages that has a catalogue, by its primary subtag, or English. */
 export function catalogueLanguage(...tags: readonly (string | null)[]): Language {
   const primary = tags.map((tag) => tag?.split(/[-_]/, 1)[0]?.toLowerCase() ?? "");
-  return primary.find(hasCatalogue) ?? FALLBACK;
+  return primary.find(hasCatalogue) ?? "en";
 }
 
 const speakOnPages = speaker(pagesEnglish, { de, es, fr });
@@ -104,7 +84,7 @@ export function speaker<Messages extends MessageSet>(
   return (language, country) =>
     speeches.get(`${language}-${country ?? ""}`, () => {
       const messages = messagesIn(language, english, translations);
-      return compileCatalogue<Messages>({ ...LOCALES[language], messages }, country ?? undefined);
+      return compileCatalogue<Messages>({ ...LOCALES[language], language, messages }, country ?? undefined);
     });
 }
 

@@ -17,12 +17,12 @@ import { sourceFiles } from "../support/source_files.ts";
 const english = { pages: pagesEnglish, console: consoleEnglish, mail: mailEnglish };
 
 describe.each(LANGUAGES)("%s", (language) => {
-  const { locale, direction } = catalogueOf(language);
+  const { locale } = catalogueOf(language);
 
   test("names a locale whose numbers, dates and lists are known", () => {
     expect(Intl.DateTimeFormat.supportedLocalesOf(locale)).toEqual([locale]);
     expect(locale.split("-")[0]).toBe(language);
-    expect(new Intl.Locale(locale).getTextInfo?.().direction ?? direction).toBe(direction);
+    expect(new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr").toBe("ltr");
     expect(LANGUAGE_NAMES[language]).not.toBe("");
   });
 

@@ -83,7 +83,7 @@ export function PageSection(props: {
 function Layout(props: LayoutProps) {
   const { site, publication, children } = props;
   return (
-    <html lang={site.words.language} dir={site.words.direction}>
+    <html lang={site.words.language} dir="ltr">
       <Head {...props} />
       <body
         data-copy-word={site.words.say("copy.copy")}

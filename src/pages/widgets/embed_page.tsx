@@ -129,7 +129,7 @@ function frame(
   const { words } = site;
   const business = publication?.business;
   const html = htmlOf(
-    <html lang={words.language} dir={words.direction} class={theme}>
+    <html lang={words.language} dir="ltr" class={theme}>
       <head>
         <meta charset="utf-8" />
         <title>{words.say("badge.alt", { business: business?.name ?? words.say("frame.name") })}</title>
