@@ -5,7 +5,6 @@ import {
   type DigestedDraft,
   type JobDigests,
   type JobDraft,
-  type JobPlan,
   jobIdOf,
   planJobs,
   type Retraction,
@@ -23,15 +22,7 @@ interface AddOptions {
   readonly correctsDays?: boolean;
 }
 
-export interface AddedJobs {
-  readonly added: number;
-  readonly corrected: number;
-  readonly unchanged: number;
-  /** Rows of jobs that are not finished: they are listed once a later list has them as finished. */
-  readonly unfinished: readonly JobRow[];
-  readonly cancelled: readonly JobRow[];
-  readonly refused: readonly JobRow[];
-}
+export type AddedJobs = PlannedRows["outcome"];
 
 /** How to read a list: the given hints, those remembered in the store, and the time zone. */
 export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReading> {
@@ -46,17 +37,14 @@ export async function addJobs(store: Store, rows: readonly JobRow[], options: Ad
   return store.jobs.write(async (writes) => saveJobPlan(writes, await plan(writes)));
 }
 
-interface PlannedRows {
-  readonly plan: JobPlan;
-  readonly outcome: AddedJobs;
-}
+type PlannedRows = Awaited<ReturnType<Awaited<ReturnType<typeof jobPlanner>>>>;
 
 /** Plans how rows change the jobs of a transaction. */
 export async function jobPlanner(
   store: Store,
   rows: readonly JobRow[],
   { isDry, randomBytes, correctsDays = false }: AddOptions,
-): Promise<(jobs: JobReads) => Promise<PlannedRows>> {
+) {
   const salt = await saltFor(store, { isDry, randomBytes });
   const digest = digester(Uint8Array.fromHex(salt));
   const digestsOf = ({ draft }: JobRow): JobDigests => ({
@@ -86,7 +74,7 @@ export async function jobPlanner(
   const all = [...drafts, ...retractions];
   const references = all.flatMap(({ referenceDigest }) => referenceDigest ?? []);
   const days = [...new Set(all.flatMap(({ finished }) => finished ?? []))];
-  return async (jobs) => {
+  return async (jobs: JobReads) => {
     const existing = await jobs.alike(references, days);
     const newId = () => jobIdOf(randomBytes(20));
     const plan = planJobs(drafts, { existing, now: jobs.now, newId, retractions, correctsDays });
@@ -124,20 +112,14 @@ export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedR
   return outcome;
 }
 
-export interface AddedLists extends AddedJobs {
-  /** Reviews verified by the jobs; null while only the sample's reviews exist. */
-  readonly verified: VerifiedByJobs | null;
-  /** The same for the jobs of these lists that name a customer; null likewise. */
-  readonly matches: JobMatches | null;
-  readonly isSample: boolean;
-}
+export type AddedLists = Awaited<ReturnType<typeof addLists>>;
 
 /** Adds lists, remembers the hints given for them, and verifies reviews by their jobs. */
 export async function addLists(
   store: Store,
   lists: readonly JobList[],
   { hints, ...options }: AddOptions & { readonly hints: JobHints },
-): Promise<AddedLists> {
+) {
   const rows = lists.flatMap((list) => list.rows);
   const outcome = await addJobs(store, rows, options);
   const { encoding: _, ...kept } = hints;
@@ -149,14 +131,9 @@ export async function addLists(
   return { ...outcome, verified, matches: verified && countMatches(rows, jobs, verified), isSample };
 }
 
-/** How many jobs verify a review, nearly match one, or match none. */
-export interface JobMatches {
-  readonly verifying: number;
-  readonly near: number;
-  readonly unmatched: number;
-}
+export type JobMatches = ReturnType<typeof countMatches>;
 
-function countMatches(rows: readonly JobRow[], jobs: readonly JobDraft[], verified: VerifiedByJobs): JobMatches {
+function countMatches(rows: readonly JobRow[], jobs: readonly JobDraft[], verified: VerifiedByJobs) {
   const named = rows.filter((row) => isProving(row) && row.draft.customerName !== null);
   const ofLists = new Set(named.map(({ draft }) => keyOfJob(draft)));
   const isNear = new Set(verified.nearMisses.map(({ job }) => job.row));

@@ -35,15 +35,10 @@ export interface BackUpOptions {
   readonly open: OpenCopy;
 }
 
-export interface BackedUp {
-  readonly path: string;
-  readonly bytes: number;
-  readonly revision: number;
-  readonly reviews: number;
-}
+export type BackedUp = Awaited<ReturnType<typeof backUp>>;
 
 /** @throws {GoodwordError} `file`, or `database` if the store is damaged; leaves no file behind then */
-export async function backUp(store: Store, { path, policy, open }: BackUpOptions): Promise<BackedUp> {
+export async function backUp(store: Store, { path, policy, open }: BackUpOptions) {
   refuseOtherPlaces(path);
   const unfinished = `${path}.unfinished`;
   removeDatabase(unfinished);
@@ -79,7 +74,7 @@ async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void>
 }
 
 /** Opens a sealed copy and verifies all of it. @throws {GoodwordError} `database` if it is not sound */
-export async function prove(path: string, open: OpenCopy): Promise<Pick<BackedUp, "revision" | "reviews">> {
+export async function prove(path: string, open: OpenCopy) {
   if (inspectBackup(path) !== "whole")
     throw new GoodwordError("database", "the copy differs from what was written; check the disk");
   // Read-only, so that the copy stays one file without a write-ahead log.
@@ -106,13 +101,6 @@ function isSystemError(error: unknown): boolean {
 
 export type BackupPlan = NonNullable<Config["backups"]>;
 
-interface KeptBackup {
-  readonly name: string;
-  readonly path: string;
-  readonly bytes: number;
-  readonly at: number;
-}
-
 const NAME = /^goodword-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite$/;
 
 function nameAt(now: number): string {
@@ -125,7 +113,7 @@ export function makeOwnFolder({ folder }: BackupPlan): void {
 }
 
 /** The backups in a folder, newest first. Skips other files, and those that only have the name of a backup. */
-export function listBackups(folder: string): readonly KeptBackup[] {
+export function listBackups(folder: string) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => {
@@ -147,7 +135,7 @@ export async function backUpInto(
   store: Store,
   { folder, keep }: BackupPlan,
   { now, ...options }: Omit<BackUpOptions, "path"> & { readonly now: number },
-): Promise<BackedUp> {
+) {
   removeAbandoned(folder, now);
   let at = now;
   // Two backups may start within a second.

@@ -18,12 +18,6 @@ import { counted } from "../review/mod.ts";
 import type { Edition, LogReads, Store } from "../store/mod.ts";
 import { readLogKeys } from "./log_key.ts";
 
-interface CheckedLog {
-  readonly number: number;
-  readonly size: number;
-  readonly faults: readonly string[];
-}
-
 export async function logFinding(store: Store, databasePath: string, { logKey: configured }: Pick<Config, "logKey">) {
   const about = PATHS.logCheckpoint;
   const { faults, size } = await checkLog(store);
@@ -41,7 +35,7 @@ const PAGE = 1024;
 const MOST_NAMED = 5;
 
 /** Reads the whole log and every published review, in one snapshot. */
-export async function checkLog({ editions, transparencyLog }: Store): Promise<CheckedLog> {
+export async function checkLog({ editions, transparencyLog }: Store) {
   // The copy and the signature are written after the log, so read them first: they may lag behind the log, but not be
   // ahead of it.
   const place = await transparencyLog.read((log) => log.place());
@@ -66,14 +60,11 @@ export async function checkLog({ editions, transparencyLog }: Store): Promise<Ch
   });
 }
 
-interface Walked {
-  readonly leaves: readonly Uint8Array[];
-  readonly last: Map<string, { readonly n: number; readonly commitment: string | null }>;
-  readonly faults: string[];
-}
+type LastEntries = Map<string, { readonly n: number; readonly commitment: string | null }>;
 
-async function walk(log: LogReads, size: number): Promise<Walked> {
-  const walked = { leaves: [] as Uint8Array[], last: new Map(), faults: [] as string[] };
+async function walk(log: LogReads, size: number) {
+  const last: LastEntries = new Map();
+  const walked = { leaves: [] as Uint8Array[], last, faults: [] as string[] };
   const encoder = new TextEncoder();
   let at = 0;
   const odd: number[] = [];
@@ -94,7 +85,7 @@ async function walk(log: LogReads, size: number): Promise<Walked> {
   return walked;
 }
 
-async function compareReviews({ reviews }: Edition, last: Walked["last"]): Promise<string[]> {
+async function compareReviews({ reviews }: Edition, last: LastEntries): Promise<string[]> {
   const [missing, different]: [string[], string[]] = [[], []];
   for await (const rows of reviews) {
     for (const { logIndex, logSalt, ...review } of rows) {

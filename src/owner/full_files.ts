@@ -3,16 +3,13 @@ import type { ListedReading } from "../import/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
+/** The owner's answer, and the location that was chosen from an export of several. */
+type FullAnswer = { readonly isFull?: boolean | undefined; readonly location?: string | undefined };
+
 type Reading = Pick<
   ListedReading,
   "exportedSources" | "format" | "lacksReviews" | "problems" | "records" | "understood"
 >;
-
-interface FullAnswer {
-  /** Whether they have all reviews of their sources; undefined without an answer. */
-  readonly isFull?: boolean | undefined;
-  readonly location?: string | undefined;
-}
 
 interface FullFiles {
   readonly isFull: boolean;

@@ -43,19 +43,14 @@ export async function customersOf(reads: JobReads, jobs: readonly Job[]): Promis
   return customersAmong(await reads.invitedAlike(jobs), unsubscribed);
 }
 
-export interface JobPage {
-  readonly jobs: readonly JobWithState[];
-  readonly stages: Readonly<Record<JobStage, number>>;
-  readonly page: number;
-  readonly pages: number;
-}
+export type JobPage = Awaited<ReturnType<typeof pageOfJobs>>;
 
 /** A page of the jobs in a stage, or of all jobs; the last one if `page` is too large. */
 export async function pageOfJobs(
   store: Store,
   policy: InvitationPolicy,
   { stage, page, size }: { readonly stage: JobStage | null; readonly page: number; readonly size: number },
-): Promise<JobPage> {
+) {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   return store.jobs.read(async (jobs) => {
     const stages = await jobs.stages();

@@ -96,10 +96,7 @@ function canBeJoined(found: readonly StoredReview[]): boolean {
   return one !== undefined && other !== undefined && mayBeCopies(one, other);
 }
 
-export interface JoinCandidate {
-  readonly review: JoinableReview;
-  readonly state: string;
-}
+export type JoinCandidate = Awaited<ReturnType<typeof readJoinCandidates>>[number];
 
 function readNear(reads: ReviewReads, { date }: StoredReview): Promise<readonly JoinableReview[]> {
   return reads.joinableBetween(addDays(date, -MAX_DAYS_APART), addDays(date, MAX_DAYS_APART));
@@ -119,7 +116,7 @@ export async function idsOfAuthor(reads: ReviewReads, answer: StoredReview): Pro
 }
 
 /** Reviews with the same stars and a nearby date that are not joined with this one, by date. */
-export function readJoinCandidates({ reviews }: Store, review: StoredReview): Promise<readonly JoinCandidate[]> {
+export function readJoinCandidates({ reviews }: Store, review: StoredReview) {
   return reviews.read(async (reads) => {
     const own = comparable(review);
     const near = await readNear(reads, review);
@@ -137,15 +134,10 @@ export function readJoinCandidates({ reviews }: Store, review: StoredReview): Pr
 /** Two reviews that may be by one customer; the ids ascend. */
 export type DoubtfulPair = readonly [JoinableReview, JoinableReview];
 
-export interface DoubtfulCopies {
-  /** Pairs with at least one published review, in ascending order of their ids. */
-  readonly pairs: readonly DoubtfulPair[];
-  /** Whether the owner has decided that two reviews are by different customers. */
-  areParted(one: string, other: string): boolean;
-}
+export type DoubtfulCopies = Awaited<ReturnType<typeof readDoubtfulCopies>>;
 
 /** Compares all kept reviews, which takes seconds for 100,000. A pair that the owner has decided on is not doubtful. */
-export function readDoubtfulCopies({ reviews }: Store): Promise<DoubtfulCopies> {
+export function readDoubtfulCopies({ reviews }: Store) {
   return reviews.read(async (reads) => {
     const options = groupOptions(await readManualJoins(reads));
     const areParted = (one: string, other: string) => options.ownerDecision?.(one, other) === "different";

@@ -61,19 +61,9 @@ interface FieldChange {
   readonly to: unknown;
 }
 
-export interface ImportLook {
-  readonly summary: ImportSummary;
-  readonly facts: ImportFacts | null;
-}
+export type ImportLook = Awaited<ReturnType<typeof lookAtImport>>;
 
-/** Facts that an owner can check at a glance, to see whether dates, sources and texts were read correctly. */
-export interface ImportFacts {
-  readonly sources: Readonly<Record<string, number>>;
-  readonly first: string;
-  readonly last: string;
-  readonly counts: Readonly<Record<Sampled, number>>;
-  readonly samples: Readonly<Partial<Record<Sampled, string>>>;
-}
+export type ImportFacts = NonNullable<Facts["found"]>;
 
 type Sampled = "text" | "reply" | "hidden";
 
@@ -82,7 +72,7 @@ export async function lookAtImport(
   store: Store,
   { reading, request }: { readonly reading: ListedReading; readonly request: ImportRequest },
   visit: (entry: LookEntry) => void,
-): Promise<ImportLook> {
+) {
   using plan = await planImport(store, request);
   const facts = new Facts();
   let first = 0;
@@ -95,14 +85,9 @@ export async function lookAtImport(
   return { summary: summaryOf(plan), facts: facts.found };
 }
 
-interface RecordChanges {
-  readonly first: number;
-  readonly changes: readonly ImportChange[];
-}
-
 function visitRecords(
   records: readonly ImportRecord[],
-  { first, changes }: RecordChanges,
+  { first, changes }: { readonly first: number; readonly changes: readonly ImportChange[] },
   visit: (entry: LookEntry) => void,
 ): void {
   const byRecord = new Map(changes.map((change) => [change.record, change]));
@@ -164,7 +149,8 @@ class Facts {
     this.#samples[what] ??= sample;
   }
 
-  get found(): ImportFacts | null {
+  /** What an owner can check at a glance, to see whether dates, sources and texts were read correctly. */
+  get found() {
     if (this.#days === null) return null;
     const [first, last] = this.#days;
     return { sources: Object.fromEntries(this.#sources), first, last, counts: this.#counts, samples: this.#samples };

@@ -1,33 +1,15 @@
 /** A report on a month of a business: new reviews, replies, invitations, and what was changed. */
 import { isUnreached, type ListedJob } from "../invitations/mod.ts";
 import { addDays, type CalendarPeriod, daysToReply, meanRating, startOfDay } from "../review/mod.ts";
-import type { ChangeLogLine, ReviewReads, Store, StoredReview } from "../store/mod.ts";
+import type { ReviewReads, Store, StoredReview } from "../store/mod.ts";
 
-export interface MonthFigures {
-  /** Reviews that are dated in the month, and their mean. */
-  readonly newCount: number;
-  readonly newMean: number | null;
-  readonly count: number;
-  readonly mean: number | null;
-  /** New reviews with a reply, and the median of days until then; null where none is dated. */
-  readonly replied: number;
-  readonly replyDays: number | null;
-  /** Customers who were invited within the month, and who answered within it. */
-  readonly invited: number;
-  readonly answered: number;
-}
-
-interface MonthReport extends MonthFigures {
-  readonly before: MonthFigures;
-  readonly reviews: readonly StoredReview[];
-  readonly changes: readonly ChangeLogLine[];
-}
+export type MonthFigures = Awaited<ReturnType<typeof figuresOf>>;
 
 /** Reads only. `month` and `before` are the month and the one before; days begin in `timeZone`. */
 export function readMonthReport(
   store: Store,
   { month, before, timeZone }: { month: CalendarPeriod; before: CalendarPeriod; timeZone: string },
-): Promise<MonthReport> {
+) {
   return store.reviews.read(async (reads) => {
     const jobs = await reads.jobs.list();
     const reviews = await newReviews(reads, month);
@@ -61,17 +43,11 @@ async function newReviews(reads: ReviewReads, { from, to }: CalendarPeriod): Pro
   return reviews.flatMap(({ id }) => byId.get(id) ?? []).filter(({ datePrecision }) => datePrecision !== "year");
 }
 
-interface OfMonth {
-  readonly jobs: readonly ListedJob[];
-  readonly month: CalendarPeriod;
-  readonly timeZone: string;
-}
-
 async function figuresOf(
   reads: ReviewReads,
   reviews: readonly StoredReview[],
-  { jobs, month, timeZone }: OfMonth,
-): Promise<MonthFigures> {
+  { jobs, month, timeZone }: { jobs: readonly ListedJob[]; month: CalendarPeriod; timeZone: string },
+) {
   const { count, stars } = await reads.ratedUntil(month.to);
   const [start, end] = instantsOf(month, timeZone);
   const isWithin = (instant: number | null | undefined) => instant != null && instant >= start && instant < end;
@@ -79,6 +55,7 @@ async function figuresOf(
   const newStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   return {
     ...{ newCount: reviews.length, newMean: meanRating(newStars, reviews.length) },
+    // Up to the end of the month.
     ...{ count, mean: meanRating(stars, count) },
     replied: reviews.filter(({ replyText }) => replyText !== null).length,
     replyDays: median(

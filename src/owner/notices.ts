@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import { judgeAddress } from "../http/egress.ts";
 import type { Mailer } from "../invitations/mod.ts";
-import { channelsOf, deliverNotice, type ListedNotice, type NoticeChannel, type NoticeWays } from "../notices/mod.ts";
+import { channelsOf, deliverNotice, type ListedNotice, type NoticeWays } from "../notices/mod.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
@@ -32,18 +32,12 @@ export interface NoticeAccess {
   readonly guardedFetch: (allowPrivate: boolean) => Promise<GuardedFetch>;
 }
 
-interface TestedWay {
-  readonly channel: NoticeChannel;
-  readonly isDelivered: boolean;
-  readonly outcome: string;
-}
-
 /** @throws {GoodwordError} `usage` without a channel */
 export async function sendTestNotice(
   store: Store,
   config: Config,
   { access, now }: { readonly access: NoticeAccess; readonly now: number },
-): Promise<readonly TestedWay[]> {
+) {
   const channels = channelsOf(config.notices);
   if (channels.length === 0) {
     throw new GoodwordError("usage", "NOTICE_MAIL and NOTICE_WEBHOOK are not set; see docs/operating.md");
@@ -58,7 +52,7 @@ export async function sendTestNotice(
     reader: { business: profile?.name ?? null, language: profile?.language ?? null },
   };
   return Promise.all(
-    channels.map(async (channel): Promise<TestedWay> => {
+    channels.map(async (channel) => {
       const { answer } = await deliverNotice({ ...test, channel }, ways, now);
       return { channel, isDelivered: answer.kind === "delivered", outcome: answer.code };
     }),

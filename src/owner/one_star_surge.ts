@@ -7,9 +7,8 @@ import {
   readBusiness,
   readLog,
   type Store,
-  type StoredReview,
 } from "../store/mod.ts";
-import { type RepeatedWording, repeatedWordings } from "./repeated_wordings.ts";
+import { repeatedWordings } from "./repeated_wordings.ts";
 import { PROOF_DAYS, readPossibleJobs } from "./verify_by_jobs.ts";
 
 /** One-star reviews of consecutive days; `before` is how many the 90 days before had. */
@@ -72,25 +71,9 @@ export function isDismissed({ from, reviews }: Surge, dismissals: readonly Chang
   return dismissals.some(({ detail }) => detail.from === from && Number(detail.count) >= reviews.length);
 }
 
-export interface SurgeFacts extends Surge {
-  readonly whole: readonly StoredReview[];
-  /** How many other one-star reviews of these days a job verifies or may verify. */
-  readonly matched: number;
-  readonly jobs: ComparedJobs;
-  readonly wordings: readonly RepeatedWording[];
-}
+export type SurgeFacts = NonNullable<Awaited<ReturnType<typeof readSurge>>>;
 
-/** The finished and cancelled jobs that the authors could be customers of: from 90 days before the first review to the last. */
-interface ComparedJobs {
-  readonly from: string;
-  readonly named: number;
-  /** How many of them were on the list before the first day of the surge. */
-  readonly listedBefore: number;
-  /** Those whose customer was erased, so that they could not be compared. */
-  readonly unnamed: number;
-}
-
-export async function readSurge(store: Store, day: string, now: number): Promise<SurgeFacts | null> {
+export async function readSurge(store: Store, day: string, now: number) {
   const { surges, suspects, matched, jobs } = await surgesSince(store, {
     ...{ since: day, now },
     isMeant: (surge) => surge.from === day,
@@ -108,6 +91,7 @@ export async function readSurge(store: Store, day: string, now: number): Promise
     ...surge,
     whole,
     matched: suspects.filter(({ id, date }) => date <= to && matched.has(id)).length,
+    // That the authors could be customers of; those without a name were erased and cannot be compared.
     jobs: {
       from: earliest,
       named: named.length,

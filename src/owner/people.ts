@@ -55,14 +55,10 @@ async function note(
   await reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }], ...(by !== undefined && { by }) }));
 }
 
-export interface OpenLink {
-  /** The person who gets a new credential; null for a new person. */
-  readonly person: StoredPerson | null;
-  readonly role: PersonRole;
-}
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>;
 
 /** Looks up a link without spending it; null if it is unknown, spent or expired. */
-export function lookAtLink({ console: people }: Store, token: string): Promise<OpenLink | null> {
+export function lookAtLink({ console: people }: Store, token: string) {
   return people.read(async (reads) => {
     const claim = await reads.claim(digestOfToken(token));
     if (claim === undefined || claim.expiresAt <= reads.now) return null;
@@ -153,31 +149,21 @@ export async function saveCredential(
   return true;
 }
 
-export interface ListedPerson {
-  readonly id: string;
-  readonly name: string;
-  readonly role: PersonRole;
-  /** Ids of the businesses that they have access to, if there are many; null for all. */
-  readonly businesses: readonly string[] | null;
-  readonly hasPassword: boolean;
-  readonly passkeys: number;
-  readonly createdAt: number;
-  /** When one of their sessions was last used; null without an open session. */
-  readonly seenAt: number | null;
-}
+export type ListedPerson = Awaited<ReturnType<typeof listPeople>>[number];
 
 /** All people with access, by name. Businesses have their current ids; removed ones are left out. */
-export function listPeople(
-  { console: people }: Store,
-  all: readonly Pick<ListedBusiness, "id" | "identity">[] = [],
-): Promise<readonly ListedPerson[]> {
+export function listPeople({ console: people }: Store, all: readonly Pick<ListedBusiness, "id" | "identity">[] = []) {
   return people.read(async (reads) => {
     const [passkeys, sessions] = [await reads.passkeys(), await reads.sessions()];
     return (await reads.people()).map(({ id, name, role, businesses, passwordHash, createdAt }) => ({
       ...{ id, name, role, createdAt, hasPassword: passwordHash !== null },
-      businesses: businesses && all.filter(({ identity }) => businesses.includes(identity)).map((each) => each.id),
+      businesses: businesses && idsOf(all.filter(({ identity }) => businesses.includes(identity))),
       passkeys: passkeys.filter(({ personId }) => personId === id).length,
       seenAt: sessions.find(({ personId }) => personId === id)?.usedAt ?? null,
     }));
   });
+}
+
+function idsOf(businesses: readonly Pick<ListedBusiness, "id">[]): readonly string[] {
+  return businesses.map(({ id }) => id);
 }

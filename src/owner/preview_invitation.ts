@@ -13,7 +13,7 @@ import {
 } from "../invitations/mod.ts";
 import { addressInWords, calendarDateAt } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
-import { checkSenderDomain, type LookUpTexts, type SenderFinding } from "./sender_domain.ts";
+import { checkSenderDomain, type LookUpTexts } from "./sender_domain.ts";
 
 export async function readGreetings({ reviews }: Store): Promise<Readonly<Record<string, string>>> {
   return greetingsIn(await reviews.read((reads) => reads.setting(GREETINGS)));
@@ -89,11 +89,6 @@ export async function openMailer({ invitations, baseUrl }: Config, mail: Pick<Ma
   return mail.open({ url: smtpUrl, name: new URL(baseUrl).hostname });
 }
 
-interface SentSample {
-  readonly answer: MailAnswer;
-  readonly standing: readonly SenderFinding[];
-}
-
 export function isSampleAddress(address: string): boolean {
   return /^[^\s<>@]+@[^\s<>@]+$/.test(address);
 }
@@ -103,7 +98,7 @@ export async function sendSample(
   store: Store,
   address: string,
   { mail, ...preview }: PreviewOptions & { readonly mail: MailAccess },
-): Promise<SentSample> {
+) {
   if (!isSampleAddress(address))
     throw new GoodwordError("usage", `${JSON.stringify(address)} is not an e-mail address`);
   const { config } = preview;

@@ -7,7 +7,6 @@ import { GoodwordError, inputRefused } from "../errors.ts";
 import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/import/mod.ts";
 import { type ListedBusiness, moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
 import {
-  type BackedUp,
   type BackUpOptions,
   type BackupPlan,
   backUpInto,
@@ -44,24 +43,10 @@ interface RecoverOrder extends Pick<BackUpOptions, "policy" | "open"> {
   readonly now: number;
 }
 
-export interface Recovery {
-  readonly revision: number;
-  readonly reviews: number;
-  /** What the replaced database has and the backup lacks; null if it cannot be read. */
-  readonly lost: { readonly reviews: number; readonly changes: number; readonly jobs: number } | null;
-  readonly erased: number;
-  readonly forgotten: number;
-  /** Settings whose values in the backup differ from those listed, for one of many businesses. */
-  readonly otherwise: readonly string[];
-  readonly before: string | null;
-  /** The backup of the result; null without a folder for backups, for a rehearsal, or if it failed. */
-  readonly backup: BackedUp | null;
-  /** Why the backup failed; the database is recovered all the same. */
-  readonly backupFault: string | null;
-}
+export type Recovery = Awaited<ReturnType<typeof recover>>;
 
 /** A killed process leaves the old database or the recovered one. @throws {GoodwordError} if nothing was changed */
-export async function recover(order: RecoverOrder): Promise<Recovery> {
+export async function recover(order: RecoverOrder) {
   const { file, database, files, isRehearsal } = order;
   refuseDoubtful(order);
   const isServer = isServerUrl(database);
@@ -129,10 +114,7 @@ interface Witnesses {
   readonly unsubscribed: readonly string[];
 }
 
-async function prepare(
-  draft: string,
-  order: RecoverOrder,
-): Promise<Omit<Recovery, "before" | "backup" | "backupFault">> {
+async function prepare(draft: string, order: RecoverOrder) {
   await using store = await order.open(draft, { create: false });
   const current = await readCurrent(order);
   const newest = order.plan === null ? null : await readNewest(order.plan.folder, order);
@@ -151,18 +133,9 @@ async function prepare(
   return { revision, reviews: held.reviews.size - erased, lost, erased, forgotten, otherwise };
 }
 
-interface Held {
-  readonly reviews: ReadonlySet<string>;
-  readonly jobs: ReadonlySet<string>;
-  readonly revision: number;
-}
+type Held = Awaited<ReturnType<typeof idsOf>>;
 
-interface Known extends Omit<Witnesses, "erasures">, Held {
-  readonly erasures: Erasures | null;
-  readonly changes: readonly number[];
-}
-
-async function idsOf(store: Store): Promise<Held> {
+async function idsOf(store: Store) {
   return store.reviews.read(async (reads) => ({
     reviews: new Set(await reads.reviewIds()),
     jobs: new Set((await reads.jobs.list()).map(({ job }) => job.id)),
@@ -183,7 +156,9 @@ async function readNewest(folder: string, { file, open }: RecoverOrder): Promise
   return null;
 }
 
-async function knownOf(path: string, open: RecoverOrder["open"]): Promise<Known | null> {
+type Known = NonNullable<Awaited<ReturnType<typeof knownOf>>>;
+
+async function knownOf(path: string, open: RecoverOrder["open"]) {
   try {
     await using store = await open(path, { create: false, readonly: true });
     const held = await idsOf(store);
@@ -211,7 +186,7 @@ function readLedger(path: string): Erasures | null {
   throw new GoodwordError("file", `${path}: the ledger of erasures is damaged; put back a copy. Nothing was changed`);
 }
 
-function lostOf(current: Known, held: Held): NonNullable<Recovery["lost"]> {
+function lostOf(current: Known, held: Held) {
   return {
     reviews: current.reviews.difference(held.reviews).size,
     changes: current.changes.filter((revision) => revision > held.revision).length,
@@ -284,13 +259,7 @@ async function moveInto(draft: string, { database, open }: RecoverOrder): Promis
   );
 }
 
-async function freshBackup({
-  database,
-  plan,
-  policy,
-  open,
-  now,
-}: RecoverOrder): Promise<Pick<Recovery, "backup" | "backupFault">> {
+async function freshBackup({ database, plan, policy, open, now }: RecoverOrder) {
   if (plan === null) return { backup: null, backupFault: null };
   try {
     await using store = await open(database, { create: false });

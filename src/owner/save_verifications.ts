@@ -20,24 +20,13 @@ export interface NewVerification {
   readonly by?: string | undefined;
 }
 
-interface SavedVerifications {
-  readonly changed: readonly string[];
-  readonly unknown: readonly string[];
-  /** Whether a review is no longer what its owner saw; then nothing was changed. */
-  readonly isOvertaken?: boolean;
-  readonly revision: number | null;
-}
-
 /** All or nothing. A review that is withheld for another reason than "unverified" stays withheld. */
 export function saveVerifications({ reviews }: Store, verifications: readonly NewVerification[]) {
   return reviews.write((writes) => saveVerificationsWithin(writes, verifications));
 }
 
 /** The same within a transaction. */
-export async function saveVerificationsWithin(
-  writes: ReviewWrites,
-  verifications: readonly NewVerification[],
-): Promise<SavedVerifications> {
+export async function saveVerificationsWithin(writes: ReviewWrites, verifications: readonly NewVerification[]) {
   const ids = verifications.map(({ id }) => id);
   const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
   const byId = new Map(found.map((review) => [review.id, review]));
@@ -50,8 +39,8 @@ export async function saveVerificationsWithin(
     ({ wanted: { expected }, review }) => expected !== undefined && reviewState(review) !== expected,
   );
   const changed = pairs.filter(({ wanted, review }) => differs(wanted, review));
-  if (unknown.length === 0 && isOvertaken) return { changed: [], unknown, isOvertaken, revision: null };
-  if (unknown.length > 0 || changed.length === 0) return { changed: [], unknown, revision: null };
+  const nothing = { changed: [], unknown, isOvertaken, revision: null };
+  if (unknown.length > 0 || isOvertaken || changed.length === 0) return nothing;
   const at = instantOfChange(writes.now, await writes.state());
   for (const [rank, { wanted, review }] of changed.entries()) {
     await writes.changeReview(wanted.id, fieldsAfter(wanted, review, instantOfRank(at, rank)));
@@ -64,11 +53,11 @@ export async function saveVerificationsWithin(
     at,
     lines: [...lines, ...joins.flatMap(joinLines)],
   });
-  return { changed: changed.map(({ wanted }) => wanted.id), unknown, revision };
+  return { changed: changed.map(({ wanted }) => wanted.id), unknown, isOvertaken, revision };
 }
 
 export function verificationOutcome(
-  { changed, unknown: missing, isOvertaken = false, revision }: SavedVerifications,
+  { changed, unknown: missing, isOvertaken, revision }: Awaited<ReturnType<typeof saveVerificationsWithin>>,
   wanted: readonly NewVerification[],
 ): ActOutcome {
   if (missing.length > 0) return unknown(review, missing);

@@ -3,28 +3,19 @@ import type { Config } from "../config.ts";
 import { answerPath, unsubscribingPath } from "../http/paths.ts";
 import {
   createOutbox,
-  type LinkMaker,
   linkToken,
   type OutboxParts,
-  type OutboxRules,
   type OutboxState,
   type OutboxStore,
   readBounce,
-  type Sender,
   unsubscribeToken,
 } from "../invitations/mod.ts";
 import { addressInWords, type Business, counted, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import type { Finding } from "./finding.ts";
 
-interface OutboxSettings {
-  readonly rules: OutboxRules;
-  readonly sender: Sender;
-  readonly links: LinkMaker;
-}
-
 /** The outbox options of checked settings: with `INVITATIONS=mail` there is a sender. */
-export function outboxSettings(config: Config, linkKey: string): OutboxSettings {
+export function outboxSettings(config: Config, linkKey: string): Pick<OutboxParts, "rules" | "sender" | "links"> {
   const { invitations, baseUrl } = config;
   const { mailFrom, mailReplyTo, mailPerDay, mode } = invitations;
   const { inviteAfterMs, remindAfterMs, expiresAfterMs, contactsKeptMs, incentive } = invitations;
@@ -80,12 +71,9 @@ export async function takeBounce(outbox: OutboxStore, mime: Uint8Array): Promise
 
 type MailObstacle = "sample" | "no_address" | "not_https";
 
-export interface MailState {
-  readonly obstacles: readonly MailObstacle[];
-  readonly outbox: OutboxState;
-}
+export type MailState = Awaited<ReturnType<typeof readMailState>>;
 
-export async function readMailState(store: Store, { baseUrl }: Pick<Config, "baseUrl">): Promise<MailState> {
+export async function readMailState(store: Store, { baseUrl }: Pick<Config, "baseUrl">) {
   const own = obstacleOf((await readBusiness(store))?.profile ?? null);
   const obstacles: MailObstacle[] = own === null ? [] : [own];
   if (!baseUrl.startsWith("https:")) obstacles.push("not_https");

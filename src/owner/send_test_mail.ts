@@ -6,15 +6,12 @@ import { deliverNotice } from "../notices/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { isSampleAddress, type MailAccess, openMailer } from "./preview_invitation.ts";
 
-/** The refusal by the mail server, with its reply code; null if it accepted the message. */
-type TestRefusal = { readonly key: ReturnType<typeof mailRefusal>; readonly code: string } | null;
-
 /** @throws {GoodwordError} `usage` without a mail server or a sender, or for an invalid address */
 export async function sendTestMail(
   store: Store,
   address: string,
   { config, mail, now }: { readonly config: Config; readonly mail: Pick<MailAccess, "open">; readonly now: number },
-): Promise<TestRefusal> {
+) {
   if (!isSampleAddress(address))
     throw new GoodwordError("usage", `${JSON.stringify(address)} is not an e-mail address`);
   const { mailFrom: from } = config.invitations;

@@ -41,18 +41,10 @@ export interface SettingsPlace {
   withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
 }
 
-export interface ShownSetting {
-  readonly name: OwnerSetting;
-  readonly isSet: boolean;
-  readonly isSecret: boolean;
-  readonly value: string | null;
-  /** The default value; "" without one. */
-  readonly usual: string;
-  readonly isFixed: boolean;
-}
+export type ShownSetting = ReturnType<typeof listSettings>[number];
 
 /** All settings of a business, with their current values. */
-export function listSettings({ names, fixed, environment }: SettingsPlace, kept: OwnSettings): readonly ShownSetting[] {
+export function listSettings({ names, fixed, environment }: SettingsPlace, kept: OwnSettings) {
   const { secrets, usual } = knownSettings();
   return names.map((name) => {
     const isOfServer = isSetBy(environment, name);
@@ -60,6 +52,7 @@ export function listSettings({ names, fixed, environment }: SettingsPlace, kept:
     // The password of a mail server is a separate setting, unless the environment has it in the address.
     const shown = name === "SMTP_URL" ? withoutPassword(value) : secrets.includes(name) ? null : value;
     const isSecret = secrets.includes(name) && name !== "SMTP_URL";
+    // The environment of the server sets it, or has to.
     const isFixed = isOfServer || fixed.includes(name);
     return { name, isSet: value !== null, isSecret, value: shown, usual: usual.get(name) ?? "", isFixed };
   });

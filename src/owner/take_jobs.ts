@@ -67,18 +67,14 @@ function issueOf(path: readonly string[], message: string): Issue {
   return { path: field === undefined ? [...path] : [...path, field], code: "invalid_job", message };
 }
 
-type BodyReading =
-  | { readonly kind: "read"; readonly rows: readonly JobRow[] }
-  | Extract<TakenJobs, { kind: "refused" }>;
-
-async function readBody(store: Store, sent: ProgramRequest, now: number): Promise<BodyReading> {
+async function readBody(store: Store, sent: ProgramRequest, now: number) {
   const name = "jobs";
   const reading = await jobReadingOf(store, {}, now);
   try {
-    return { kind: "read", rows: readJobs(fileOf(sent, name), { ...reading, refusesUnknown: true }).rows };
+    return { kind: "read" as const, rows: readJobs(fileOf(sent, name), { ...reading, refusesUnknown: true }).rows };
   } catch (error) {
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
     const message = error.message.replace(`${name}: `, "");
-    return { kind: "refused", issues: [{ path: [], code: "unreadable", message }] };
+    return { kind: "refused" as const, issues: [{ path: [], code: "unreadable", message }] };
   }
 }

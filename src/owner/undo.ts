@@ -16,11 +16,7 @@ import { act, done, type Subject } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
 
-interface ImportNumber {
-  readonly revision: number;
-}
-
-const revision: Subject<ImportNumber> = {
+const revision: Subject<{ readonly revision: number }> = {
   argument: { name: "<revision>", description: "revision of the import; see goodword log" },
   path: "import/revisions/:id",
   unknown: "act.noRevision",
@@ -65,18 +61,7 @@ export const undo = act({
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-interface PastImport {
-  readonly revision: number;
-  readonly at: number;
-  /** The person in the console; null for the command line. */
-  readonly by: string | null;
-  readonly added: number;
-  readonly changed: number;
-  readonly gone: number;
-  readonly isUndone: boolean;
-}
-
-export function importsOf({ reviews }: Store, most: number): Promise<PastImport[]> {
+export function importsOf({ reviews }: Store, most: number) {
   return reviews.read(async (reads) => {
     const undone = await reads.log({ command: "undo", reviewId: null, limit: ALL });
     const isUndone = new Set(undone.map(({ detail }) => detail.undone));
@@ -88,19 +73,14 @@ export function importsOf({ reviews }: Store, most: number): Promise<PastImport[
   });
 }
 
-interface Batch {
-  /** Reviews that the import added, in their current state. */
-  readonly added: readonly StoredReview[];
-  /** Reviews that it changed or removed, in their earlier state. */
-  readonly former: readonly StoredReview[];
-}
-
 /** Additions may be dated a second before it, as those of others may be: take as many of the last as it counted. */
-async function batchOf(reads: ReviewReads, { revision, at, detail }: ChangeLogLine): Promise<Batch> {
+async function batchOf(reads: ReviewReads, { revision, at, detail }: ChangeLogLine) {
   const near = (await reads.reviewsSavedBetween(at - 999, at)).filter((review) => !isAuthors(review));
   const count = typeof detail.added === "number" ? detail.added : near.length;
   return { added: near.slice(Math.max(0, near.length - count)), former: await reads.beforeImages(revision) };
 }
+
+type Batch = Awaited<ReturnType<typeof batchOf>>;
 
 async function overtakenOf(reads: ReviewReads, revision: number, { added, former }: Batch): Promise<string[]> {
   const ids = new Set([...added, ...former].map(({ id }) => id));

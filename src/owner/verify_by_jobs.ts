@@ -11,7 +11,6 @@ import {
   type ContactKind,
   calendarDateAt,
   contactHasher,
-  type Doubt,
   type FinishedJob,
   foldInvoice,
   judgeProofs,
@@ -33,25 +32,10 @@ import {
 import { requireBusiness } from "./business.ts";
 import { type NewVerification, saveVerifications } from "./save_verifications.ts";
 
-/** A review and the job that proves it, by its place among the jobs that were given. */
-type JobProof = Extract<Proof, { kind: "proof" }>;
-type NearMiss = Extract<Proof, { kind: "near_miss" }>;
-
-export interface VerifiedByJobs {
-  readonly proofs: readonly JobProof[];
-  readonly nearMisses: readonly NearMiss[];
-  /** Places of jobs that verify a review, now or since an earlier call. */
-  readonly verifying: ReadonlySet<number>;
-  readonly waiting: number;
-  readonly revision: number | null;
-}
+export type VerifiedByJobs = Awaited<ReturnType<typeof verifyByJobs>>;
 
 /** Only proofs are saved, and nothing in a dry run. A second call changes nothing. */
-export async function verifyByJobs(
-  store: Store,
-  jobs: readonly JobDraft[],
-  options: VerifyOptions & MatchOptions,
-): Promise<VerifiedByJobs> {
+export async function verifyByJobs(store: Store, jobs: readonly JobDraft[], options: VerifyOptions & MatchOptions) {
   const matcher = await openJobMatcher(store, options);
   const proved = await readEvidence(store);
   const [waiting, attested] = await store.reviews.read(async (reads) => [
@@ -82,25 +66,13 @@ export function readEvidence({ reviews }: Store): Promise<ReadonlySet<string>> {
 /** Within how many days after a job a review proved by name was written. */
 export const PROOF_DAYS = 90;
 
-export interface KeptNearMiss {
-  readonly review: StoredReview;
-  readonly job: Job;
-  readonly doubt: Doubt;
-}
-
-interface KeptMatches {
-  readonly nearMisses: readonly KeptNearMiss[];
-  /** How many reviews they prove, and how many wait for proof. */
-  readonly proved: number;
-  readonly waiting: number;
-  readonly revision: number | null;
-}
+export type KeptNearMiss = Awaited<ReturnType<typeof matchKeptJobs>>["nearMisses"][number];
 
 /** Proofs are saved unless `isDry`; near misses never are. @throws {GoodwordError} `not_found` before the first import */
 export async function matchKeptJobs(
   store: Store,
   { days = PROOF_DAYS, ...options }: VerifyOptions & { readonly days?: number },
-): Promise<KeptMatches> {
+) {
   const kept = await keptJobs(store);
   const ruledOut = await store.reviews.read(readRuledOut);
   const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, kept, {
@@ -109,7 +81,7 @@ export async function matchKeptJobs(
   });
   const ids = nearMisses.map(({ review }) => review.id);
   const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
-  const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }): KeptNearMiss[] => {
+  const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }) => {
     const [review, job] = [reviews.get(id), kept[row]];
     return review === undefined || job === undefined ? [] : [{ review, job, doubt }];
   });

@@ -24,24 +24,14 @@ export interface LinkParts {
   readonly baseUrl: string;
 }
 
-export interface JobLink {
-  readonly job: Job;
-  readonly url: string;
-  /** The last valid day of the link, in the time zone of the business. */
-  readonly until: string;
-}
-
-interface GivenLinks {
-  readonly links: readonly JobLink[];
-  readonly invited: number;
-}
+export type JobLink = ReturnType<typeof linkOf>;
 
 /** Invites unless `write` throws. @throws {GoodwordError} `usage` if invitations are off, `input_refused` for the sample */
 export async function giveLinks(
   store: Store,
   { channel, ...parts }: LinkParts & { readonly channel: "link" | "card" },
   write: (links: readonly JobLink[], business: Business) => Promise<void>,
-): Promise<GivenLinks> {
+) {
   const { policy } = parts;
   if (policy.mode === "off") throw new GoodwordError("usage", "INVITATIONS is off, expected links or mail");
   const business = (await readBusiness(store))?.profile;
@@ -87,7 +77,7 @@ export function inviteBy(
 export function linkOf(
   { job, invitation }: InvitedJob,
   { timeZone, ...parts }: LinkParts & { readonly timeZone: string },
-): JobLink {
+) {
   return {
     job,
     url: absoluteUrl(parts, answerPath(tokenOf(job, parts))),
