@@ -27,7 +27,6 @@ export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): s
   return words.shared.say(`reason.${reason}`);
 }
 
-/** What the form calls a field of the business; a field that no form has is called by its path. */
 function fieldInWords(words: ConsoleWords, path: string): string {
   if (/^logo\b|^logo_/.test(path)) return words.say("pictures.logo");
   if (/^photo\b|^photo_/.test(path)) return words.say("pictures.photo");
@@ -168,7 +167,6 @@ const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
   "/settings/mail/test": "notices test",
 };
 
-/** The same by the file of its act. */
 const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
   verify_by_jobs: "verify",
   import_reviews: "import",

@@ -1,4 +1,3 @@
-/** Style sheets, scripts and icon of the console, each under an address that names its content. */
 import { digestOf } from "../http/representation.ts";
 import icon from "../pages/assets/icon.svg" with { type: "text" };
 // The public pages' own: a review looks here as it does there.

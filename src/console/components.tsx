@@ -1,8 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers take the roles of a table away where its rows are no longer laid out as rows
 /** @jsxImportSource preact */
-/**
- * Components of the console's pages: forms that explain errors, tables that become cards, empty states with a next step.
- */
 import type { ComponentChildren, JSX } from "preact";
 import type { ConsoleWords } from "../languages/mod.ts";
 
@@ -11,7 +8,6 @@ type Parent = { readonly children: ComponentChildren };
 interface FieldProps {
   readonly name: string;
   readonly label: string;
-  /** One sentence below the label. */
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly required?: boolean;
@@ -19,7 +15,6 @@ interface FieldProps {
   readonly id?: string;
 }
 
-/** A form that is posted; `files` if it has file fields. Its last button stays visible on a phone. */
 export function Form({ action, files = false, state, submit, danger = false, children }: FormProps) {
   return (
     <form class="form" method="post" action={action} encType={files ? "multipart/form-data" : undefined}>
@@ -39,21 +34,18 @@ export function Form({ action, files = false, state, submit, danger = false, chi
 interface FormProps {
   readonly action: string;
   readonly files?: boolean;
-  /** The state of the edited data when the form was rendered, to detect later changes. */
   readonly state?: string;
-  /** Label of the button; absent if the children contain buttons. */
   readonly submit?: string;
   readonly danger?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** The state of the data when the form was rendered, so that no later change is lost; see `owner/review_state.ts`. */
+/** The state of the data when the form was rendered, so that no later change is lost. */
 export function StateField({ value }: { readonly value: string }) {
   return <input type="hidden" name="state" value={value} />;
 }
 
 export function Field({ type = "text", value, maxLength, ...props }: FieldProps & InputProps) {
-  // A date field needs no maximum length.
   const limited = maxLength === undefined || type === "date" ? props : { ...props, maxLength };
   return labelled(limited, (attributes) => (
     <input {...attributes} type={type as "text"} name={props.name} value={value ?? ""} dir="auto" />
@@ -71,7 +63,6 @@ interface InputProps {
   readonly list?: string;
 }
 
-/** A field of files; `multiple` for several. */
 export function FileField({
   accept,
   multiple = false,
@@ -117,7 +108,6 @@ export function Select({
   ));
 }
 
-/** A field with its label, hint and error. `field` renders the control with the attributes that refer to them. */
 function labelled<Props extends FieldProps>(
   { name, label, hint, error, id = name, ...rest }: Props,
   field: (
@@ -149,7 +139,6 @@ function labelled<Props extends FieldProps>(
   );
 }
 
-/** A checkbox; a ticked one is sent as `value`. */
 export function Checkbox({
   name,
   label,
@@ -180,7 +169,6 @@ export function Table({
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
-  /** Shown instead of a table without rows. */
   readonly empty?: JSX.Element;
 }) {
   if (rows.length === 0 && empty !== undefined) return empty;
@@ -213,7 +201,6 @@ export function Table({
 
 interface EmptyProps {
   readonly title: string;
-  /** One sentence below the title. */
   readonly advice?: string;
   readonly children?: ComponentChildren;
 }
@@ -228,7 +215,6 @@ export function Empty({ title, advice, children }: EmptyProps) {
   );
 }
 
-/** A feature that the settings can turn on. */
 export function NotSet({ title, href, words }: EmptyProps & { readonly href: string; readonly words: ConsoleWords }) {
   return (
     <Empty title={title}>
@@ -237,7 +223,6 @@ export function NotSet({ title, href, words }: EmptyProps & { readonly href: str
   );
 }
 
-/** Shown if the owner has not described the business yet. */
 export function NotDescribed({ words }: { readonly words: ConsoleWords }) {
   return (
     <Empty title={words.say("pictures.first")}>
@@ -246,7 +231,6 @@ export function NotDescribed({ words }: { readonly words: ConsoleWords }) {
   );
 }
 
-/** A word for the state of something. */
 export function Badge({ tone = "plain", children }: Parent & { readonly tone?: Tone }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
@@ -297,7 +281,6 @@ export function ButtonLink({
   );
 }
 
-/** The link to the page above. */
 export function BackLink({ href, children }: Parent & { readonly href: string }) {
   return (
     <p>
@@ -315,7 +298,6 @@ export function Outside({ href, children }: Parent & { readonly href: string }) 
   );
 }
 
-/** Text to copy verbatim, such as a command or setting. */
 export function CodeBlock({ children }: Parent) {
   return (
     <pre>
@@ -344,7 +326,7 @@ export function Confirm({
   );
 }
 
-/** Links between the pages of a list; nothing for a single page. Pages are counted from 1. */
+/** Nothing for a single page. Pages are counted from 1. */
 export function Pager({
   words,
   page,
@@ -374,13 +356,11 @@ export function Pager({
   );
 }
 
-/** The page that a query asks for, from 1. */
 export function pageIn(query: URLSearchParams): number {
   const asked = query.get("page") ?? "";
   return /^[1-9]\d{0,6}$/.test(asked) ? Number(asked) : 1;
 }
 
-/** An instant as date and time in the time zone of the business. */
 export function Moment({ at, words }: { readonly at: number; readonly words: ConsoleWords }) {
   return (
     <time class="moment" dateTime={new Date(at).toISOString()}>

@@ -1,7 +1,4 @@
-/**
- * The console as a function from requests to responses: guards, session, row, frame. Requests are refused here, in one
- * place, before any of a form is read.
- */
+/** The console as a function from requests to responses. It refuses requests before any of a form is read. */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
 import { type ConsoleWords, catalogueLanguage, consoleWords, hasCatalogue, type Language } from "../languages/mod.ts";
@@ -42,7 +39,6 @@ interface ConsoleParts {
 
 /** The largest form without files, in bytes. */
 const FORM_BYTES = 1 << 20;
-/** The largest form without a session. */
 const OPEN_FORM_BYTES = 16 << 10;
 const LARGEST_FORM_BYTES = 512 << 20;
 
@@ -52,7 +48,6 @@ export interface Console {
   admit(request: Request): Promise<Response | AdmittedForm>;
 }
 
-/** A form whose body may be read. */
 interface AdmittedForm {
   /** The digest of its session; null for a login or a claim. */
   readonly session: string | null;
@@ -99,7 +94,6 @@ async function admittedForm(visit: Visit): Promise<AdmittedForm | Response> {
   return act instanceof Response ? act : { session: act.session.digest, mostBytes: largestOf(act.row) };
 }
 
-/** A request with its session, if it has one. */
 interface Visit {
   readonly parts: ConsoleParts;
   readonly request: Request;
@@ -136,7 +130,6 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   return isForeign ? closed({ ...visit, session: null, business: null }, 404) : visit;
 }
 
-/** Whether the request is for the pages over all of many businesses. */
 function isOverAll({ parts: { means } }: Visit): boolean {
   return means.scope?.business === null;
 }
@@ -287,7 +280,6 @@ async function answerOpen(
   return seeOther(visit, localPath(done.to, origin), [cookie(visit, token, SESSION_SECONDS)]);
 }
 
-/** A local path of the console; the home page for anything else. */
 function localPath(to: string, origin: string): string {
   const url = to.startsWith("/") ? URL.parse(to, origin) : null;
   // Browsers take two slashes at the start of a path for a host name.
@@ -315,7 +307,6 @@ const NOTICE_SECONDS = 60;
 /** The longest lifetime of the cookie; the store decides whether the session is still open. */
 const SESSION_SECONDS = 30 * 86_400;
 
-/** Renders a page in its frame. The notice about the last act is shown once. */
 async function shown(visit: Visit, status: number, page: ConsolePage): Promise<Response> {
   const { parts, words, business, session, request } = visit;
   const kept = cookiesOf(request).get(cookieName(visit.origin, "notice"));

@@ -1,8 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * The form of an act: its fields, the state that it was made from, what is wrong with what was typed, and what is answered to it,
- * all from the act's declaration.
- */
+/** The form of an act, and what answers it, from the act's declaration. */
 import { readFile } from "node:fs/promises";
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../errors.ts";
@@ -21,26 +18,21 @@ interface ActFormProps<Found> {
   readonly submit: string;
   /** Where it is sent from another page than that of its subject. */
   readonly path?: string;
-  /** What stands in the fields at first. */
   readonly values?: Readonly<Record<string, string | null>>;
   /** Inputs that the button itself stands for; they are part of the address. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** The values that a field offers here, each with its label unless the act's words have it. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
-  /** For who may look only. */
   readonly isDisabled?: boolean;
   readonly danger?: boolean;
-  /** Without hints, where one form follows another. */
   readonly isBrief?: boolean;
   /** Whether it opens first, as for what cannot be undone. */
   readonly confirm?: boolean;
-  /** Stands above its fields. */
   readonly children?: ComponentChildren;
 }
 
 type Choice = string | readonly [value: string, label: string];
 
-/** The form of an act; it works on any page. */
 export function ActForm<Found>(props: ActFormProps<Found>) {
   const { context, act, of, values = {}, fixed = {}, choices = {}, submit, danger = false, children } = props;
   const id = of === undefined ? "" : (act.subject?.id(of) ?? "");
@@ -155,9 +147,7 @@ function ActInput({ context: { words }, name, id, field, value, error, offered, 
 }
 
 interface FormRowOptions<Data extends object> {
-  /** Of the whole form, with its files. */
   readonly maxBytes?: number;
-  /** Where its form on another page than that of its subject is sent. */
   readonly path?: string;
   /** The page that the form is on, shown again where the act is refused. */
   readonly page: (context: ConsoleContext) => Promise<ConsolePage | null>;
@@ -168,7 +158,6 @@ interface FormRowOptions<Data extends object> {
   readonly ofAllOnly?: boolean;
 }
 
-/** What answers the form of an act. */
 export function formRow<Found, Data extends object>(act: Act<Found, Data>, options: FormRowOptions<Data>): ActRow {
   const { page, to, show, ofAllOnly, maxBytes } = options;
   return {

@@ -1,4 +1,3 @@
-/** Reads a form: its fields, and its files, which are streamed into a folder. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -8,7 +7,6 @@ import { pipeline } from "node:stream/promises";
 import { readFormBody } from "../http/request.ts";
 import type { SentFile, SentForm } from "./page.ts";
 
-/** A form with its files, which are deleted when it is disposed. */
 type ReadForm = SentForm & AsyncDisposable;
 
 type FormOutcome =
@@ -119,7 +117,6 @@ async function readParts(
   } catch {
     await Promise.allSettled(writing);
   }
-  // Including files cut off by the end of the body.
   await Promise.all(paths.map((path) => rm(path, { force: true })));
   return { kind: "refused", status: isTooMuch ? 413 : 400 };
 }

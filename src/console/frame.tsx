@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The frame of every page of the console: head, navigation and notice; and pages for refused requests. */
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleWords } from "../languages/mod.ts";
 import { assetPath } from "./assets.ts";
@@ -15,14 +14,11 @@ import {
 
 export interface Frame {
   readonly words: ConsoleWords;
-  /** Null without a session, so no navigation is shown. */
   readonly person: Person | null;
   readonly businessName: string | null;
   readonly baseUrl: string;
   readonly consoleUrl: string;
-  /** Null if the process serves one business. */
   readonly scope: ConsoleScope | null;
-  /** The notice about the last act. */
   readonly notice: NoticeKey | null;
   readonly hasSection: (section: ConsoleSection) => boolean;
   /** The number of reviews and objections that need an answer; shown next to the inbox. */
@@ -41,9 +37,7 @@ export function renderFrame(page: ConsolePage, frame: Frame): string {
   );
 }
 
-/**
- * Adds a prefix to every path of a page, which does not know it. Quotes in texts are escaped, so only attributes match.
- */
+/** Adds a prefix to every path of a page, which does not know it. Quotes in texts are escaped, so only attributes match. */
 function withPrefix(prefix: string, html: string): string {
   return prefix === "" ? html : html.replace(/(?<= (?:href|src|action|formaction)=")(?=\/(?!\/))/g, prefix);
 }
@@ -93,7 +87,6 @@ function Document({ page, frame }: { readonly page: ConsolePage; readonly frame:
   );
 }
 
-/** The navigation: a menu on a phone, otherwise a column. */
 function Around({ frame, person, section }: { frame: Frame; person: Person; section: ConsoleSection | null }) {
   const { words, baseUrl, consoleUrl, scope } = frame;
   const isOverAll = scope?.business === null;
@@ -200,7 +193,6 @@ const CLOSED_REASONS: Readonly<Record<number, "missing" | "readers" | "large">> 
   413: "large",
 };
 
-/** The page for a form whose session has ended. */
 export function endedPage(words: ConsoleWords): ConsolePage {
   return {
     title: words.say("login.ended"),

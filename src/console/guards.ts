@@ -1,7 +1,4 @@
-/**
- * Refuses requests with a foreign host, and forms from other sites; and the headers of every response. Loaded by the
- * listener, so that nothing of a refused request is read.
- */
+/** Guards, and the headers of every response. The listener loads this, so that nothing of a refused request is read. */
 
 interface ConsoleAddress {
   /** Absolute, without a trailing slash. */
@@ -14,10 +11,7 @@ type Guarded =
   | { readonly kind: "passed"; readonly origin: string }
   | { readonly kind: "refused"; readonly status: 403 | 405 | 421; readonly reason: string };
 
-/**
- * Requires the console's address as the host, and as the origin of a form. This stops DNS rebinding and cross-site
- * requests.
- */
+/** Requires the console's address as the host, and as the origin of a form: against DNS rebinding and cross-site forms. */
 export function guardRequest(
   { method, headers }: Pick<Request, "method" | "headers">,
   address: ConsoleAddress,
@@ -36,10 +30,8 @@ function refused(status: 403 | 405 | 421, reason: string): Guarded {
   return { kind: "refused", status, reason };
 }
 
-/** Names of this machine. */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The console's origin under the host name of a request; null for a foreign name. */
 function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): string | null {
   if (host === null || !/^[\w.:[\]-]+$/.test(host)) return null;
   const url = new URL(consoleUrl);
@@ -50,11 +42,7 @@ function originOf(host: string | null, { consoleUrl, port }: ConsoleAddress): st
   return isLocal ? local.origin : null;
 }
 
-/**
- * The name of a cookie at an origin. Cookies are shared by all ports of a host, where other consoles may run, so the
- * name contains the port. Browsers reject the `__Host-` prefix, which binds a cookie to host and https, over plain
- * http.
- */
+/** Consoles on other ports of a host share its cookies, so a name has the port. Over http, browsers reject `__Host-`. */
 export function cookieName(origin: string, name: "session" | "notice" = "session"): string {
   const { protocol, port } = new URL(origin);
   return `${protocol === "https:" ? "__Host-" : ""}${name}${port === "" ? "" : `-${port}`}`;
@@ -89,7 +77,6 @@ export const PRIVATE: Readonly<Record<string, string>> = {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** A plain text response, for errors before any page can be rendered. */
 export function plainAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   const type = { "Content-Type": "text/plain; charset=utf-8" };
   return new Response(`${text}\n`, { status, headers: { ...PRIVATE, ...type, ...headers } });

@@ -8,9 +8,7 @@ import type { JoinableReview, StoredReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
 
 const ROWS_OF_PAGE = 50;
-/** Written at a time. */
 const PIECE = 64 * 1024;
-/** Longer values are cut: what a row is for is to be recognised. */
 const LONGEST = 300;
 
 /** Writes rows by their kind, and notes where each page begins. What stays as it is, is only counted. */
@@ -48,7 +46,6 @@ export class RowWriter {
   }
 }
 
-/** A page of rows, from 1. */
 export function readLookRows(folder: string, pages: ReviewsLook["pages"], kind: LookKind, page: number): LookRow[] {
   const [start, end] = [pages[kind]?.[page - 1], pages[kind]?.[page]];
   if (start === undefined || end === undefined) return [];

@@ -1,4 +1,3 @@
-/** Which pages and acts there are. */
 import type { ConsoleModule } from "./page.ts";
 import { activityModule } from "./pages/activity.tsx";
 import { backupsModule } from "./pages/backups.tsx";
@@ -40,7 +39,6 @@ const MODULES: readonly { readonly below: readonly string[]; readonly module: Co
   { below: ["subscribers"], module: subscribersModule },
 ];
 
-/** What there is over all of many businesses: their list, the people who look after them, and what these have done. */
 const OVER_ALL: readonly ConsoleModule[] = [
   businessesModule,
   peopleModule,
@@ -56,13 +54,11 @@ export function moduleAt(path: string, isOverAll = false): ConsoleModule {
 
 const NOTHING: ConsoleModule = { pages: [], acts: [] };
 
-/** Every page and act that there is. */
 export const allRows: ConsoleModule = {
   pages: MODULES.flatMap(({ module }) => module.pages),
   acts: MODULES.flatMap(({ module }) => module.acts),
 };
 
-/** The parameters of a path that fits a row; null for one that does not. */
 export function parametersOf(pattern: string, path: string): Record<string, string> | null {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   if (wanted.length !== given.length) return null;

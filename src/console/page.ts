@@ -1,7 +1,4 @@
-/**
- * The building blocks of the console: pages and acts, as rows of tables. A page shows what `owner/` reads and an act
- * runs a function of `owner/`; neither decides anything.
- */
+/** A page shows what `owner/` reads and an act runs a function of `owner/`; neither decides anything. */
 import type { ComponentChildren } from "preact";
 import type { Config } from "../config.ts";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
@@ -22,7 +19,6 @@ import type { ScriptName } from "./assets.ts";
 /** A logged-in person. Owners may do everything; readers may look. */
 export type Person = Pick<ListedPerson, "id" | "name" | "role" | "businesses">;
 
-/** The arguments of a page or act. */
 export interface ConsoleContext {
   /** Changes through this store are logged under the person's name. */
   readonly store: Store;
@@ -31,13 +27,10 @@ export interface ConsoleContext {
   /** Null before the first import. */
   readonly business: KeptBusiness | null;
   readonly now: number;
-  /** Decoded parameters of the path, such as `id`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly means: ConsoleServices;
-  /** The refused form for which the page is shown again. */
   readonly refused?: RefusedForm;
-  /** The origin of the console as the browser sees it, and the digest of the session. */
   readonly visit: { readonly origin: string; readonly session: string };
 }
 
@@ -61,9 +54,7 @@ export interface ConsoleScope {
   readonly prefix: string;
   /** The businesses that a person has access to, by id, with their status. */
   overview(mayEnter: (identity: string) => boolean): Promise<readonly OverviewRow[]>;
-  /** Opens the list of all businesses. */
   openList(): Promise<BusinessList>;
-  /** Calls `use` with the store of a business, by its id. */
   withStoreOf<Done>(id: string, use: (store: Store) => Promise<Done>): Promise<Done>;
 }
 
@@ -74,7 +65,6 @@ export interface OverviewRow {
   readonly figures: BusinessInBrief | null;
 }
 
-/** What the process provides to the console; each page uses some of it. */
 export interface ConsoleServices {
   readonly config: Config;
   /** The base address of the public pages, without a trailing slash. */
@@ -86,7 +76,6 @@ export interface ConsoleServices {
   /** A private folder of this server for uploaded files. Erased when the server stops. */
   readonly uploads: string;
   readonly passwords: Passwords;
-  /** Opens a copy of the database to verify it. */
   readonly openCopy: OpenCopy;
   readonly mail: MailAccess;
   readonly pictures: Pictures;
@@ -108,11 +97,7 @@ export class PasswordsBusyError extends Error {
 
 /** Slow, salted password hashes. Only a few are computed at a time. */
 export interface Passwords {
-  /**
-   * Calls `work`, which compares passwords, in one of a few slots.
-   *
-   * @throws {PasswordsBusyError} immediately if all are taken
-   */
+  /** @throws {PasswordsBusyError} immediately if all slots are taken */
   admit<Done>(work: () => Promise<Done>): Promise<Done>;
   /** Null if `isWanted` returns false once a slot is free. @throws {PasswordsBusyError} if the queue is full */
   hash(password: string, isWanted?: () => Promise<boolean>): Promise<string | null>;
@@ -121,7 +106,6 @@ export interface Passwords {
 
 export interface ConsolePage {
   readonly title: string;
-  /** Its navigation entry; null without one. */
   readonly section: ConsoleSection | null;
   readonly body: ComponentChildren;
   /** Without scripts, the page reloads after so many seconds. */
@@ -130,17 +114,13 @@ export interface ConsolePage {
   readonly script?: ScriptName;
 }
 
-/** A response without the frame. */
 export interface ConsoleFile {
-  /** Content-Type, with a charset for text. */
   readonly mediaType: string;
-  /** The bytes, or the path of a file to stream. */
   readonly body: string | Uint8Array<ArrayBuffer> | { readonly path: string };
   /** The name under which it is saved; the browser shows it without one. */
   readonly name?: string;
 }
 
-/** The navigation entries, by group and in display order. */
 export const NAVIGATION = [
   { group: null, sections: ["inbox"] },
   { group: null, sections: ["reviews"] },
@@ -160,7 +140,6 @@ export type ConsoleSection = (typeof NAVIGATION)[number]["sections"][number];
 /** A page at `GET path`; parameters are written `:id`. Null is answered with 404. */
 export interface PageRow {
   readonly path: string;
-  /** Whether only owners may see it. Default: readers, too. */
   readonly ownersOnly?: boolean;
   /** Whether, with many businesses, it requires access to all of them. */
   readonly ofAllOnly?: boolean;
@@ -181,17 +160,13 @@ export interface SentForm {
 export interface SentFile {
   readonly name: string;
   readonly size: number;
-  /** Its path on this machine. */
   readonly path: string;
 }
 
 export type ActAnswer =
   /** 303 to a path of the console; `notice` is shown there once. */
   | { readonly kind: "done"; readonly to: string; readonly notice?: NoticeKey }
-  /**
-   * The page again, with the typed values and errors (422), or with a concurrent change (409). Null is answered with
-   * 404.
-   */
+  /** With the typed values and errors (422), or with a concurrent change (409). Null is answered with 404. */
   | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage | null }
   /** A page of its own (200): a preview, or a secret that is shown once. */
   | { readonly kind: "page"; readonly page: ConsolePage }
@@ -204,16 +179,13 @@ export interface ActRow {
   /** The command of a declared act; otherwise the file of `owner/` behind the form. */
   readonly act: string;
   readonly declaration?: Act;
-  /** Whether readers may send it, too, as for their own password. */
   readonly forReaders?: boolean;
-  /** Whether, with many businesses, it requires access to all of them. */
   readonly ofAllOnly?: boolean;
   /** The largest size of the form in bytes. Default 1 MiB, at most 512 MiB. */
   readonly maxBytes?: number;
   readonly run: (context: ConsoleContext, form: SentForm) => Promise<ActAnswer>;
 }
 
-/** The pages and acts below a first path segment. */
 export interface ConsoleModule {
   readonly pages: readonly PageRow[];
   readonly acts: readonly ActRow[];

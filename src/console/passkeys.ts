@@ -1,14 +1,10 @@
-/**
- * Passkeys: the options of a request to a browser, and the verification of its answer. A challenge contains a signed
- * expiry, so nothing is stored until it is answered, which spends it.
- */
+/** A challenge contains a signed expiry, so nothing is stored until it is answered, which spends it. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { digestOfToken } from "../invitations/mod.ts";
 import type { NewCredential } from "../owner/people.ts";
 import type { StoredPerson } from "../store/mod.ts";
 import type { ConsoleContext } from "./page.ts";
 
-/** The request with the origin of the console as the browser sees it. */
 type PasskeyAsker = Pick<ConsoleContext, "store" | "means" | "now"> & { readonly origin: string };
 
 const CHALLENGE_MS = 15 * 60_000;
@@ -24,10 +20,7 @@ export async function loginOptions(asker: PasskeyAsker): Promise<string | null> 
   return JSON.stringify({ challenge, rpId: hostOf(asker), userVerification: "required", timeout: CHALLENGE_MS });
 }
 
-/**
- * WebAuthn options for a new passkey; null if the address does not support passkeys. `purpose` binds the answer to a
- * person or link; the browser asks for a name that is "".
- */
+/** `purpose` binds the answer to a person or link; the browser asks for a name that is "". */
 export async function newPasskeyOptions(
   asker: PasskeyAsker,
   purpose: string,
@@ -65,7 +58,6 @@ export async function readNewPasskey(
   }
 }
 
-/** The person of a passkey; null if the answer is invalid, or the passkey unknown. */
 export async function readLogin(asker: PasskeyAsker, answer: string): Promise<StoredPerson | null> {
   const response = parsed(answer);
   if (response === null) return null;

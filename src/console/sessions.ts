@@ -1,7 +1,4 @@
-/**
- * Login by name and password, and sessions: tokens in cookies, stored as digests, so that a session is valid on all
- * servers.
- */
+/** Sessions are tokens in cookies, stored as digests, so that a session is valid on all servers. */
 import { createHash } from "node:crypto";
 import { GoodwordError } from "../errors.ts";
 import { digestOfToken } from "../invitations/mod.ts";
@@ -12,10 +9,7 @@ import type { Passwords } from "./page.ts";
 /** How long a session lives without a request, and at most, in milliseconds. */
 const IDLE_MS = 12 * 3_600_000;
 const LONGEST_MS = 30 * 86_400_000;
-/**
- * The least time between two updates of a session's last use, in milliseconds, so that pages rarely wait for a write
- * lock.
- */
+/** The least time between two updates of a session's last use, so that pages rarely wait for a write lock. */
 const NOTED_MS = 600_000;
 
 const TOKEN_BYTES = 32;
@@ -42,7 +36,6 @@ export async function openSession(
   return token;
 }
 
-/** The session of a token; null if it is unknown or has ended. */
 export async function findSession(store: ConsoleStore, token: string): Promise<OpenSession | null> {
   const digest = digestOfToken(token);
   const found = await store.read(async (reads) => ({ now: reads.now, kept: await reads.session(digest) }));
@@ -65,7 +58,6 @@ async function noteUse(store: ConsoleStore, digest: string, now: number): Promis
   unnoted.set(digest, now);
   try {
     await store.write(async (writes) => {
-      // The session may have ended in between.
       const kept = await writes.session(digest);
       if (kept !== undefined) await writes.saveSession({ ...kept.session, usedAt: now });
     });
@@ -75,7 +67,6 @@ async function noteUse(store: ConsoleStore, digest: string, now: number): Promis
   }
 }
 
-/** Ends a session; does nothing if it has already ended. */
 export function endSession(store: ConsoleStore, digest: string): Promise<void> {
   return store.write((writes) => writes.deleteSession(digest));
 }
@@ -90,16 +81,12 @@ type LoginOutcome =
 const FREE_TRIES = 10;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Attempts are forgotten after this long without another, in milliseconds. */
 const FORGOTTEN_MS = 86_400_000;
 
 /** Digits of the digest by which attempts are counted: few enough that made-up names cannot fill the store. */
 const DIGEST_DIGITS = 4;
 
-/**
- * Tries a password. Unknown names take as long as wrong passwords, so names cannot be probed. An attempt counts before
- * its password is checked, so that concurrent ones cannot exceed the limit.
- */
+/** Unknown names take as long as wrong passwords. An attempt counts first, so that concurrent ones cannot exceed the limit. */
 export function logIn(
   store: ConsoleStore,
   given: { readonly name: string; readonly password: string },

@@ -1,7 +1,5 @@
-/** Wraps a store so that every change is logged under the signed-in user. */
 import type { Store } from "../store/mod.ts";
 
-/** Records whether a request has changed anything. */
 export interface ChangeAudit {
   /** Whether anything was written, and whether the history contains it. */
   hasWritten: boolean;

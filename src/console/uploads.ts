@@ -1,7 +1,4 @@
-/**
- * Uploads between choosing files and importing them, each in a folder of its own with its state. Only one process
- * reads and writes an upload.
- */
+/** Uploads between choosing files and importing them. Only one process reads and writes an upload. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ColumnVerdict, ImportFile, InputQuestion, Understanding } from "../import/mod.ts";
@@ -18,7 +15,6 @@ export type UploadKind = "reviews" | "jobs";
 export interface Upload {
   readonly id: string;
   readonly kind: UploadKind;
-  /** The name of the uploader. */
   readonly by: string;
   readonly at: number;
   readonly files: readonly { readonly name: string; readonly size: number }[];
@@ -33,7 +29,6 @@ export interface Upload {
 }
 
 export interface ImportDecision {
-  /** Whether the owner vouches for unverified reviews, which publishes them. */
   readonly vouches: boolean;
   readonly skipsInvalid: boolean;
 }
@@ -47,7 +42,6 @@ export type UploadState =
   /** `revision`: the previewed one, which must still be current. */
   | { readonly kind: "working"; readonly revision: number | null }
   | { readonly kind: "done"; readonly done: ReviewsDone | JobsDone }
-  /** An unexpected error; nothing was changed. */
   | { readonly kind: "failed" };
 
 export interface ReviewsLook {
@@ -56,7 +50,6 @@ export interface ReviewsLook {
   readonly counts: ReturnType<typeof importCounts>;
   readonly facts: ImportFacts | null;
   readonly notes: readonly string[];
-  /** Whether the files have all reviews of their sources. */
   readonly isFull: boolean;
   readonly isIdle: boolean;
   readonly understood: readonly Understanding[];
@@ -73,12 +66,10 @@ export interface JobsLook {
   readonly added: number;
   readonly corrected: number;
   readonly unchanged: number;
-  /** The numbers of unfinished and of cancelled jobs. */
   readonly unfinished: number;
   readonly cancelled: number;
   readonly noMessages: number;
   readonly refusedCount: number;
-  /** The first refused rows. */
   readonly refused: readonly { readonly row: number; readonly issues: readonly string[] }[];
   readonly lists: readonly {
     readonly file: string;
@@ -113,7 +104,6 @@ export interface LookRow {
   };
   readonly changes?: readonly { readonly field: string; readonly from: string; readonly to: string }[];
   readonly withheld?: StoredReview["withheld"];
-  /** A note in the words of the file. */
   readonly note?: string | undefined;
 }
 
@@ -125,7 +115,6 @@ interface UploadProgress {
 
 export const UPLOAD_PATHS: Readonly<Record<UploadKind, string>> = { reviews: "/import", jobs: "/jobs/lists" };
 
-/** The path of an upload, and the prefix of the forms about it. */
 export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string {
   return `${UPLOAD_PATHS[kind]}/${id}`;
 }
@@ -134,7 +123,6 @@ const DAY_MS = 86_400_000;
 /** The most waiting uploads of a business; imported and discarded ones do not count. */
 const MOST_UPLOADS = 32;
 
-/** Whether another upload may be added. Erases the files of finished and failed ones. */
 export function hasPlace(uploads: string, now: number): boolean {
   const open = listUploads(uploads, now).filter(({ state }) => state.kind !== "done" && state.kind !== "failed");
   return open.length < MOST_UPLOADS;
@@ -144,7 +132,6 @@ export function folderOf(uploads: string, id: string): string {
   return join(uploads, `import-${id}`);
 }
 
-/** Moves the files of a form into a new upload. */
 export function receiveUpload(
   uploads: string,
   upload: Pick<Upload, "id" | "kind" | "by" | "at" | "business">,
@@ -241,7 +228,6 @@ export function saveRefused(uploads: string, id: string, text: string): void {
   writeWhole(join(folderOf(uploads, id), "refused"), text);
 }
 
-/** Null without refused records. */
 export function readRefused(uploads: string, id: string): string | null {
   return readText(join(folderOf(uploads, id), "refused"));
 }
@@ -251,7 +237,6 @@ function save(uploads: string, upload: Upload): Upload {
   return upload;
 }
 
-/** Writes atomically. */
 function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);

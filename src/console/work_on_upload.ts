@@ -1,7 +1,4 @@
-/**
- * The slow part of an import in the console, on another thread: reads and previews files, and imports them after the
- * owner's decision. Saves its state in the folder of the upload.
- */
+/** The slow part of an import in the console, on another thread. Saves its state in the folder of the upload. */
 import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
@@ -30,7 +27,6 @@ import {
 } from "./uploads.ts";
 
 interface UploadServices {
-  /** The store, which logs changes under this person's name. */
   readonly storeOf: (by: string) => Store;
   readonly policy: InvitationPolicy;
   readonly fetchPicture: Parameters<typeof requestWithPictures>[2];
@@ -172,7 +168,6 @@ class UploadWork {
     }
   }
 
-  /** Saves the progress to disk every {@link PROGRESS_MS}. */
   #progress(): Progress {
     const { now } = this.#services;
     return {
@@ -231,7 +226,6 @@ function isNothingToDo(
   return added + changed + gone + removed + joined + refused === 0 && !summary.businessChanged;
 }
 
-/** Milliseconds between two updates of the progress. */
 const PROGRESS_MS = 250;
 
 function shortSamples(samples: Readonly<Record<string, string>>) {

@@ -1,8 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * Views for agents' hosts (MCP Apps): pages that stand alone in a sandbox, with their own style and script named by
- * digest in their policy. Nothing else runs, and nothing is loaded.
- */
+/** Views for agents' hosts (MCP Apps): pages that stand alone in a sandbox and load nothing. */
 
 import { createHash } from "node:crypto";
 import type { ComponentChildren } from "preact";
@@ -55,7 +52,6 @@ function ratingView(publication: Publication, site: PageSite, uri: string): stri
   return renderView({ site, uri, title: `Rating of ${business.name}`, content });
 }
 
-/** The reviews that were found, with the words sought marked; nothing yet without `found`. */
 function reviewsView(publication: Publication, site: PageSite, uri: string, found: Found | null): string {
   const content = found && (
     <>
@@ -70,20 +66,17 @@ function reviewsView(publication: Publication, site: PageSite, uri: string, foun
   return renderView({ site, uri, title: `Reviews of ${publication.business.name}`, content });
 }
 
-/** Figures of one period or two; nothing yet without them. */
 function comparisonView(publication: Publication, site: PageSite, uri: string, compared: Comparison | null) {
   const content = compared && <ComparisonView {...compared} site={site} />;
   return renderView({ site, uri, title: `Figures of ${publication.business.name}`, content });
 }
 
-/** Figures of a set of reviews. */
 export interface Figures {
   readonly review_count: number;
   readonly rating_value: number | null;
   readonly distribution: Distribution;
 }
 
-/** What is compared, and with what. */
 interface Comparison {
   readonly whole: Figures;
   /** Null where nothing is compared. */
@@ -92,7 +85,6 @@ interface Comparison {
   readonly groups: readonly (Figures & { readonly key: string; readonly name?: string })[];
 }
 
-/** The figures, as a chart and in words. */
 function ComparisonView({ whole, before, difference, groups, site }: Comparison & { site: PageSite }) {
   return (
     <>
@@ -143,7 +135,6 @@ function changeInWords({ rating_value: change, is_clear }: NonNullable<Compariso
   return `The mean is ${Math.abs(change)} ${direction}: ${certainty}.`;
 }
 
-/** What a view shows, and where it is had from. */
 interface ViewProps {
   readonly site: PageSite;
   /** URI of the view, to which the arguments of a tool are put as a query. */

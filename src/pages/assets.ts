@@ -28,10 +28,8 @@ export const DOCS_STYLE_PATH = versionedPath("docs", "css", docsStyle);
 export const DOCS_SCRIPT_PATH = versionedPath("docs", "js", docsScript);
 export const SWAGGER_STYLE_PATH = `/assets/swagger-ui-${swaggerVersion}.css`;
 export const SWAGGER_SCRIPT_PATH = `/assets/swagger-ui-${swaggerVersion}.js`;
-/** Versioned paths of what the forms of customers and readers add. */
 export const FORM_STYLE_PATH = versionedPath("form", "css", formStyle);
 export const FORM_SCRIPT_PATH = versionedPath("form", "js", formScript);
-/** Versioned paths of what other sites frame. */
 export const EMBED_STYLE_PATH = versionedPath("embed", "css", embedStyle);
 export const EMBED_SCRIPT_PATH = versionedPath("embed", "js", embedScript);
 export const ICON_PATH = versionedPath("icon", "svg", icon);

@@ -1,8 +1,4 @@
-/**
- * The brand of the business: a style sheet with readable shades of its colour on light and dark paper (contrast:
- * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio), its logo and its photograph, under addresses that name their
- * content.
- */
+/** Readable shades of the brand colour on light and dark paper: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS } from "../http/paths.ts";
@@ -20,13 +16,10 @@ import {
 } from "../review/mod.ts";
 import type { PageDocument } from "./page.ts";
 
-/** The shades of a brand colour on paper of one lightness. */
 interface BrandShades {
-  /** Of links and buttons. */
   readonly accent: Rgb;
   /** Behind what belongs to the business. */
   readonly accentSoft: Rgb;
-  /** On a button. */
   readonly onAccent: Rgb;
 }
 
@@ -51,16 +44,12 @@ export function brandShades(color: string, scheme: keyof typeof PAPER): BrandSha
   return { accent, accentSoft, onAccent: raised };
 }
 
-/** Path of the style sheet of a colour: it names the colour and its content, and so never changes. */
 export function themePath(color: string): string {
   const digest = digestOf(new TextEncoder().encode(themeCss(color))).slice(0, 10);
   return PATHS.theme.replace("{theme}", `${color.slice(1)}-${digest}`);
 }
 
-/**
- * The style sheet of this name, as {@link themePath} makes it; null for every other. That of an earlier colour is made, too:
- * pages in caches ask for it.
- */
+/** Null for another name than {@link themePath} makes. Pages in caches ask for earlier colours, too. */
 export function themeFile({ business }: Publication, name: string): PageDocument | null {
   const color = `#${/^([0-9a-f]{6})-/.exec(name)?.[1] ?? ""}`;
   if (color.length !== 7 || !themePath(color).endsWith(`/${name}`)) return null;

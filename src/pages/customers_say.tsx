@@ -1,8 +1,4 @@
 /** @jsxImportSource preact */
-/**
- * What customers say, as computed from the reviews: summary, aspects, trend, and answers to common questions, each
- * number linked to its reviews.
- */
 
 import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
@@ -22,7 +18,6 @@ import { aspectWithin, topicPhrase } from "./phrases.ts";
 import { recentRating, replyHabit } from "./reputation.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 
-/** Summary, aspects and rating trend; renders nothing when none of them has anything to show. */
 export function CustomersSay({ publication, site }: PageProps) {
   const insights = insightsView(publication.insights);
   const aspects = insights.aspects.filter(({ review_count }) => review_count > 0);
@@ -63,7 +58,6 @@ function Summary({ insights, site }: { insights: InsightsView; site: PageSite })
   );
 }
 
-/** The sentences of the summary, each with a sentence of a customer that speaks to it: praise and blame alike. */
 function Statements(props: { statements: readonly Statement[]; insights: InsightsView; site: PageSite }) {
   const { statements, insights, site } = props;
   return (
@@ -97,7 +91,6 @@ interface SpokenSummaryProps {
   readonly site: PageSite;
 }
 
-/** How much was read, strengths, improvements, and how many reviews are withheld where that would change the mean. */
 function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
   const { words } = site;
   const named = (ids: readonly string[] = []) => insights.aspects.filter(({ id }) => ids.includes(id));
@@ -123,7 +116,6 @@ function SpokenSummary({ insights, summary, site }: SpokenSummaryProps) {
   );
 }
 
-/** How much was read, unless that is all, and how much of it in translations. */
 function Read({ coverage, site: { words } }: { coverage: Coverage | null; site: PageSite }) {
   if (coverage === null || coverage.share === null) return null;
   const { share, unread, translated } = coverage;
@@ -136,7 +128,6 @@ function Read({ coverage, site: { words } }: { coverage: Coverage | null; site: 
   );
 }
 
-/** "Punctuality (12 of 13) and speed (4 of 5)". */
 function AspectShares(props: { aspects: readonly AspectInsight[]; side: "positive" | "negative"; site: PageSite }) {
   const { aspects, side, site } = props;
   const parts = aspects.map((aspect) =>
@@ -151,7 +142,6 @@ function AspectShares(props: { aspects: readonly AspectInsight[]; side: "positiv
 
 const MOST_QUESTIONS = 6;
 
-/** What every customer asks, answered from the reviews, after the owner's own answers; all of it folded. */
 export function Questions({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { words } = site;
   const owners = insights.faq.filter(({ source }) => source === "owner").slice(0, MOST_QUESTIONS);
@@ -183,7 +173,6 @@ type Answer = readonly [
   answer: ComponentChild,
 ];
 
-/** The questions that these reviews answer. */
 function plainAnswers(publication: Publication, { aspects }: InsightsView, site: PageSite): Answer[] {
   const { words } = site;
   const { review_count: count, rating_value } = publication.aggregateRating;
@@ -268,7 +257,6 @@ function Dependability({ aspects, site }: { readonly aspects: readonly AspectIns
   );
 }
 
-/** The rating of the last twelve months; renders nothing if it adds nothing to the overall rating. */
 export function Recent({ publication, site }: PageProps) {
   const recent = recentRating(publication);
   if (recent === null) return null;

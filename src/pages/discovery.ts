@@ -1,8 +1,4 @@
-/**
- * Documents for programs: llms.txt (https://llmstxt.org), robots.txt (RFC 9309), API catalog (RFC 9727),
- * security.txt (RFC 9116) and the sitemap (https://www.sitemaps.org/protocol.html; language variants as
- * `xhtml:link`).
- */
+/** llms.txt (https://llmstxt.org), robots.txt (RFC 9309), API catalog (RFC 9727), security.txt (RFC 9116), sitemap. */
 
 import { absoluteUrl, link as linkTo, PATHS, reviewPath } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
@@ -14,7 +10,6 @@ import { xmlText } from "./svg.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** What a language model should know, in English: what this is, where the data are, what to do with them. */
 export function llmsTxt(publication: Publication, site: PageSite): PageDocument {
   const { business, aggregateRating } = publication;
   const { rating_value: rating } = aggregateRating;
@@ -63,10 +58,7 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
   return { status: 200, mediaType: TEXT, body: lines.join("\n"), cacheable: true };
 }
 
-/**
- * Everything may be read; the endless combinations of search filters need not be crawled. A draft may be crawled, too, since a
- * crawler that must not read a page never sees its `noindex`.
- */
+/** Not the endless combinations of filters. A draft may be crawled, since its `noindex` must be seen. */
 export function robotsTxt(publication: Publication, site: PageSite): PageDocument {
   const { pathname } = new URL(`${site.baseUrl}/`);
   const sitemap = isDraft(publication) ? "" : `\nSitemap: ${site.baseUrl}${PATHS.sitemap}\n`;
@@ -74,7 +66,6 @@ export function robotsTxt(publication: Publication, site: PageSite): PageDocumen
   return { status: 200, mediaType: TEXT, body, cacheable: true };
 }
 
-/** The APIs of this site as a link set. */
 export function apiCatalog(site: PageSite): PageDocument {
   const address = absoluteUrl(site, PATHS.apiCatalog);
   const catalog = {
@@ -135,7 +126,6 @@ export const SITEMAP_PART = 1_000;
 
 interface Entry {
   readonly path: string;
-  /** When it last changed, ISO 8601; null where that is not known. */
   readonly changed: string | null;
   readonly isInOneLanguage?: boolean;
 }
@@ -153,7 +143,6 @@ export function sitemapXml(publication: Publication, site: PageSite, part?: numb
   return { status: 200, mediaType: "application/xml; charset=utf-8", body, cacheable: isWhole };
 }
 
-/** What of a query string the sitemap reads: the number of a part. */
 export function sitemapParameters(queryString: string): string {
   const part = new URLSearchParams(queryString).get("part");
   return part === null ? "" : `part=${Number(part)}`;
@@ -167,7 +156,6 @@ function sitemapIndex(site: PageSite, parts: number): string {
   return `${XML}<sitemapindex ${SITEMAP_SPACE}>\n${entries.join("")}</sitemapindex>\n`;
 }
 
-/** What there is besides the reviews. */
 function pages(publication: Publication): Entry[] {
   const changed = new Date(publication.publishedAt).toISOString();
   const mentioned = [...technicians(publication), ...services(publication)].filter(({ count }) => count > 0);
@@ -200,7 +188,6 @@ function urlSet(site: PageSite, entries: readonly Entry[]): string {
   return `${XML}<urlset ${SITEMAP_SPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join("")}</urlset>\n`;
 }
 
-/** The page in each language, itself included, and its default. The head of the page contains the same links. */
 function variants(site: PageSite, path: string): string {
   const all = [...inAllLanguages(site, path), { language: "x-default", path }];
   return all

@@ -14,7 +14,6 @@ const TITLE = "API reference";
 /** Swagger UI writes styles into its elements and draws with data URLs; as on every page, nothing comes from elsewhere. */
 const HEADERS = securityHeaders({ styles: "'self' 'unsafe-inline'", pictures: "'self' data:" });
 
-/** The page at `/docs`, in English only. */
 export function renderDocsPage(
   { business }: Publication,
   operations: readonly Operation[],
@@ -78,7 +77,6 @@ export function renderDocsPage(
   return { status: 200, mediaType: "text/html; charset=utf-8", body, cacheable: true, headers: HEADERS };
 }
 
-/** What can be opened as it is, is a link. */
 function Summary({ method, path, summary, site }: Operation & { readonly site: PageSite }) {
   const isOpen = method === "GET" && !path.includes("{");
   return (

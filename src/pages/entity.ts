@@ -1,8 +1,3 @@
-/**
- * A technician who may be named in public, or a service: its reviews, and their figures, each counted by the search
- * linked beside it.
- */
-
 import { servicePath, technicianPath } from "../http/paths.ts";
 import { type EntityInsight, intervalOf } from "../insights/mod.ts";
 import type { Publication, SearchMatch, SearchQuery } from "../publication/mod.ts";
@@ -12,7 +7,6 @@ import type { TrendPeriod } from "./insights_view.ts";
 /** Figures about a person or service are shown from so many reviews on. */
 export const FEWEST_REVIEWS = 5;
 
-/** An entry of the catalog, with the search for the reviews that mention it. */
 export interface Mentioned {
   readonly kind: "technician" | "service";
   readonly id: string;
@@ -52,19 +46,16 @@ export function services({ business, mentionCounts }: Publication): Mentioned[] 
   }));
 }
 
-/** The insights about an entry; null until they are computed. */
 export function insightOf({ kind, id }: Mentioned, { insights }: Publication): MentionedInsight | null {
   const entities: Partial<Publication["insights"]["entities"]> = insights.entities ?? {};
   const all: readonly MentionedInsight[] = (kind === "technician" ? entities.technicians : entities.services) ?? [];
   return all.find((insight) => insight.id === id) ?? null;
 }
 
-/** Whether enough reviews mention an entry for figures about it. */
 export function hasFigures({ count }: Mentioned): boolean {
   return count >= FEWEST_REVIEWS;
 }
 
-/** Aspects with fewer reviews are not shown. */
 const FEWEST_OF_ASPECT = 3;
 
 /** A number of reviews out of others, with the 95 % interval of its share. */
@@ -75,7 +66,6 @@ export interface Share {
   readonly interval: NonNullable<ReturnType<typeof intervalOf>>;
 }
 
-/** The figures of an aspect among the reviews that mention an entry. */
 interface AspectFigures {
   readonly aspect: AspectId;
   readonly count: number;
@@ -88,29 +78,24 @@ export function countFound(publication: Publication, query: SearchQuery): number
   return publication.search({ ...query, limit: 1 }).total;
 }
 
-/** The reviews of a match, in its order. */
 export function reviewsOf(publication: Publication, { ordinals }: SearchMatch): Review[] {
   return ordinals.map((ordinal) => publication.reviewAt(ordinal));
 }
 
-/** A part of these reviews; null of nothing. */
 function shareOf(publication: Publication, query: SearchQuery, whole: number): Share | null {
   const count = countFound(publication, query);
   const interval = intervalOf(count, whole);
   return interval && { count, whole, query, interval };
 }
 
-/** How many of all reviews mention an entry. */
 export function mentionShare(publication: Publication, { query }: Mentioned): Share | null {
   return shareOf(publication, query, publication.reviewCount);
 }
 
-/** How many of these reviews give four or five stars. */
 export function satisfiedShare(publication: Publication, { query, count }: Mentioned): Share | null {
   return shareOf(publication, { ...query, min_rating: 4 }, count);
 }
 
-/** The reviews of an entry by stars, five first. */
 export function starCounts(publication: Publication, { query }: Pick<Mentioned, "query">) {
   return [5, 4, 3, 2, 1].map((rating) => {
     const asked = { ...query, rating };
@@ -118,13 +103,11 @@ export function starCounts(publication: Publication, { query }: Pick<Mentioned, 
   });
 }
 
-/** The mean of stars; null without reviews. */
 export function meanStars(counts: readonly { readonly stars: number; readonly count: number }[]): number | null {
   const whole = counts.reduce((sum, { count }) => sum + count, 0);
   return whole === 0 ? null : counts.reduce((sum, { stars, count }) => sum + stars * count, 0) / whole;
 }
 
-/** The aspects of these reviews, most spoken of first. */
 export function aspectFigures(publication: Publication, { query }: Mentioned): AspectFigures[] {
   return ASPECT_IDS.flatMap((aspect) => {
     const about = { ...query, mentions_aspect: aspect };
@@ -137,7 +120,6 @@ export function aspectFigures(publication: Publication, { query }: Mentioned): A
   }).toSorted((one, other) => other.count - one.count);
 }
 
-/** The periods of the trend of all reviews, with the reviews of this entry in them. */
 export function trendOf(
   publication: Publication,
   mentioned: Mentioned,

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The page of a technician or a service: figures and quotes from the reviews that mention it, and the reviews. */
 
 import { PATHS } from "../http/paths.ts";
 import type { Publication } from "../publication/mod.ts";
@@ -33,10 +32,8 @@ import type { PageDocument } from "./page.ts";
 import { reviewDatePhrase, titleInWords } from "./phrases.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "./site.ts";
 
-/** Reviews on the page; the search has all. */
 const SHOWN = 5;
 
-/** The page of an entry of the catalog: 404 for one that is not there, or not public. */
 export function renderEntityPage(publication: Publication, site: PageSite, found: Mentioned | undefined): PageDocument {
   if (found === undefined) return renderErrorPage(site, 404, { publication });
   const { business } = publication;
@@ -95,7 +92,6 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
   });
 }
 
-/** The page of all technicians or all services that reviews mention: 404 where there are none. */
 export function renderMentionedPage(publication: Publication, site: PageSite, kind: Mentioned["kind"]): PageDocument {
   const list = (kind === "technician" ? technicians : services)(publication).filter(({ count }) => count > 0);
   if (list.length === 0) return renderErrorPage(site, 404, { publication });
@@ -159,7 +155,6 @@ function isDense(trend: readonly TrendPeriod[]): boolean {
 
 const MOST_PRICES = 5;
 
-/** The prices that customers of a service name, each in its sentence. */
 function Prices({ publication, site, mentioned }: EntityProps) {
   const prices = mentioned.kind === "service" ? namedPrices(publication, mentioned.query).slice(0, MOST_PRICES) : [];
   if (prices.length === 0) return null;
@@ -171,7 +166,6 @@ function Prices({ publication, site, mentioned }: EntityProps) {
   );
 }
 
-/** Figures from five reviews on; before that, only how many there are. */
 function EntityRating({ publication, site, mentioned }: EntityProps) {
   const { words } = site;
   const { name, count, query } = mentioned;
@@ -212,7 +206,6 @@ function EntityRating({ publication, site, mentioned }: EntityProps) {
   );
 }
 
-/** "14 reviews mention Marcus Bell", the number leading to them. */
 function Mentions({ count, query, name, site }: Pick<Mentioned, "count" | "query" | "name"> & { site: PageSite }) {
   const linked = <CountLink count={count} query={query} site={site} />;
   return <>{site.words.pieces("entity.mentions", { count, name: <bdi>{name}</bdi> }, () => linked)}</>;
@@ -231,20 +224,17 @@ function Satisfied({ publication, site, mentioned }: EntityProps) {
   );
 }
 
-/** "5%, from 3% to 8% with a certainty of 95%". */
 function Interval(props: { share: Share | null; site: PageSite; message: "entity.ofAll" | "entity.ofThese" }) {
   const { share, site, message } = props;
   if (share === null) return null;
   return <span class="quiet">{site.words.say(message, shareInWords(share, site))}</span>;
 }
 
-/** A share with the bounds of its interval, as whole per cent. */
 function shareInWords({ count, whole, interval }: Share, { words }: PageSite) {
   const percent = (bound: number) => words.share(Math.round(bound * 1000), 1000);
   return { share: words.share(count, whole), low: percent(interval.low), high: percent(interval.high) };
 }
 
-/** A table; renders nothing where no aspect has three reviews. */
 function EntityAspects(props: EntityProps) {
   const { publication, site, mentioned } = props;
   const { words } = site;
@@ -293,7 +283,6 @@ function EntityAspects(props: EntityProps) {
   );
 }
 
-/** "64% (39% to 84%)". */
 function Side({ share, site }: { share: Share; site: PageSite }) {
   return <td>{site.words.say("entity.interval", shareInWords(share, site))}</td>;
 }

@@ -1,11 +1,9 @@
 /** @jsxImportSource preact */
-/** What a person sees when there is nothing to see. */
 import type { Publication } from "../publication/mod.ts";
 import { renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
 import { type PageSite, pageLink } from "./site.ts";
 
-/** The statuses that have words of their own. */
 const KNOWN = ["400", "404", "429", "503"] as const;
 
 interface ErrorPageOptions {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The home page: the profile of the business with its newest reviews, then the insights from all of them; or search results. */
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../http/paths.ts";
 import type { Words } from "../languages/mod.ts";
@@ -25,7 +24,6 @@ import { renderSearchPage, type Search } from "./search_page.tsx";
 import { hostInWords, type PageProps, type PageSite, pageAddress, pageLink } from "./site.ts";
 import { qrPath } from "./widgets/card.ts";
 
-/** The page at `/`. Status 400 when the search has issues; they are named on the page. */
 export function renderHomePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
   const isSearch = search !== undefined && (search.issues.length > 0 || Object.keys(search.query).length > 0);
   return isSearch ? renderSearchPage(publication, site, search) : profilePage(publication, site);
@@ -81,7 +79,6 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   });
 }
 
-/** Replaces the reviews if none is published; some may be withheld. */
 function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: number }) {
   return (
     <PageSection class="reviews" id="reviews" title={site.words.say("frame.reviews")}>
@@ -106,13 +103,10 @@ function asListed(review: Review): Review {
   return { ...review, text: textInBrief(review.text) };
 }
 
-/** Stars up to which a review counts as critical. */
 const CRITICAL_STARS = 3;
 /** Only this many of the newest are considered: old complaints are a poor guide to today's work. */
 const CANDIDATES = 40;
-/** Text beyond this length adds nothing to the score. */
 const LONG_TEXT = 600;
-/** A text of one sentence explains nothing. */
 const SHORT_TEXT = 60;
 
 /** The most useful critical review; null where there is none with enough text, or it is shown as one of the newest. */
@@ -136,10 +130,8 @@ function usefulness({ text, aspects, reply }: Review, place: number): number {
   return 2 * Math.min(criticised, 4) + 3 * length + (reply === null ? 0 : 1) + 3 * (1 - place / CANDIDATES);
 }
 
-/** Entries of a list before the way to all of them. */
 const MOST_LISTED = 4;
 
-/** Technicians and services with links to their pages; renders nothing when there are none. */
 function PeopleAndServices({ publication, site }: PageProps) {
   const lists = [technicians(publication), services(publication)].map((list) => list.filter(hasFigures));
   if (lists.every(({ length }) => length === 0)) return null;
@@ -167,7 +159,6 @@ function PeopleAndServices({ publication, site }: PageProps) {
 
 const MOST_AREAS = 5;
 
-/** Description, areas, founding and licences; renders nothing when none is known. */
 function AboutSection({ business, site: { words } }: { business: Business; site: PageSite }) {
   const { description, service_areas, founded, license_ids, address, language, url, opening_hours: hours } = business;
   const areas = service_areas.map(({ name }) => name);
@@ -210,7 +201,6 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
   );
 }
 
-/** The week, days with the same hours in one row. */
 function OpeningHours({ hours, words }: { hours: readonly string[]; words: Words }) {
   const spanInWords = ({ opens, closes }: OpenSpan) =>
     closes - opens === 24 * 60 ? words.say("hours.allDay") : words.times(opens, closes);
@@ -239,7 +229,6 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** Where the profile is found: by its code on a phone, on paper, or by its link. */
 function ShareSection({ business, site }: { business: Business; site: PageSite }) {
   const { words } = site;
   const address = pageAddress(site, PATHS.home);
@@ -272,10 +261,6 @@ interface FirstReviewsProps extends PageProps {
   readonly critical: Review | null;
 }
 
-/**
- * Search, chips that narrow it down, orders, the newest reviews, a critical one, and the way to all. Each is a search, so the
- * address is the state.
- */
 function FirstReviews({ publication, insights, site, newest, critical }: FirstReviewsProps) {
   const { reviewCount, business } = publication;
   const { words } = site;
@@ -312,7 +297,6 @@ interface Chip {
   readonly href?: string;
 }
 
-/** Renders nothing where there is nothing to choose from. */
 function FilterChips({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const chips = [
     ...aspectChips(insights, site.words),

@@ -1,11 +1,7 @@
-/**
- * The sections of the insights dataset that the pages show. A section that is missing counts as empty: while figures are
- * still being computed, the reviews themselves are there to read.
- */
+/** The insights that the pages show. A missing section counts as empty: its figures are still being computed. */
 import type { AspectInsight, InsightsDataset, Transparency } from "../insights/mod.ts";
 
 type Evidence = AspectInsight["evidence"];
-/** A sentence of a review, with the review's id, rating and date. */
 export interface Quote
   extends Pick<Evidence["positive"][number], "review_id" | "quote" | "rating" | "date" | "date_precision"> {
   /** BCP 47, where it is known. */
@@ -13,13 +9,10 @@ export interface Quote
 }
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 
-/** How many texts the figures rest on. */
 export interface Coverage {
   /** Of all texts, those that were read; null without a text. */
   readonly share: number | null;
-  /** Those that were not read. */
   readonly unread: number;
-  /** Those that were read in their source's translation. */
   readonly translated: number;
   /** Whether enough were read for sentences about all customers. */
   readonly isEnough: boolean;

@@ -22,10 +22,7 @@ import type { PageSite } from "./site.ts";
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-/**
- * JSON that may stand inside a script element: no `<`, `>` or `&` is left that could end it, and no line separator that
- * older parsers choke on.
- */
+/** Without `<`, `>` and `&`, which could end a script element, and line separators, on which older parsers choke. */
 export function scriptSafeJson(value: JsonLd): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -34,8 +31,6 @@ export function scriptSafeJson(value: JsonLd): string {
 }
 
 /**
- * The business, with the rating and those of the reviews on the page that were written here.
- *
  * Source: https://developers.google.com/search/docs/appearance/structured-data/review-snippet, which allows no ratings or
  * reviews of other sites, and one rating for each thing.
  */
@@ -59,7 +54,6 @@ function isWrittenHere({ source }: Review): boolean {
   return source.name === OWN_SOURCE;
 }
 
-/** In the words of the table of sources. */
 function ratingNode({ rating_value, review_count }: SourceRating, business: Business, site: PageSite): JsonLd {
   return {
     "@type": "AggregateRating",
@@ -78,12 +72,10 @@ function publisherNode(source: string, business: Business, site: PageSite): Json
     : { "@type": "Organization", name: sourceName(source) };
 }
 
-/** A reference to the business from another node. */
 function businessReference({ type, name }: Business, site: PageSite): JsonLd {
   return { "@type": type, "@id": `${site.baseUrl}/#business`, name };
 }
 
-/** The reviews as data, for dataset searches. */
 function datasetNode({ business, publishedAt }: Publication, site: PageSite): JsonLd {
   const files = [
     [PATHS.reviews, "application/json"],
@@ -105,7 +97,6 @@ function datasetNode({ business, publishedAt }: Publication, site: PageSite): Js
   });
 }
 
-/** One review, with the business it is about. */
 export function reviewJsonLd(publication: Publication, site: PageSite, review: Review): JsonLd {
   return {
     "@context": "https://schema.org",
@@ -226,7 +217,6 @@ function reviewNode(review: Review, business: Business, site: PageSite): JsonLd 
   });
 }
 
-/** Without the members that are null. */
 function present(value: JsonLd): JsonLd {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
@@ -237,7 +227,6 @@ interface SourceRating {
   readonly review_count: number;
 }
 
-/** The sources with the most reviews first. */
 export function sourceRatings({ by_source }: AggregateRating): SourceRating[] {
   const ratings = Object.entries(by_source).flatMap(([source, { rating_value, review_count }]) => {
     return rating_value === null ? [] : [{ source, rating_value, review_count }];

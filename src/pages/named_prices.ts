@@ -9,10 +9,8 @@ import type { Quote } from "./insights_view.ts";
 /** Reviews that are read for prices: the newest that match. */
 const MOST_READ = 100;
 const PRICE = /[$£€]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|(?:EUR|Euros?|CHF|USD|GBP|Franken)(?![\p{L}]))/iu;
-/** The longest sentence worth quoting for the price in it. */
 const LONGEST_QUOTE = 200;
 
-/** A price that a customer named, in the sentence that names it. */
 interface NamedPrice extends Quote {
   readonly price: string;
 }
@@ -44,7 +42,6 @@ export function priceNamedIn(
 }
 
 interface PriceWords {
-  /** What makes a sum in the same sentence none of this business's. */
   readonly others: RegExp;
   /** The beginning of a sentence that goes on about those of the sentence before. */
   readonly continued: RegExp;

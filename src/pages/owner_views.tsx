@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** What the owner's console shows of the pages: the top of the profile as it would look, and what there is to take along. */
 import { PATHS } from "../http/paths.ts";
 import { themeCss } from "./brand.ts";
 import type { ProfileFacts } from "./components/firm.tsx";
@@ -21,26 +20,19 @@ export function ProfilePreview({ facts, site }: { readonly facts: ProfileFacts; 
   );
 }
 
-/** The style sheet of a preview in this colour, "#rrggbb". */
 export function previewCss(color: string): string {
   return themeCss(color, ".profile-preview");
 }
 
-/** Pixels of the pictures on a page. */
 const CARD_WIDTH = 340;
 const QR_WIDTH = 176;
 
-/**
- * What the business takes along, as it looks now, each picture as part of the page, with the code to copy.
- *
- * @param facts What is published, or would be.
- */
+/** `facts` is what is published, or would be. */
 export function takeaways(facts: CardFacts, site: PageSite) {
   const { name } = facts.business;
   const address = pageAddress(site, PATHS.home);
   const { width, height } = cardSize(facts.business);
   return {
-    /** Of the profile. */
     address,
     badge: { src: svgSource(badgeSvg(facts, site, { name: true }).body), ...badgeSize(facts, site, { name: true }) },
     badgeCode: badgeCode(name, site),
@@ -54,7 +46,6 @@ export function takeaways(facts: CardFacts, site: PageSite) {
   };
 }
 
-/** A QR code as the source of a picture. */
 export function codeSource(text: string): string {
   return svgSource(`<svg xmlns="http://www.w3.org/2000/svg" width="1024" height="1024" ${qrPath(text)}</svg>`);
 }

@@ -1,7 +1,3 @@
-/**
- * The pages as operations, in the languages that their addresses name. Each is rendered once per revision where it depends on
- * nothing else.
- */
 import { type Admission, workOfBytes } from "../http/admission.ts";
 import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
@@ -64,7 +60,6 @@ function inOneSpelling(pathname: string): string {
 
 type PathParameters = Readonly<Record<string, string>>;
 
-/** What answering with a page takes of its route. */
 type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "render">;
 
 interface PageAnswers {
@@ -98,9 +93,7 @@ function keptPages(publication: Publication): Memo<Representation> {
   return memo(publication, "pages", () => new Memo<Representation>(KEPT_PAGES));
 }
 
-/** Makes what answers pages; rendered pages are kept as long as their publication. */
 export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
-  /** What a page is rendered from; `queryString` is what of the request's the page reads. */
   const requestOf = (
     { request, parameters }: Call<PathParameters>,
     { publication }: Published,
@@ -151,7 +144,6 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
   };
 }
 
-/** The site as a page in a language sees it: that of its address, if it has one of ours, or else that of the business. */
 export function pageSite(
   { site, version, isAsking }: Pick<PageAnswersOptions, "site" | "version" | "isAsking">,
   business: Pick<Business, "language" | "address"> | undefined,
@@ -171,7 +163,6 @@ function redirect({ status, headers }: PageDocument): Response {
   return new Response(null, { status, headers: { "Cache-Control": "max-age=60", ...headers } });
 }
 
-/** A page for people who sit in front of a browser, JSON for programs. */
 function unusual(site: Site, request: Request, { status, mediaType, body, headers, issues }: PageDocument): Response {
   if (prefers(request.headers.get("accept"), "text/html", "application/json")) {
     const shown = { "Content-Type": mediaType, "Cache-Control": "no-store", Vary: "Accept", ...headers };
@@ -190,7 +181,6 @@ function bytesOf({ body }: PageDocument): Uint8Array<ArrayBuffer> {
   return typeof body === "string" ? ENCODER.encode(body) : body;
 }
 
-/** A page that is asked for again: in every coding at its best, made off the event loop. */
 async function keptPage(page: PageDocument, { publishedAt, contentDigest }: Publication): Promise<Representation> {
   const bytes = bytesOf(page);
   const parts = {
@@ -219,13 +209,11 @@ class KeptPage extends Representation {
   }
 }
 
-/** The one request that a page is made for. */
 interface OneRequest extends Pick<Call, "request" | "charge"> {
   readonly publication: Publication;
   readonly recipient: Recipient;
 }
 
-/** A page for one request: in the coding that it asks for, as quickly as that can be made. */
 function respondOnce(page: PageDocument, { publication, request, recipient, charge }: OneRequest): HttpAnswer {
   const bytes = bytesOf(page);
   const answers = new ComputedAnswers({
@@ -243,22 +231,17 @@ function respondOnce(page: PageDocument, { publication, request, recipient, char
   return answers.respond(request, bytes, { recipient });
 }
 
-/**
- * Addresses that name a language, `/es/verification` for the page at `/verification`, are taken apart before anything is
- * routed, so that a page is one operation in however many languages it is written.
- */
+/** `/es/verification` is `/verification` with a language, so that a page is one operation in all of them. */
 const TRANSLATED = [
   ...pageRoutes.filter(({ inLanguages, wasInLanguages }) => inLanguages || wasInLanguages).map(({ path }) => path),
   ...FORM_PATHS,
 ].map((path) => ({ path, method: "GET" as const, responses: {} }));
 
-/** A request as it is routed, with the language that its address names. */
 interface SpokenRequest {
   readonly request: Request;
   readonly language: Language | null;
 }
 
-/** The request for the page itself where a page in a language is asked for; any other request as it is. */
 export function withoutLanguage(request: Request): SpokenRequest {
   const pathname = pathnameOf(request.url);
   const end = pathname.indexOf("/", 1);

@@ -10,7 +10,6 @@ export interface PdfShape {
   readonly y: number;
   /** Millimetres for each unit of the path. */
   readonly scale: number;
-  /** "#rrggbb". */
   readonly color: string;
   /** Width of a line along the outline, in units of the path, in place of its area. */
   readonly line?: number;
@@ -30,7 +29,6 @@ interface PdfPage {
 
 const POINTS_IN_MM = 72 / 25.4;
 
-/** The document; the same page gives the same bytes. */
 export async function pdfOf({ title, width, height, bleed, shapes }: PdfPage): Promise<Uint8Array<ArrayBuffer>> {
   const box = (from: number, right: number, top: number) =>
     `[${[from, from, right, top].map((mm) => round(mm * POINTS_IN_MM)).join(" ")}]`;

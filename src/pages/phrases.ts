@@ -1,4 +1,3 @@
-/** Phrases that several pages share, in the language of the page; in English for documents that have no other. */
 import { aspectInWords, type Words } from "../languages/mod.ts";
 import {
   type AggregateRating,
@@ -10,9 +9,8 @@ import {
 } from "../review/mod.ts";
 
 /**
- * How many reviews there are, and of how many somebody else than the business shows that the author was a customer:
- * "12 verified reviews", "12 reviews, 9 of them verified". Where that is less than half, the sites that they are from, as readers
- * know them: "36 reviews from Google and Yelp". What confirms each customer stands at the review and on the page of verification.
+ * "12 verified reviews", "12 reviews, 9 of them verified"; where that is less than half, the sites that they are from: "36
+ * reviews from Google and Yelp".
  */
 export function reviewsPhrase(words: Words, rating: AggregateRating): string {
   const { review_count: count } = rating;
@@ -24,17 +22,14 @@ export function reviewsPhrase(words: Words, rating: AggregateRating): string {
   return sources === "" ? reviews : words.say("reviews.from", { reviews, sources });
 }
 
-/** Reviews that somebody other than the business verifies. */
 export function verifiedCount({ review_count, by_verification }: AggregateRating): number {
   return review_count - (by_verification.operator_attested?.review_count ?? 0);
 }
 
-/** Whether somebody other than the business verifies at least half of the reviews. */
 export function isMostlyVerified(rating: AggregateRating): boolean {
   return 2 * verifiedCount(rating) >= rating.review_count;
 }
 
-/** Sites named before the others are only counted. */
 const MOST_NAMED = 2;
 
 /** "Google, Yelp and 2 more sites", most reviews first; empty where all were written to the business itself. */
@@ -49,7 +44,6 @@ function sourceNames(words: Words, { by_source }: AggregateRating): string {
   return words.list([...labels.slice(0, isLong ? MOST_NAMED : undefined), ...others]);
 }
 
-/** "4.7 out of 5 stars". */
 export function starsPhrase(words: Words, rating: number): string {
   return words.say("stars.of5", { count: Number(rating.toFixed(1)) });
 }
@@ -66,12 +60,10 @@ export function periodInWords(words: Words, period: string): string {
   return period.includes("Q") ? `${quarterInWords(words, period)} ${period.slice(0, 4)}` : period;
 }
 
-/** The quarter of a period such as "2026-Q2", without the year. */
 export function quarterInWords(words: Words, period: string): string {
   return words.say("trend.quarter", { quarter: period.slice(period.indexOf("Q") + 1) });
 }
 
-/** Where a review was written, as a phrase. */
 export function sourcePhrase(words: Words, name: string): string {
   return name === "direct" ? words.say("source.direct") : words.say("source.writtenOn", { source: sourceName(name) });
 }
@@ -95,7 +87,6 @@ export function aspectWithin(words: Words, { id, name }: { readonly id: string; 
   return known === undefined ? name : aspectInWords(words, known);
 }
 
-/** What sentences call an aspect that customers praise or criticise. */
 export function topicPhrase(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
   const known = ASPECT_IDS.find((aspect) => aspect === id);
   return known === undefined ? name : words.say(`topic.${known}`);

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** What customers were asked, what they answered, and what of that is not shown. */
 import { PATHS } from "../http/paths.ts";
 import { NOT_INVITED_REASONS } from "../invitations/mod.ts";
 import { sourceLabel, type Words } from "../languages/mod.ts";
@@ -12,7 +11,6 @@ import type { PageDocument } from "./page.ts";
 import { periodInWords } from "./phrases.ts";
 import { linkWithin, type PageSite } from "./site.ts";
 
-/** The page at `/record`. */
 export function renderRecordPage(publication: Publication, site: PageSite): PageDocument {
   const { business, record } = publication;
   const { words } = site;
@@ -81,7 +79,6 @@ function Quarters({ record: { periods, totals }, words }: PartProps) {
   );
 }
 
-/** Of what is counted by stars and reason, all. */
 function countIn(counts: number | RecordCounts["withheld"]): number {
   if (typeof counts === "number") return counts;
   return Object.values(counts)

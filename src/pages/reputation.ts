@@ -1,16 +1,12 @@
-/**
- * What a customer asks of a business before calling: how it does of late and how it answers criticism. Counted from the publication alone, each with the search that finds its reviews.
- */
+/** How the business does of late and how it answers criticism, each with the search that finds its reviews. */
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { daysToReply } from "../review/mod.ts";
 import { countFound, meanStars, reviewsOf, starCounts } from "./entity.ts";
 
 /** Fewer reviews do not show a habit. */
 const FEWEST = 5;
-/** Reviews that are read for a habit: the newest that match. */
 const MOST_READ = 100;
 
-/** A mean of stars, and the search for the reviews behind it. */
 interface RecentRating {
   readonly rating: number;
   readonly count: number;
@@ -28,7 +24,6 @@ export function recentRating(publication: Publication): RecentRating | null {
   return rating === null || count < FEWEST || count === publication.reviewCount ? null : { rating, count, query };
 }
 
-/** How many reviews of three stars or fewer were answered, and in how many days most of them. */
 export interface ReplyHabit {
   readonly answered: number;
   readonly whole: number;

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The permalink of a review: the whole text, and each judgement with the words it rests on and its confidence. */
 
 import {
   PATHS,
@@ -24,10 +23,7 @@ import { type PageDocument, redirectTo } from "./page.ts";
 import { abridged, reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
 import { linkWithin, type PageProps, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
-/**
- * The page at `/reviews/{id}`: 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken
- * down, 404 when it never was.
- */
+/** 308 for a copy, to the review that counts for it; 410 when it was taken down, 404 when it never was. */
 export function renderReviewPage(publication: Publication, site: PageSite, id: string): PageDocument {
   const ordinal = publication.ordinalOf(id);
   if (ordinal !== null) return permalinkPage(publication, site, ordinal);
@@ -78,11 +74,9 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
   });
 }
 
-/** The most that tabs and lists of results show of a title. */
 const LONGEST_TITLE = 64;
 const SHORTEST_QUOTE = 20;
 
-/** The beginning of the customer's words, and what they are: what stands in a tab, in results and beside a shared link. */
 function titleOf(words: Words, review: Review, { name: business }: Business): string {
   const { title, text, rating } = review;
   const beginning = (title ?? text).replaceAll(/\s+/g, " ").trim();
@@ -109,7 +103,6 @@ function Checked({ review, site }: { review: Review; site: PageSite }) {
   );
 }
 
-/** What the public log holds of the review, in a line that leads to its proof. */
 function Logged({ place, review, site }: { place: LogPlace | null; review: Review; site: PageSite }) {
   if (place === null) return null;
   const { words } = site;
@@ -193,7 +186,6 @@ function removedPage(publication: Publication, site: PageSite, { removed_at, by 
   });
 }
 
-/** The judgements and mentions of a review, or a sentence that it has neither. */
 function JudgementExplanation({ publication, site, review }: PageProps & { review: Review }) {
   const found = mentionsIn(review, publication.business);
   return (
@@ -223,7 +215,6 @@ function JudgementExplanation({ publication, site, review }: PageProps & { revie
 
 const MOST_ALIKE = 3;
 
-/** Other reviews about the service that this one mentions, or else by whom it was done; renders nothing where there are none. */
 function AlikeReviews({ publication, site, review }: PageProps & { review: Review }) {
   const { mentions } = review;
   const about = [...services(publication), ...technicians(publication)].find(
@@ -286,7 +277,6 @@ function Quoted({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** A person, service or place that a review mentions, the words that name it, and a link to more. */
 interface Mention {
   readonly name: string;
   readonly words: readonly string[];
@@ -322,7 +312,6 @@ function mentionsIn(review: Review, business: Business): Mention[] {
   ];
 }
 
-/** The words of a text that are sought, each once. */
 function wordsIn(text: string, sought: Highlights): string[] {
   const hits = highlightedPieces(text, sought).filter(({ isHit }) => isHit);
   return [...new Set(hits.map((hit) => hit.text))];

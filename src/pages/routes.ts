@@ -1,4 +1,3 @@
-/** The pages and discovery documents as rows: which path, rendered how. */
 import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { once } from "../memo.ts";
@@ -129,10 +128,7 @@ export const connectRoute: PageRoute = {
 
 const readQuery = once(() => parameterReader(SearchQuery));
 
-/**
- * The parameters of a search in a query string. Fields of a form that were left empty are no filters, and parameters that
- * are not ours (campaign tags and the like) are let be.
- */
+/** Fields of a form that were left empty are no filters, and unknown parameters (campaign tags) are let be. */
 function searchParameters(queryString: string): string {
   const known = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(queryString)) {
@@ -143,7 +139,6 @@ function searchParameters(queryString: string): string {
   return known.toString();
 }
 
-/** The search that a query string asks for, judged as the search interface judges it. */
 export function readSearch(queryString: string): Search {
   const known = searchParameters(queryString);
   const asked = [...new URLSearchParams(known).keys()];

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Search results, with the active filters in words and a link that removes each. */
 
 import type { Issue } from "../http/problem_schema.ts";
 import { aspectOfWords } from "../insights/mod.ts";
@@ -24,7 +23,6 @@ import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, titleInWords } from "./phrases.ts";
 import { type PageProps, type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
 
-/** What a request asks the home page for: a query, or what is wrong with it. */
 export interface Search {
   readonly query: SearchQuery;
   readonly issues: readonly Issue[];
@@ -99,7 +97,6 @@ function SimilarReviews({ publication, site, query, found }: PageProps & { query
   );
 }
 
-/** The page of who or what is searched for. */
 function AboutMentioned({ publication, site, query }: PageProps & { query: SearchQuery }) {
   const asked = [query.mentions_technician, query.mentions_service].filter((name) => name !== undefined);
   const found = [...technicians(publication), ...services(publication)].filter(
@@ -135,7 +132,6 @@ function NothingFound(props: HintsProps) {
   );
 }
 
-/** What to search for instead. */
 function Hints({ site, query, hints }: HintsProps) {
   const { words } = site;
   if (hints.length === 0) return null;
@@ -165,7 +161,6 @@ function foundHeading(words: Words, match: SearchMatch): string {
     : words.say("search.found", { count, reviews: totalInWords(words, match) });
 }
 
-/** "12 reviews: “leak” and 5 stars". */
 function foundInWords(words: Words, match: SearchMatch, query: SearchQuery, publication: Publication): string {
   const { business } = publication;
   const named = words.list(filtersIn(query).map((name) => filterInWords(name, query, words, business)));
@@ -177,12 +172,10 @@ function totalInWords(words: Words, { total, totalIsExact }: SearchMatch): strin
   return totalIsExact ? words.say("count.reviews", { count: total }) : words.say("search.moreThan", { number: total });
 }
 
-/** The filters that are set, as they were given. */
 function filtersIn(query: SearchQuery): FilterName[] {
   return Object.keys(query).filter((name): name is FilterName => name in FILTERS);
 }
 
-/** The filters that are set, each with the way to take it back. */
 function ActiveFilters({ publication, site, query }: Omit<SearchFormProps, "issues">) {
   const { cursor: _cursor, limit: _limit, ...kept } = query;
   const names = filtersIn(query);

@@ -1,18 +1,13 @@
-/**
- * The site as its pages see it, and the links between them. A page's state is its URL, in the words of the search
- * interface.
- */
+/** The site as its pages see it, and links within it. A page's state is its URL, in the words of the search interface. */
 
 import { PATHS, reviewPath, type Site } from "../http/paths.ts";
 import { LANGUAGES, type Language, type Words, wordsFor } from "../languages/mod.ts";
 import type { Publication, SearchQuery } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 
-/** The site as the pages see it. */
 export interface PageSite extends Site {
   /** Version of the program, shown in the footer. */
   readonly version: string;
-  /** What this page speaks. */
   readonly words: Words;
   /** The language of addresses that name none. */
   readonly ownLanguage: Language;
@@ -30,20 +25,15 @@ export interface PageProps {
   readonly site: PageSite;
 }
 
-/**
- * A link within the site: the path of the base address, then `path`. Without the host, so that a page also works when it
- * is reached by another name; with the path, so that a site below a folder of a larger one does.
- */
+/** Without the host, so that a page works under another name; with the path of the base address. */
 export function linkWithin({ baseUrl }: Site, path: string): string {
   return `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
 }
 
-/** A link to a page, in the language of the page that it stands on. */
 export function pageLink(site: PageSite, path: string): string {
   return linkWithin(site, pathIn(site.words.language, path, site));
 }
 
-/** The whole address of a page in the language of the page that names it. */
 export function pageAddress(site: PageSite, path: string): string {
   return site.baseUrl + pathIn(site.words.language, path, site);
 }
@@ -60,18 +50,15 @@ export function inAllLanguages(site: PageSite, path: string) {
   });
 }
 
-/** The home page showing the reviews that a query asks for. */
 export function searchLink(site: PageSite, query: SearchQuery): string {
   return pageLink(site, "/") + queryOf(query);
 }
 
-/** The home page showing the reviews that a search of the insights finds. */
 export function foundLink(site: PageSite, href: string): string {
   const at = href.indexOf("?");
   return `${pageLink(site, "/")}${at < 0 ? "" : href.slice(at)}`;
 }
 
-/** The same search as JSON. */
 export function searchDataLink(site: PageSite, query: SearchQuery): string {
   return linkWithin(site, PATHS.search) + queryOf(query);
 }
@@ -81,15 +68,11 @@ export function reviewLink(site: Site, id: string): string {
   return linkWithin(site, reviewPath(id));
 }
 
-/** How a method of verification is explained. */
 export function verificationLink(site: PageSite, method: string): string {
   return `${pageLink(site, PATHS.verification)}#${method}`;
 }
 
-/**
- * Where a review is reported: a letter that names it (RFC 6068), or the owner's page with its address as `review`. Null
- * where the owner takes no reports.
- */
+/** A letter that names the review (RFC 6068), or the owner's page with its address as `review`. */
 export function reportLink({ id, url }: Review, reportTo: string | null, words: Words): string | null {
   if (reportTo === null) return null;
   if (!reportTo.startsWith("https://")) {
@@ -101,7 +84,6 @@ export function reportLink({ id, url }: Review, reportTo: string | null, words: 
   return address.href;
 }
 
-/** The host of an address, without "www.". */
 export function hostInWords(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }

@@ -9,12 +9,10 @@ export const FIVE_STARS = [0, 20, 40, 60, 80]
   .map((x) => `<path d="${STAR_PATH}" transform="translate(${x})"/>`)
   .join("");
 
-/** How far a row of {@link FIVE_STARS} is filled. */
 export function filledWidth(rating: number): number {
   return Math.round((rating / 5) * 1000) / 10;
 }
 
-/** Whatever font the reader's system has, as an attribute. */
 export const SYSTEM_FONT = "font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif\"";
 
 /** Text that may stand between tags and in attributes with double quotes; without characters that XML forbids. */

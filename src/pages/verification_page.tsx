@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** How reviews are verified, how many were held back and why, and who publishes them. */
 
 import type { ComponentChild } from "preact";
 import { PATHS } from "../http/paths.ts";
@@ -25,7 +24,6 @@ import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 
-/** The page at `/verification`. */
 export function renderVerificationPage(publication: Publication, site: PageSite): PageDocument {
   const { business } = publication;
   const { words } = site;
@@ -116,7 +114,6 @@ function Share({ publication, method, site }: PageProps & { method: Verification
   return <>{words.pieces("verification.share", { reviews, ...values })}</>;
 }
 
-/** How stars were made of ratings that were no stars. */
 function conversionInWords(words: Words, { source: name, best, isRounded }: ConvertedRatings): string {
   const source = name === "direct" ? words.say("verification.businessItself") : sourceName(name);
   const scale = best === 5 ? [] : [words.say("verification.scale", { source, best })];
@@ -143,10 +140,7 @@ function Rules({ site, converted }: { site: PageSite; converted: readonly Conver
   );
 }
 
-/**
- * Withheld reviews by reason and by stars, so that anybody can see whether bad ratings are withheld more often: counted, not
- * estimated. Renders nothing while the figures are not computed.
- */
+/** So that anybody can see whether bad ratings are withheld more often; nothing while the figures are not computed. */
 function WithheldReviews({ publication, site, transparency }: PageProps & { transparency: Transparency | null }) {
   if (!transparency) return null;
   const { words } = site;
@@ -178,7 +172,6 @@ function Totals({ transparency, site }: { transparency: Transparency; site: Page
   return words.pieces<ComponentChild, "held.totals">("held.totals", { reviews, parts });
 }
 
-/** Nothing where nothing is held back. */
 function Explanation(props: { publication: Publication; transparency: Transparency; words: Words }) {
   const { publication, transparency, words } = props;
   const { distribution } = publication.aggregateRating;
@@ -244,7 +237,6 @@ export function withheldInSentences(words: Words, published: Distribution, withh
   return compare(words, part(WORST), part(BEST));
 }
 
-/** The kept reviews of a number of stars. */
 interface Part {
   readonly stars: Stars;
   readonly all: number;

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** What was changed, by whom and when: the history that `goodword log` prints. */
 import { reviewPath } from "../../http/paths.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { type ChangeLogLine, readLog, type Store } from "../../store/mod.ts";
@@ -9,7 +8,6 @@ import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const activityModule: ConsoleModule = { pages: [{ path: "/activity", show: activityPage }], acts: [] };
 
-/** Lines of a page, and the most that may be asked for at once. */
 const LINES = 50;
 const MOST_LINES = 5000;
 
@@ -50,7 +48,6 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
   return { title: words.say("frame.nav.activity"), section: "activity", body };
 }
 
-/** The authors of reviews that are still kept. */
 async function authorsOf(store: Store, lines: readonly ChangeLogLine[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(lines.flatMap(({ reviewId }) => reviewId ?? []))];
   const wanted = { withoutMentions: false, withoutLanguage: false };

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Backups: which there are, whether they succeed, one more now, and each to be saved elsewhere. */
 import { type BackupPlan, backUpInto, listBackups, makeOwnFolder, readBackupHistory } from "../../owner/back_up.ts";
 import { ButtonLink, CodeBlock, Empty, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleFile, ConsoleModule, ConsolePage } from "../page.ts";

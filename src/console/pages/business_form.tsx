@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Forms for fields of the business: rendering, reading, and explaining errors. */
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { LANGUAGE_NAMES, messageText } from "../../languages/mod.ts";
@@ -23,7 +22,6 @@ export interface BusinessForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly state: string;
   readonly errors: Readonly<Record<string, string>>;
-  /** Whether the business has changed since. */
   readonly isOvertaken: boolean;
 }
 
@@ -98,7 +96,6 @@ export async function saveForm(
   return { kind: "done", to, notice };
 }
 
-/** Rules with a message of their own. */
 const WRONG = [
   "web_address",
   "report_address",
@@ -261,7 +258,6 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Unions, tests and the like. */
 const NO_COUNTRY = /^(?:EU|EZ|UN|QO|X[AB]|ZZ)$/;
 
-/** All two-letter codes of current countries; any other current value stays available. */
 function countriesWith(value: string, { locale }: ConsoleWords) {
   const names = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => {

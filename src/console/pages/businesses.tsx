@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Adds a business to a server of many, gives one another address or id, and removes it: for owners who may enter all. */
 import {
   addBusiness,
   type BusinessOutcome,
@@ -19,7 +18,6 @@ type Values = Readonly<Record<string, string>>;
 type Outcome = BusinessOutcome | { readonly kind: "unconfirmed" };
 type Refusal = Exclude<Outcome["kind"], "done" | "removed" | "unknown">;
 
-/** A form that was refused. */
 interface Refused {
   readonly form: FormName;
   readonly values: Values;
@@ -90,7 +88,6 @@ function rowOf(
   };
 }
 
-/** What was typed into a field and what is wrong with it. */
 function fieldOf(context: ConsoleContext, name: string, refused: Refused | undefined, kept = "") {
   const isWrong = refused !== undefined && FIELD_OF[refused.refusal] === name;
   return { name, value: refused?.values[name] ?? kept, error: isWrong ? faultOf(context, refused) : undefined };
@@ -111,7 +108,6 @@ function faultOf({ words, parameters }: ConsoleContext, { refusal }: Refused): s
   return words.say(`businesses.fault.${refusal}`, { id: parameters.id ?? "" });
 }
 
-/** A refusal that is about no field. */
 function FaultNotice({ context, refused }: { context: ConsoleContext; refused: Refused | undefined }) {
   if (refused === undefined || FIELD_OF[refused.refusal] !== null) return null;
   return <Notice tone="bad">{faultOf(context, refused)}</Notice>;
@@ -133,7 +129,6 @@ async function listPage(context: ConsoleContext, refused?: Refused): Promise<Con
   return overviewPage(context, { mayChange: mayAdd, below: add });
 }
 
-/** Null if no business has this id. */
 async function businessPage(context: ConsoleContext, refused?: Refused): Promise<ConsolePage | null> {
   const { words, parameters, means } = context;
   if (means.scope === null) return null;

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Lists of technicians, services and areas, with a page for every entry. */
 import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessState, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
 import { readBusiness } from "../../store/mod.ts";
@@ -82,7 +81,6 @@ function againWith(context: ConsoleContext, list: CatalogList, typed: Typed): Ac
   return { kind: "again", status: 422, page: listPage(context, list, typed) };
 }
 
-/** The fields of the entry in the path. */
 function pathsOf({ parameters }: ConsoleContext, list: CatalogList): string[] {
   return Object.keys(CATALOG_FIELDS[list]).map((field) => `${list}.${parameters.id}.${field}`);
 }

@@ -34,7 +34,6 @@ interface ColumnsShown {
   readonly chosenColumns?: readonly string[] | undefined;
 }
 
-/** The first rows of each table, with what each column was read as above it, and a form that changes it. */
 export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }: ColumnsShown) {
   const isSole = soleTable(look) !== null;
   return tablesOf(look).map(({ file, columns }) => {

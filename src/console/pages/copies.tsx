@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Reviews at two sites that may be one customer's: the owner says whether they are. */
 import { join } from "../../owner/join.ts";
 import { type DoubtfulPair, pairState, readDoubtfulCopies } from "../../owner/join_copies.ts";
 import { split } from "../../owner/split.ts";

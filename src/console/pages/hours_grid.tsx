@@ -11,7 +11,6 @@ const spansUpTo = (count: number) => Array.from({ length: count }, (_, span) => 
 
 const nameOf = (day: number, part: string) => `opening_hours.${day}.${part}`;
 
-/** What was typed into the grid, by the names of its fields. */
 export function typedHours(form: SentForm): Record<string, string> {
   const names = DAYS.flatMap((_, day) => {
     return [

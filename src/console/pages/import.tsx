@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Imports of reviews: choosing files, and undoing earlier imports. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { importsOf, undo } from "../../owner/undo.ts";
@@ -101,7 +100,6 @@ export function Choose({ kind, words, error, lead }: ChooseProps) {
   );
 }
 
-/** Uploads that wait for an answer or a decision. */
 export function UploadsWaiting({ context, kind }: { readonly context: ConsoleContext; readonly kind: UploadKind }) {
   const { words, means, now } = context;
   const waiting = listUploads(means.uploads, now).filter((each) => each.kind === kind && each.state.kind !== "done");

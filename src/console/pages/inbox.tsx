@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Everything that waits for the owner, and a check of the installation on request. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { diagnose } from "../../owner/doctor.ts";
@@ -16,7 +15,6 @@ import { SetupGuide } from "./guide.tsx";
 import { ObjectionText, pathOfReview, ReviewText } from "./review_views.tsx";
 import { DismissForm, surgePage, surgePath } from "./surge.tsx";
 
-/** Replies from the inbox return to it. */
 const REPLY = "/inbox/:id/reply";
 
 export const inboxModule: ConsoleModule = {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Explains the insights: expressions that ratings contradict, muted ones, and the votes of one review. */
 
 import { reviewPath } from "../../http/paths.ts";
 import {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Invitations: their state and obstacles, the greeting, a sample, and links to hand out. */
 
 import { GoodwordError } from "../../errors.ts";
 import type { Letter } from "../../invitations/mod.ts";
@@ -143,7 +142,6 @@ async function invitationsPage(context: ConsoleContext, form: FormState = {}): P
   };
 }
 
-/** Null if no letter can be rendered yet. */
 async function previewOf({ store, means, now }: ConsoleContext, language: Language): Promise<Letter | null> {
   try {
     return await previewInvitation(store, { config: means.config, language, now });

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Finished jobs: their states, adding one or a list, and access for other programs. */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import {
   BY_HAND,
@@ -43,7 +42,6 @@ import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
 
-/** Acts on a row of the page return to it. */
 const LISTED = { page: jobsPage, to: "/jobs" };
 
 export const jobsModule: ConsoleModule = {
@@ -63,7 +61,6 @@ export const jobsModule: ConsoleModule = {
 
 const JOBS_OF_PAGE = 50;
 
-/** The input type of each field of a job; its language is a choice. */
 const FIELDS = {
   customer_name: "text",
   finished: "date",
@@ -90,7 +87,6 @@ async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> 
 }
 
 interface FormState {
-  /** The error of a list. */
   readonly error?: string;
   readonly written?: WrittenJob;
   readonly issues?: readonly string[];
@@ -228,7 +224,6 @@ function AskAgain({ words, of: { job, ways } }: { readonly words: ConsoleWords; 
   return <a href={`/jobs/${job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>;
 }
 
-/** The link of a customer, to send or to show in the chosen way. */
 async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { words, store, business, parameters, query } = context;
   const by = BY_HAND.find((each) => each === query.get("by")) ?? "copy";

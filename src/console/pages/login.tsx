@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Pages without a session: login, and links that admit a person. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import {
@@ -18,7 +17,6 @@ import type { ConsolePage, ConsoleServices, SentForm } from "../page.ts";
 import { loginOptions, newPasskeyOptions, readLogin, readNewPasskey } from "../passkeys.ts";
 import { logIn } from "../sessions.ts";
 
-/** A request without a session. */
 interface OpenCall {
   readonly store: Store;
   readonly means: ConsoleServices;
@@ -36,14 +34,12 @@ export type OpenAnswer =
   | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }
   | { readonly kind: "to"; readonly to: string };
 
-/** A path without a session; forms pass their fields. */
 interface OpenRow {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly answer: (call: OpenCall, form: SentForm | null) => Promise<OpenAnswer>;
 }
 
-/** All paths without a session. */
 export const openRows: readonly OpenRow[] = [
   { method: "GET", path: "/login", answer: showLogin },
   { method: "POST", path: "/login", answer: (call, form) => (form ? takeLogin(call, form) : showLogin(call)) },
@@ -124,7 +120,6 @@ export function PasskeyButton({
 }: {
   readonly words: ConsoleWords;
   readonly what: "get" | "create";
-  /** Null without passkeys: then there is no button. */
   readonly options: string | null;
   readonly children: string;
 }) {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** What files on their way would do, as their owner looks at it before deciding. */
 
 import { type ConsoleWords, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
@@ -9,7 +8,6 @@ import type { ConsoleContext } from "../page.ts";
 import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
 import { columnsPart } from "./column_choice.tsx";
 
-/** What was sent with a decision, and what is wrong with it. */
 export interface GivenDecision {
   readonly name: string;
   readonly vouches: boolean;
@@ -26,7 +24,6 @@ interface Looked<Look> {
   readonly chosenColumns?: readonly string[] | undefined;
 }
 
-/** What an import of reviews would do, and the form that does it. */
 export function reviewsLooked(context: ConsoleContext, { upload, look, given, chosenColumns }: Looked<ReviewsLook>) {
   const { words } = context;
   const { name, unverified } = look;
@@ -115,10 +112,8 @@ function kindKey(kind: LookKind) {
   return kind === "kept out" ? "keptOut" : kind;
 }
 
-/** Kinds of rows that have a sentence of their own. */
 const EXPLAINED = ["gone", "withheld", "joined", "keptOut", "masked"] as const;
 
-/** One kind of rows at a time. */
 function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Looked<ReviewsLook>) {
   const path = pathOfUpload(upload);
   const kinds = LOOK_KINDS.filter((kind) => (look.pages[kind]?.length ?? 0) > 1);
@@ -219,7 +214,6 @@ function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsLook["facts"]>
   );
 }
 
-/** What was noted while the files were read. */
 export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
@@ -233,7 +227,6 @@ export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly
   );
 }
 
-/** What adding lists of jobs would do, and the form that does it. */
 export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }: Looked<JobsLook>) {
   return (
     <>
@@ -254,7 +247,6 @@ export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }:
   );
 }
 
-/** How many rows became what. */
 export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
   const { added, corrected, unchanged, unfinished, cancelled, noMessages, refusedCount, refused, matches } = look;
   const figures = {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Notices to the owner: their channels, a test, and the last ones. */
 import { GoodwordError } from "../../errors.ts";
 import { admitTestMail } from "../../owner/admit_test_mail.ts";
 import { listNotices, sendTestNotice } from "../../owner/notices.ts";

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The businesses that somebody was let into, as they stand, with a way into each; searched and sorted. */
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { mayEnter } from "../../owner/people.ts";

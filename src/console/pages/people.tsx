@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** People with access to the console, and one's own account: password, passkeys, sessions. */
 
 import { revoke } from "../../owner/console_revoke.ts";
 import {
@@ -37,7 +36,6 @@ export const peopleModule: ConsoleModule = {
   ],
 };
 
-/** Lists people with the current ids of their businesses. */
 async function everybody({ store, means }: ConsoleContext): Promise<readonly ListedPerson[]> {
   if (means.scope === null) return listPeople(store);
   await using list = await means.scope.openList();
@@ -234,7 +232,6 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
   };
 }
 
-/** A short name of a browser, such as "Firefox, Android", from its User-Agent. */
 function deviceName(device: string): string {
   const found = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(device))?.[1];
   const browser = found([

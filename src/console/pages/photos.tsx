@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Photographs of jobs: files are dropped with what they show, each has a page of its own, and goes for good. */
 import { addPhotos, editPhoto, photosOf, removePhoto } from "../../owner/photos.ts";
 import { type KeptBusiness, type KeptPhoto, MOST_PHOTOS, type PhotoSize, photoFileName } from "../../review/mod.ts";
 import { BackLink, NotDescribed, Notice, Section } from "../components.tsx";
@@ -78,7 +77,6 @@ function fileOf({ digest }: KeptPhoto, size: PhotoSize | undefined): string {
   return size === undefined ? HOME : `${FILES}/${photoFileName(digest, size)}`;
 }
 
-/** Null where there is no such photograph. */
 function photoPage(context: ConsoleContext): ConsolePage | null {
   const { words, parameters, person, business } = context;
   const photo = photosOf(business).find(({ id }) => id === parameters.id);

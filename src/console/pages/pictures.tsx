@@ -8,7 +8,6 @@ import { BackLink, Confirm, FileField, Form, NotDescribed, Notice, Section, Stat
 import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import { BusinessControl, type BusinessForm, freshForm, Licenses, saveForm, typedForm } from "./business_form.tsx";
 
-/** The fields beside the file of a picture. */
 const PATHS = {
   logo: ["logo"],
   photo: ["photo.url", "photo.description", "photo.author", "photo.license"],
@@ -68,7 +67,6 @@ function again(context: ConsoleContext, kind: PictureKind, form: BusinessForm): 
   return { kind: "again", status: 422, page: picturesPage(context, { [kind]: form }) };
 }
 
-/** The picture of the file of a form; null where none was chosen. */
 export async function sentPicture({ means }: ConsoleContext, form: SentForm, kind: PictureKind) {
   const [file] = form.files("picture");
   return file === undefined ? null : means.pictures.prepare(await readFile(file.path), kind);

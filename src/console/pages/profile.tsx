@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The profile of the business, with a preview of what visitors see first. */
 import { renderToString } from "preact-render-to-string";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { catalogueLanguage, wordsFor } from "../../languages/mod.ts";
@@ -24,7 +23,6 @@ import { catalogModule } from "./catalog.tsx";
 import { photosModule } from "./photos.tsx";
 import { MAX_BYTES, picturesModule, sentPicture } from "./pictures.tsx";
 
-/** The fields of the form, in groups. Pictures and lists have pages of their own. */
 const GROUPS = {
   contact: ["name", "type", "telephone", "url", "opening_hours"],
   address: ["address.street_address", "address.postal_code", "address.locality", "address.region", "address.country"],
@@ -205,7 +203,6 @@ function waysFrom(business: KeptBusiness, words: ConsoleWords) {
 
 interface PreviewProps {
   readonly header: preact.ComponentChildren;
-  /** Address of the colours; null for the usual ones. */
   readonly style: string | null;
 }
 
@@ -219,7 +216,6 @@ function Preview({ header, style }: PreviewProps) {
   );
 }
 
-/** What visitors would see first once these edits were made; those that cannot be made are left out. */
 async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]): Promise<PreviewProps> {
   const { words, store, means } = context;
   const former: KeptBusiness | null = context.business;

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** A month of the business on one page, to print and send. */
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { type MonthFigures, readMonthReport } from "../../owner/month_report.ts";
 import { type CalendarPeriod, calendarDateAt, monthOrdinal, periodAt } from "../../review/mod.ts";
@@ -86,7 +85,6 @@ function MonthLink({ month, words }: { readonly month: CalendarPeriod; readonly 
   return <a href={`/report/${month.period}`}>{words.month(month.from)}</a>;
 }
 
-/** The month that a text such as 2026-11 names, if it names one. */
 function ordinalOf(text: string): number | null {
   const isMonth = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
   return isMonth ? monthOrdinal(`${text}-01`) : null;
@@ -116,7 +114,6 @@ function meanInWords(mean: number | null, words: ConsoleWords): string {
   return mean === null ? "–" : words.mean(mean);
 }
 
-/** Each sentence once, with how often it holds. */
 function Changes({ changes, words }: { readonly changes: readonly ChangeLogLine[]; readonly words: ConsoleWords }) {
   const counts = new Map<string, number>();
   for (const line of changes) {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** One review: its text, its visibility and the reason, its history, and the owner's options. */
 import { reviewPath } from "../../http/paths.ts";
 import { sourceLabel } from "../../languages/mod.ts";
 import type { Act } from "../../owner/act.ts";
@@ -97,7 +96,6 @@ function objectionsPart(context: ConsoleContext, objections: readonly ReviewObje
   );
 }
 
-/** Shows the review that this one is a copy of, and a form to split them, unless the other is gone. */
 async function copyPart(context: ConsoleContext, review: StoredReview, other: string) {
   const { store, words, person } = context;
   const state = await readPairState(store, [review.id, other]);
@@ -116,7 +114,6 @@ async function copyPart(context: ConsoleContext, review: StoredReview, other: st
   );
 }
 
-/** A form to join another review by the same customer; nothing without a candidate. */
 function joinPart(context: ConsoleContext, of: StoredReview, candidates: readonly JoinCandidate[]) {
   const { words } = context;
   if (candidates.length === 0) return null;
@@ -207,7 +204,6 @@ function decisionsPart(context: ConsoleContext, of: StoredReview) {
 
 const MENTIONED = ["technicians", "services", "service_areas"] as const;
 
-/** Technicians, services and areas to tick: those in the catalog, and others that are mentioned. */
 function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Mentions) {
   const { words, business } = context;
   const listed = {
@@ -253,7 +249,6 @@ function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Ment
   );
 }
 
-/** The submitted choice if it was refused, otherwise the stored one. */
 async function shownMentions({ store, refused }: ConsoleContext, review: StoredReview): Promise<Mentions> {
   if (refused?.act !== mentions.name || refused.fixed.length > 0) return readMentions(store, review);
   const list = (name: string) => refused.input[name] as string[];

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Views of reviews: stars, visibility, text, history. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { sourceLabel, verificationInWords } from "../../languages/mod.ts";
@@ -8,7 +7,6 @@ import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from 
 import { activityInWords, reasonInWords } from "../activity.ts";
 import { Badge, Moment, Section } from "../components.tsx";
 
-/** The path of a review, and the prefix of the forms about it. */
 export function pathOfReview(id: string): string {
   return `/reviews/${encodeURIComponent(id)}`;
 }
@@ -24,7 +22,6 @@ function StarText({ rating, words }: { readonly rating: number; readonly words: 
 
 type Visibility = Pick<ListedReview, "withheld" | "copyOf">;
 
-/** Shows whether a review is published, and why not. */
 export function VisibilityBadge({ review, words }: { review: Visibility; words: ConsoleWords }) {
   const { withheld, copyOf } = review;
   if (withheld !== null) {
@@ -126,7 +123,6 @@ export function ObjectionText({
   );
 }
 
-/** The history of a review, latest first. */
 export function ReviewHistory({ lines, words }: { lines: readonly ChangeLogLine[]; words: ConsoleWords }) {
   return (
     <Section title={words.say("review.history")}>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** All reviews, withheld ones too, by every filter that there is; and those that were removed. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
@@ -56,12 +55,10 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
   return { title: words.say("frame.nav.reviews"), section: "reviews", body };
 }
 
-/** What was asked for, but for the page. */
 function asked(query: URLSearchParams): [string, string][] {
   return [...query].filter(([name, value]) => name !== "page" && value !== "");
 }
 
-/** What cannot be meant is left out. */
 function filterOf(query: URLSearchParams): Omit<ListFilter, "limit"> {
   const text = (name: string) => query.get(name)?.trim() || undefined;
   const date = (name: string) => [text(name) ?? ""].find(isCalendarDate);
@@ -133,7 +130,6 @@ function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean
   );
 }
 
-/** Ids of what was removed, the latest first. */
 async function removedPage({ store, words }: ConsoleContext): Promise<ConsolePage> {
   const removals = await store.reviews.read((reads) => reads.removals());
   const latest = [...removals].sort((one, other) => other.removedAt - one.removedAt).slice(0, MOST_REMOVED);

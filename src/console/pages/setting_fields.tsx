@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Fields of settings with their hints and errors; a mail server as several fields, which a provider fills. */
 import type { ConsoleWords } from "../../languages/mod.ts";
 import type { OwnerSetting, ShownSetting } from "../../owner/settings.ts";
 import { Checkbox, Facts, Field, Select } from "../components.tsx";
@@ -18,12 +17,10 @@ type Provider = keyof typeof PROVIDERS;
 const removing = (name: OwnerSetting) => `${name}.remove`;
 
 interface FieldState {
-  /** The typed value, or the stored one. */
   readonly value: string;
   readonly error: string | undefined;
 }
 
-/** A setting as a field; read-only if the environment of the server sets it. */
 export function SettingField({
   setting,
   words,
@@ -70,7 +67,6 @@ function FixedSetting({ setting, words }: { readonly setting: ShownSetting; read
 interface MailServerFieldsProps extends FieldState {
   readonly words: ConsoleWords;
   readonly path: string;
-  /** Chosen by a link. */
   readonly provider: string | null;
   readonly typed: ReadonlyMap<string, string> | null;
 }
@@ -124,7 +120,6 @@ export function MailServerFields({ words, path, value, error, provider, typed }:
   );
 }
 
-/** The URL of the mail server in the fields; "" if they are empty. */
 function mailServerIn(form: SentForm): string {
   const [host = "", port = "", user = ""] = ["SMTP_HOST", "SMTP_PORT", "SMTP_USER"].map((name) =>
     form.text(name).trim(),

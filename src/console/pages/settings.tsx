@@ -1,8 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * The settings of a business, each in one place and next to its check. Settings from the environment of the server are
- * read-only.
- */
+/** Settings from the environment of the server are read-only. */
 import { dirname, join } from "node:path";
 import type { ComponentChildren } from "preact";
 import { isServerUrl } from "../../config.ts";
@@ -30,7 +27,6 @@ import {
 import { AddressPart, checkAddress, SamplePart, sendTest, TestPart, type Tried } from "./settings_checks.tsx";
 import { timeZoneModule } from "./time_zone.tsx";
 
-/** Settings that are saved together. */
 const PARTS = {
   address: ["BASE_URL"],
   mail: ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY"],
@@ -140,13 +136,11 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
   });
 }
 
-/** Settings that each turn a part on. */
 const SWITCHES = {
   ...{ address: ["BASE_URL"], mail: ["MAIL_FROM"], invitations: ["INVITATIONS"], backups: ["BACKUP_DIR"] },
   notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK"],
 } as const satisfies Readonly<Record<SettingsPart, readonly OwnerSetting[]>>;
 
-/** The state of a part in a few words: its address, or that it is off. */
 function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], words: ConsoleWords): string {
   const names: readonly OwnerSetting[] = SWITCHES[part];
   const setting = settings.find(({ name, isSet, value }) => names.includes(name) && isSet && value !== "off");
@@ -238,7 +232,6 @@ function fieldOf(context: ConsoleContext, setting: ShownSetting, { attempt, prob
   return <SettingField {...{ setting, words, value, error }} />;
 }
 
-/** The default folder of backups. */
 function usualFolder({ means: { database } }: ConsoleContext): string {
   return join(isServerUrl(database) || database === ":memory:" ? "data" : dirname(database), "backups");
 }
@@ -278,7 +271,6 @@ function partHas(part: SettingsPart, name: OwnerSetting): boolean {
   return (PARTS[part] as readonly OwnerSetting[]).includes(name);
 }
 
-/** A problem that only the operator of the server can fix. */
 function aboutServer(problem: string, words: ConsoleWords) {
   if (problem.startsWith("SMTP_URL ")) return words.say("settings.noMailServer");
   return <span lang="en">{problem}</span>;

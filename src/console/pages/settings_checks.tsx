@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Checks next to settings: sending a test message, and whether the public address leads here. */
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../../errors.ts";
 import { PATHS } from "../../http/paths.ts";
@@ -16,9 +15,7 @@ export interface Tried {
   readonly message: string;
 }
 
-/**
- * Sends a message to the address in a form, a few times per hour. Returns a string with the reason if nothing was sent.
- */
+/** Sends to the address in a form, a few times per hour. Returns a string with the reason if nothing was sent. */
 export async function sentToAddress<Sent extends object | null>(
   { store, means, words, person }: ConsoleContext,
   form: SentForm,
@@ -58,7 +55,6 @@ export function SamplePart({ context }: { readonly context: ConsoleContext }) {
   return <SampleForm words={context.words} address={ownAddress(context)} />;
 }
 
-/** The most likely address of the owner. */
 function ownAddress({ means }: ConsoleContext): string {
   const { notices, invitations } = means.config;
   return bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
@@ -111,7 +107,6 @@ export async function checkAddress({ means, words }: ConsoleContext): Promise<Tr
     : { tone: "bad", message: words.say("settings.address.other", { baseUrl, status: answer.status }) };
 }
 
-/** The properties of an address that need no request, and the form that sends one. */
 export function AddressPart({ words, means: { baseUrl } }: Pick<ConsoleContext, "words" | "means">) {
   const { hostname, protocol } = new URL(baseUrl);
   return (

@@ -1,7 +1,4 @@
 /** @jsxImportSource preact */
-/**
- * What the business can use elsewhere: its address, a badge, a QR code, cards, texts for posts, and feeds for programs.
- */
 import { PATHS } from "../../http/paths.ts";
 import { catalogueLanguage, consoleWords, wordsFor } from "../../languages/mod.ts";
 import { describeStore } from "../../owner/statistics.ts";
@@ -27,7 +24,6 @@ export const shareModule: ConsoleModule = {
   acts: [],
 };
 
-/** For programs, in the likely order of interest. */
 const FOR_PROGRAMS = {
   json: PATHS.reviews,
   csv: PATHS.csv,
@@ -127,7 +123,6 @@ const THEMES = ["auto", "light", "dark"] as const;
 const COUNTS = ["3", "6", "12", "24"];
 const USUAL = { ...EMBED_DEFAULTS, count: String(EMBED_DEFAULTS.count) };
 
-/** The look of reviews on other sites, kept in the query, with the code for each site builder. */
 function EmbedSection({
   context,
   business,
@@ -201,7 +196,6 @@ function EmbedSection({
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;
 
-/** The published figures of the business, and the site in its language. */
 async function shownBy({ store, means, now }: ConsoleContext, business: Business) {
   const { statistics } = await describeStore(store);
   const rating = aggregateRating(publishedTallies(statistics.tallies));

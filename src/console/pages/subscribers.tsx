@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** WebSub subscribers, with their last delivery, and a form to end a subscription. */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { endSubscription } from "../../owner/hub_remove.ts";

@@ -11,16 +11,13 @@ import { ActForm } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
 import { ReviewText, VisibilityBadge, verificationOf } from "./review_views.tsx";
 
-/** Where the surge that begins on a day is shown. */
 export const surgePath = (day: string) => `/inbox/one-star/${day}`;
 
-/** Takes a surge out of the inbox; nothing for readers. */
 export function DismissForm({ context, surge }: { readonly context: ConsoleContext; readonly surge: Surge }) {
   if (context.person.role !== "owner") return null;
   return <ActForm {...{ context, act: dismissSurge, of: surge, submit: context.words.say("surge.dismiss") }} />;
 }
 
-/** Null for a day on which none begins. */
 export async function surgePage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { store, words, means, now, parameters, business } = context;
   const day = parameters.id ?? "";
@@ -69,7 +66,6 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
   return { title: words.say("surge.title"), section: "inbox", body };
 }
 
-/** Which jobs were compared, and what could not be. */
 function jobLines({ jobs, to, matched }: SurgeFacts, words: ConsoleWords): string[] {
   const days = words.dates(jobs.from, to);
   return [

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The time zone of the business, with the time that it is there. */
 import { BackLink, Form, NotDescribed, Notice } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { BusinessControl, type BusinessForm, freshForm, saveForm, typedForm } from "./business_form.tsx";

@@ -1,7 +1,4 @@
 /** @jsxImportSource preact */
-/**
- * Files on their way, reviews as well as jobs: what is asked, what would happen, how far it has come, what was done.
- */
 
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
@@ -31,7 +28,6 @@ import { rolesFor, soleTable } from "./column_choice.tsx";
 import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
 import { questionField } from "./upload_questions.tsx";
 
-/** What is done with uploads of a kind. */
 const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
 const MOST_BYTES = 512 << 20;
 
@@ -128,13 +124,11 @@ async function chooseColumns(context: ConsoleContext, upload: Upload, form: Sent
   return goOn(context, upload, { answers, state: { kind: "looking" } });
 }
 
-/** Looks again, at files that have all reviews of their sources, or only some. */
 async function callFull(context: ConsoleContext, upload: Upload, form: SentForm): Promise<ActAnswer> {
   const answers = { ...upload.answers, isFull: form.text("full") === "yes" };
   return goOn(context, upload, { answers, state: { kind: "looking" } });
 }
 
-/** Asks again, with what was answered. */
 async function restart(context: ConsoleContext, upload: Upload): Promise<ActAnswer> {
   return goOn(context, upload, { answers: {}, former: upload.answers, state: { kind: "looking" } });
 }
@@ -190,7 +184,6 @@ async function saveRefused(context: ConsoleContext): Promise<ActAnswer> {
   return { kind: "file", file: { name, mediaType: "text/plain; charset=utf-8", body } };
 }
 
-/** What was typed, and what is wrong with it. */
 interface Shown {
   readonly isOvertaken?: boolean;
   readonly typed?: readonly string[];
@@ -238,7 +231,6 @@ type StateParts = {
   ) => ComponentChildren;
 };
 
-/** What a page shows of an upload, by how far it has come. */
 const STATE_PARTS: StateParts = {
   looking: (context, { upload }) => waitingPart(context, upload),
   working: (context, { upload }) => waitingPart(context, upload),
@@ -355,7 +347,6 @@ function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
   );
 }
 
-/** Ways back: to the questions, and to the choice of the files. */
 function leaveForms(upload: Upload, words: ConsoleWords) {
   return (
     <>

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Questions to answer before files can be read, one field each. */
 import {
   ALL_PLACES,
   CONSENT_ANSWERS,

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** How reviews are verified, and near misses with jobs: the owner says whether they are the same person. */
 import { confirm, ruleOut } from "../../owner/near_miss.ts";
 import { type KeptNearMiss, matchKeptJobs } from "../../owner/verify_by_jobs.ts";
 import type { VerificationMethod } from "../../review/mod.ts";

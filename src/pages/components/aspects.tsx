@@ -1,7 +1,4 @@
 /** @jsxImportSource preact */
-/**
- * The aspects of the work that reviews mention: a bar of opinions for each, with quotes, and a table of all figures.
- */
 
 import type { AspectInsight } from "../../insights/mod.ts";
 import { aspectPhrase } from "../phrases.ts";
@@ -9,17 +6,14 @@ import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable, ReviewsLink } from "./figures.tsx";
 import { QuoteList } from "./review_card.tsx";
 
-/** Aspects that have a row of their own; the table has all. */
 const MOST_ROWS = 5;
 
 interface AspectsProps {
   readonly aspects: readonly AspectInsight[];
-  /** Of their expressions. */
   readonly language: string;
   readonly site: PageSite;
 }
 
-/** Opinions by aspect, the most reviewed first; renders nothing when there are no aspects. */
 export function Aspects({ aspects, language, site }: AspectsProps) {
   if (aspects.length === 0) return null;
   const { words } = site;
@@ -102,7 +96,6 @@ function OpinionBar({ aspect: { positive_count: praise, negative_count: blame } 
   );
 }
 
-/** All of an aspect's figures in a sentence, each number leading to its reviews. */
 function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const { words } = site;
   const { review_count: count, href, average_rating, direction } = aspect;
@@ -123,7 +116,6 @@ function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite
   );
 }
 
-/** From one side to the other. */
 const COLUMNS = ["positive", "mixed", "unclear", "negative"] as const;
 
 function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; site: PageSite }) {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The distribution of ratings, the period they cover, that of late, and the mean by source. */
 
 import type { Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
@@ -10,7 +9,6 @@ import type { PageProps, PageSite } from "../site.ts";
 import { CountLink, FigureTable } from "./figures.tsx";
 import { StarHistogram, starCountsOf } from "./stars.tsx";
 
-/** Renders nothing without reviews. */
 export function BusinessFacts({ publication, site }: PageProps) {
   if (publication.reviewCount === 0) return null;
   const counts = starCountsOf(publication.aggregateRating.distribution);

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Figures: numbers of reviews as links to exactly these, alone or within a sentence, and tables of them. */
 import type { ComponentChild, ComponentChildren } from "preact";
 import { servicePath, technicianPath } from "../../http/paths.ts";
 import type { Figure } from "../../insights/mod.ts";
@@ -8,7 +7,6 @@ import { groupedDigits } from "../../review/mod.ts";
 import type { InsightsView } from "../insights_view.ts";
 import { foundLink, type PageSite, pageLink, searchLink } from "../site.ts";
 
-/** A sentence as the insights have it, and whom it may name. */
 interface FigureTextProps {
   readonly text: string;
   readonly figures: readonly Figure[];
@@ -40,12 +38,10 @@ export function FigureText({ text, figures, entities, site }: FigureTextProps) {
   );
 }
 
-/** Where a number stands by itself: not as a part of another. */
 function placeOf(number: string, text: string): number {
   return text.search(new RegExp(`(?<![\\d.,]|\\d[\\u00a0\\u202f])${RegExp.escape(number)}(?![\\d]|[.,]\\d)`));
 }
 
-/** Cuts a text at the names of technicians and services, each a link to its page. */
 function namesIn({ technicians, services }: InsightsView["entities"], site: PageSite) {
   const paths = new Map([
     ...services.map(({ id, name }) => [name, servicePath(id)] as const),
@@ -64,14 +60,12 @@ function namesIn({ technicians, services }: InsightsView["entities"], site: Page
     });
 }
 
-/** What a number counts, and where these reviews are: a search, or the address of one in the insights. */
 interface CountLinkProps {
   readonly count: number;
   readonly site: PageSite;
   readonly query?: SearchQuery;
   readonly href?: string;
   readonly class?: string;
-  /** Words around the number; default the number alone. */
   readonly children?: ComponentChildren;
 }
 
@@ -87,12 +81,10 @@ export function CountLink({ count, site, query, href, class: name, children }: C
   );
 }
 
-/** "12 reviews" as such a link. */
 export function ReviewsLink(props: Omit<CountLinkProps, "children">) {
   return <CountLink {...props}>{props.site.words.say("count.reviews", { count: props.count })}</CountLink>;
 }
 
-/** All reviews, as a search has them. */
 export const ALL_REVIEWS: SearchQuery = { sort: "newest" };
 
 /** A table of figures; `children` are its rows. On a narrow screen it scrolls by itself, or its rows stack. */

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The firm wherever a page is about it: its mark, its rating, whether it is open, and the two ways to reach it. */
 import { PATHS } from "../../http/paths.ts";
 import type { Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
@@ -10,7 +9,6 @@ import { linkWithin, type PageSite, pageLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figures.tsx";
 import { Stars } from "./stars.tsx";
 
-/** The facts about the firm at the top of a page. */
 export type ProfileFacts = Pick<Publication, "business" | "aggregateRating" | "logo">;
 
 interface FirmProps {
@@ -18,7 +16,6 @@ interface FirmProps {
   readonly site: PageSite;
 }
 
-/** The firm beside a page about something of it, below that page where there is no room. */
 export function FirmCard({ publication, site }: FirmProps) {
   const { business } = publication;
   return (
@@ -40,8 +37,8 @@ export function FirmCard({ publication, site }: FirmProps) {
 }
 
 /**
- * A link to the opening hours. Pages are cached for days, so a script computes whether the firm is open: it needs the spans of
- * each day, Monday first, in minutes. UTC is the default of businesses without a time zone, so they get no such data.
+ * Pages are cached for days, so a script says whether the firm is open, from the spans of each day in minutes. UTC is the default
+ * of businesses without a time zone, which get no such data.
  */
 export function OpenNow({
   business: { opening_hours: hours, time_zone: zone },
@@ -67,7 +64,6 @@ export function OpenNow({
   );
 }
 
-/** One button for the thumb; renders nothing without a number that can be dialled. */
 export function CallButton({ business: { telephone }, words }: { business: Business; words: Words }) {
   const call = telephone ? telephoneLink(telephone) : null;
   if (telephone === null || call === null) return null;

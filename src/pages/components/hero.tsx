@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The top of the home page: the firm, and in a few words what its customers say. */
 
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
@@ -20,7 +19,6 @@ interface HeroProps {
   readonly site: PageSite;
   /** Where the logo is shown from, if not from its path on the site. */
   readonly logoSource?: string | undefined;
-  /** What follows the buttons. */
   readonly children?: ComponentChildren;
 }
 
@@ -50,7 +48,6 @@ export function Hero({ publication, site, logoSource, children }: HeroProps) {
   );
 }
 
-/** In a line or two: how many reviews are verified, since when and how the firm works, what customers say, and whether it answers. */
 export function FirmInBrief({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { business, aggregateRating } = publication;
   const { words } = site;
@@ -84,7 +81,6 @@ export function FirmInBrief({ publication, insights, site }: PageProps & { insig
   );
 }
 
-/** "Replies to 72% of reviews with three stars or fewer, usually within 2 days.", the share leading to the answered ones. */
 export function Replies({ habit, site }: { habit: ReplyHabit; site: PageSite }) {
   const { answered, whole, days, query } = habit;
   const { words } = site;

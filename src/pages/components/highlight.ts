@@ -1,17 +1,12 @@
-/**
- * Finds what a search matched: the spans of a text that satisfy the query by the rules of the search itself, the
- * words a judgement rests on, and the names of who and what is mentioned.
- */
+/** What a search found in a text, the words that a judgement rests on, and the names of who and what is mentioned. */
 import { type SearchQuery, wordsMeant } from "../../publication/mod.ts";
 import { type Business, foldSearched, foldText, type Review } from "../../review/mod.ts";
 
-/** A piece of a text; the pieces of a text put together are the text. */
 interface TextPiece {
   readonly text: string;
   readonly isHit: boolean;
 }
 
-/** What is marked in a text. */
 export interface Highlights extends Pick<SearchQuery, "query" | "words"> {
   /** The language of the text; English where it is left out. */
   readonly language?: string;
@@ -23,7 +18,6 @@ export interface Highlights extends Pick<SearchQuery, "query" | "words"> {
   readonly keywords?: readonly string[];
 }
 
-/** What a search asks of this review, as words to mark: a filter by judgement or mention has its words in the review. */
 export function highlightsOf(query: SearchQuery, review: Review, business: Business): Highlights {
   const { mentions_aspect: aspect, sentiment, mentions_technician, mentions_service, mentions_area } = query;
   const judged = review.aspects.filter(
@@ -50,7 +44,6 @@ export function technicianNames(wanted: string, { technicians }: Business): stri
   return [entry.name, ...entry.aliases, ...(isShared ? [] : [first])];
 }
 
-/** The words that mean a service. */
 export function serviceWords(wanted: string, { services }: Business): string[] {
   const entry = entryOf(wanted, services);
   return entry === null ? [wanted] : [entry.name, ...entry.keywords];
@@ -83,9 +76,8 @@ export function hasHighlights({ query, words, quotes = [], names = [], keywords 
 }
 
 /**
- * Cuts a text at the occurrences of what is sought, which do not overlap. Folding keeps every letter at its place in texts
- * that are in NFC, as all published ones are; should a text be longer or shorter when folded, it comes back in one piece
- * rather than with the wrong words marked.
+ * Cuts a text at the occurrences of what is sought. Folding keeps every letter at its place in NFC, as all published texts are; a
+ * text that is longer or shorter when folded comes back in one piece rather than with the wrong words marked.
  */
 export function highlightedPieces(text: string, sought: Highlights): TextPiece[] {
   const folded = foldSearched(text);
@@ -104,7 +96,6 @@ export function highlightedPieces(text: string, sought: Highlights): TextPiece[]
 
 const INSIDE = "[\\p{L}\\p{M}\\p{N}]";
 
-/** Quotes and the query wherever they are, `words` and names where they are words; null when nothing is sought. */
 function patternOf(
   { query = "", quotes = [], names = [], keywords = [] }: Highlights,
   words: readonly string[],
@@ -118,7 +109,6 @@ function patternOf(
   return parts.length === 0 ? null : new RegExp(parts.join("|"), "gu");
 }
 
-/** One expression for all of them, the longest first; none when there are none. */
 function alternatives(texts: readonly string[], within: (choice: string) => string): string[] {
   const folded = texts.map((text) => foldSearched(text.trim())).filter((text) => text !== "");
   if (folded.length === 0) return [];

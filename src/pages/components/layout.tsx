@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The frame of every page: head, way around, who publishes this. */
 
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -16,7 +15,6 @@ import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
 import { CallButton, FirmCard, Logo } from "./firm.tsx";
 
-/** What a page puts into the common frame. */
 interface LayoutProps {
   readonly site: PageSite;
   /** Absent if nothing is published, or on the page of an internal error. */
@@ -43,7 +41,6 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** A page as it is answered: by default with 200, and built once per revision. */
 export function renderPage(props: LayoutProps & { status?: number; isCacheable?: boolean }): PageDocument {
   const { status = 200, isCacheable: cacheable = true } = props;
   const headers = PAGE_SECURITY_HEADERS;
@@ -64,7 +61,6 @@ function withoutSlashes(html: string): string {
   return html.replaceAll(/<(meta|link|img|input|br|hr|wbr|col)((?: [^\s"=>/]+(?:="[^"]*")?)*)\/>/g, "<$1$2>");
 }
 
-/** A part of a page under a heading of its own, by which it is named. */
 export function PageSection(props: {
   id: string;
   title: ComponentChildren;
@@ -168,7 +164,6 @@ function Head(props: LayoutProps) {
   );
 }
 
-/** What networks show beside a link to this page. */
 function SharedPicture({ site, title, description, sharePath = PATHS.shareImage }: LayoutProps) {
   return (
     <>
@@ -183,7 +178,6 @@ function SharedPicture({ site, title, description, sharePath = PATHS.shareImage 
   );
 }
 
-/** Where search engines find the same page in other languages. */
 function OtherLanguages({ site, path }: { site: PageSite; path: string }) {
   return (
     <>

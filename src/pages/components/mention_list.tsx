@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Technicians or services, each with its rating and links to its page and its reviews. */
 import type { ComponentChildren } from "preact";
 import { insightOf, type Mentioned } from "../entity.ts";
 import { type PageProps, pageLink } from "../site.ts";
@@ -44,7 +43,6 @@ export function MentionList({ list, publication, site, below }: MentionListProps
   );
 }
 
-/** "Customers name Marcus Bell (4.86 stars, 14 reviews) and ...". */
 export function MentionNames({ list, publication, site }: MentionListProps) {
   const { words } = site;
   const people = list.map((mentioned) => (

@@ -13,7 +13,6 @@ interface PhotoStripProps extends PageProps {
   readonly of?: Mentioned;
 }
 
-/** Renders nothing where there are none. */
 export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   const { business } = publication;
   const photos = (business.photos ?? []).filter((photo) => of === undefined || photo[of.kind] === of.id);
@@ -45,7 +44,6 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   );
 }
 
-/** The photo of the firm, with its author if the licence requires that. */
 function FirmPhoto({ publication: { photo: picture, business }, site }: PageProps) {
   const { photo } = business;
   if (picture === null || photo === null) return null;
@@ -83,7 +81,6 @@ function Caption({ photo, language, site }: { photo: JobPhoto; language: string;
   );
 }
 
-/** "Photo of a boiler repair job": the alternative text of a photo without a description. */
 function altOf({ service }: JobPhoto, { business }: Publication, { words }: PageSite): string {
   const offered = business.services.find(({ id }) => id === service);
   return offered === undefined ? words.say("photos.plain") : words.say("photos.of", { service: offered.name });

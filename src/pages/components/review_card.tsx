@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Reviews as people read them: in full with date, source and verification, as a page of a list, and as quotes. */
 
 import { servicePath, technicianPath } from "../../http/paths.ts";
 import type { Words } from "../../languages/mod.ts";
@@ -21,7 +20,6 @@ import { type Highlights, hasHighlights, highlightedPieces, highlightsOf } from 
 import { linkName, ReviewNotes, SourceMark, VerifiedHow } from "./review_origin.tsx";
 import { Stars } from "./stars.tsx";
 
-/** The most of a review's text in a list; the permalink has the whole. */
 const LONGEST_IN_LIST = 1200;
 const MOST_LINES_IN_LIST = 30;
 /** The most of a text where it is one thing among others. */
@@ -41,7 +39,6 @@ interface ReviewCardProps {
   readonly isBrief?: boolean;
 }
 
-/** One review, with the business's reply. */
 export function ReviewCard({
   review,
   business,
@@ -105,7 +102,6 @@ export function ReviewCard({
   );
 }
 
-/** The stars that the author gave to single aspects. */
 export function AspectStars({ ratings, words }: { ratings: NonNullable<Review["aspect_ratings"]>; words: Words }) {
   const aspects = Object.entries(RATED_ASPECTS) as [RatedAspect, AspectId][];
   return (
@@ -145,7 +141,6 @@ function textInList(text: string, longest = LONGEST_IN_LIST): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest - 100)).toWellFormed()}…`;
 }
 
-/** What the profile shows of a text. */
 export function textInBrief(text: string): string {
   return textInList(text, LONGEST_BRIEF);
 }
@@ -165,7 +160,6 @@ function ReviewText({ review, site, sought = {}, isAlone, isBrief }: Omit<Review
   );
 }
 
-/** The reply, or its beginning with the way to the rest. */
 function ReplyText({
   text,
   review,
@@ -248,7 +242,6 @@ interface ReviewListProps extends PageProps, Pick<ReviewCardProps, "level" | "is
   readonly query: SearchQuery;
 }
 
-/** Reviews in the order given, with what the query looks for marked. */
 export function ReviewList({ publication, site, reviews, query, level = 3, isBrief = false }: ReviewListProps) {
   return (
     <div class="review-list">
@@ -266,7 +259,6 @@ export function ReviewList({ publication, site, reviews, query, level = 3, isBri
   );
 }
 
-/** Forward by cursor, and back to the beginning. */
 export function Paging({ site, query, match }: { site: PageSite; query: SearchQuery; match: SearchMatch }) {
   const { cursor, ...filters } = query;
   if (!match.nextCursor && !cursor) return null;
@@ -284,7 +276,6 @@ export function Paging({ site, query, match }: { site: PageSite; query: SearchQu
   );
 }
 
-/** Quotes with links to their reviews; renders nothing when there are none. */
 export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: PageSite }) {
   if (quotes.length === 0) return null;
   return (
@@ -305,7 +296,6 @@ export function QuoteList({ quotes, site }: { quotes: readonly Quote[]; site: Pa
   );
 }
 
-/** The language of a text in a page of another. */
 function otherThan({ words }: PageSite, language: string | null | undefined): string | undefined {
   return language && language !== "und" && language.split("-")[0] !== words.language ? language : undefined;
 }

@@ -1,12 +1,10 @@
 /** @jsxImportSource preact */
-/** Where a review comes from: the site that it was written on, who confirms that its author was a customer, and what else is known of it. */
 import { reviewReportPath } from "../../http/paths.ts";
 import { sourceLabel, verificationInWords, type Words } from "../../languages/mod.ts";
 import type { Review, VerificationMethod } from "../../review/mod.ts";
 import { reviewDatePhrase, sourcePhrase } from "../phrases.ts";
 import { type PageSite, pageLink, verificationLink } from "../site.ts";
 
-/** Where a review was written, by its first letter and name, leading there where its address is known. */
 export function SourceMark({ source: { name, url }, words }: { source: Review["source"]; words: Words }) {
   const label = sourceLabel(words, name);
   const mark = (
@@ -26,7 +24,6 @@ export function SourceMark({ source: { name, url }, words }: { source: Review["s
   );
 }
 
-/** Where else the review stands, whether it vanished at its source or was edited, and the way to report it; nothing without any. */
 export function ReviewNotes({ review, site }: { review: Review; site: PageSite }) {
   const { words } = site;
   const { gone_at_source: gone, source } = review;
@@ -62,7 +59,6 @@ function SourceLink({ source: { url }, title }: { source: Review["source"]; titl
   );
 }
 
-/** The verification of a review, as a link to its explanation; in few words if `isBrief`. */
 export function VerifiedHow({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
   const { verification, source } = review;
   const { method } = verification;

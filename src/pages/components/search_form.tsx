@@ -1,12 +1,10 @@
 /** @jsxImportSource preact */
-/** The search: a plain GET form whose fields are the parameters of the search interface. */
 
 import type { Issue } from "../../http/problem_schema.ts";
 import type { Words } from "../../languages/mod.ts";
 import { FILTERS, type FilterName, filterInWords, orderOf, SEARCH_ORDERS, SearchQuery } from "../../publication/mod.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "../site.ts";
 
-/** The query to fill the form with, and the issues to list above it. */
 export interface SearchFormProps extends PageProps {
   readonly query: SearchQuery;
   readonly issues: readonly Issue[];
@@ -14,7 +12,6 @@ export interface SearchFormProps extends PageProps {
   readonly isBrief?: boolean;
 }
 
-/** The filters behind "more filters": what each field is called, and for choices what choosing nothing is called. */
 const MORE_FIELDS = [
   { name: "mentions_service", label: "search.service", any: "search.anyService" },
   { name: "mentions_technician", label: "search.technician", any: "search.anyTechnician" },
@@ -27,7 +24,6 @@ const MORE_FIELDS = [
 const SHOWN: readonly string[] = ["words", "rating", ...MORE_FIELDS.map(({ name }) => name)];
 const UNSHOWN = (Object.keys(FILTERS) as FilterName[]).filter((name) => !SHOWN.includes(name));
 
-/** The search form; filters that it has no field for are kept as hidden inputs. */
 export function SearchForm({ publication, site, query, issues, isBrief }: SearchFormProps) {
   const { words } = site;
   return (
@@ -103,7 +99,6 @@ interface FilterFieldProps extends FormProps {
   readonly any: string | null;
 }
 
-/** A date, or a choice; none where there is nothing to choose between. */
 function FilterField({ publication, query, words, name, label, any }: FilterFieldProps) {
   const { choices, names } = FILTERS[name];
   const value = query[name];
@@ -137,10 +132,8 @@ function Field({ name, label, children }: { name: string; label: string; childre
 
 interface ChoiceProps {
   readonly name: string;
-  /** What choosing nothing is called. */
   readonly any: string;
   readonly chosen: string | undefined;
-  /** Value and name of each. */
   readonly options: readonly (readonly [string, string])[];
 }
 
@@ -163,7 +156,6 @@ function Choice({ name, any, chosen, options }: ChoiceProps) {
   );
 }
 
-/** What a parameter is called on the page; one without a field goes by its own name. */
 function fieldName(name: string, words: Words): string {
   if (/^(?:min_|max_)?rating$/.test(name)) return words.say("search.stars");
   if (name === "sort") return words.say("search.order");
@@ -199,7 +191,6 @@ function Issues({ issues, words }: { issues: readonly Issue[]; words: Words }) {
   );
 }
 
-/** One tap for each usual order of what a search finds, the one that holds in bold. */
 export function Orders({ site, query, count }: { site: PageSite; query: SearchQuery; count: number }) {
   if (count < 2) return null;
   const { words } = site;

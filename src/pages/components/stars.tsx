@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** A rating as a row of stars, and the distribution of ratings as a histogram. */
 
 import type { Words } from "../../languages/mod.ts";
 import type { SearchQuery } from "../../publication/mod.ts";
@@ -12,10 +11,7 @@ import { CountLink } from "./figures.tsx";
 const WIDTH = 100;
 const HEIGHT = 19;
 
-/**
- * The outlines that {@link Stars} refers to; drawn narrower than they are, they are cut off at the right. Stands once on each
- * page that shows stars.
- */
+/** The outlines of {@link Stars}, once on each page: drawn narrower than they are, they are cut off at the right. */
 export function StarShapes() {
   return (
     <svg class="shapes" width="0" height="0" aria-hidden="true" focusable="false">
@@ -28,7 +24,6 @@ export function StarShapes() {
   );
 }
 
-/** A row of five stars filled up to the rating, named for those who do not see it. */
 export function Stars({ rating, words }: { rating: number; words: Words }) {
   return (
     <svg class="stars" viewBox="0 0 100 19" role="img" aria-label={starsPhrase(words, rating)}>
@@ -38,19 +33,16 @@ export function Stars({ rating, words }: { rating: number; words: Words }) {
   );
 }
 
-/** A number of stars, the reviews that give it, and the search for them, where there is one. */
 interface StarCount {
   readonly stars: number;
   readonly count: number;
   readonly query?: SearchQuery;
 }
 
-/** The counts of a distribution, five stars first. */
 export function starCountsOf(distribution: Distribution) {
   return ([5, 4, 3, 2, 1] as const).map((stars) => ({ stars, count: distribution[`${stars}`] }));
 }
 
-/** Five rows, five stars first. */
 export function StarHistogram({ counts, site }: { counts: readonly StarCount[]; site: PageSite }) {
   const { words } = site;
   const whole = counts.reduce((sum, { count }) => sum + count, 0);

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** Ratings over time: a chart with a table of its figures. */
 
 import type { Words } from "../../languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
@@ -42,7 +41,6 @@ export function TrendChart({ trend, until, site }: { trend: readonly TrendPeriod
 
 interface DrawingProps {
   readonly trend: readonly TrendPeriod[];
-  /** Not over yet. */
   readonly running: TrendPeriod | undefined;
   readonly words: Words;
 }
@@ -145,7 +143,6 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
   );
 }
 
-/** "Average rating over time: from 4.5 in 2024-Q1 to 4.8 in 2026-Q2; lowest ...": what the picture shows, for those who cannot see it. */
 function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
   const rated = trend.filter(
     (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,

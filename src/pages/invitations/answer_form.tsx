@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** The form of an answer, empty, as it was typed, or filled in with the review that it changes. */
 import {
   type AnswerFault,
   type AskedJob,
@@ -29,7 +28,6 @@ export function workPhrase(words: Words, { service, finished }: AskedJob): strin
 }
 
 interface FilledForm {
-  /** Where it is sent to. */
   readonly action: string;
   readonly business: Business;
   readonly words: Words;
@@ -38,10 +36,8 @@ interface FilledForm {
   readonly isEdit: boolean;
 }
 
-/** The fields of a form that nobody has touched. */
 export const UNTOUCHED: TypedAnswer = typedOf("", "", "", () => "");
 
-/** The fields as the author of a review would have typed them. */
 export function typedAs({ review }: Extract<Link, { kind: "answered" }>): TypedAnswer {
   const { rating, text, displayName, aspectRatings } = review;
   return typedOf(String(rating), text, displayName, (aspect) => String(aspectRatings?.[aspect] ?? ""));
@@ -57,7 +53,6 @@ function typedOf(
   return { rating, text, displayName, aspects };
 }
 
-/** The form as HTML: of radio buttons and plain fields, complete without a script. */
 export function AnswerForm({ action, business, words, typed, faults, isEdit }: FilledForm) {
   const isFresh = !isEdit && faults.length === 0;
   return (
@@ -122,7 +117,6 @@ export function AnswerForm({ action, business, words, typed, faults, isEdit }: F
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** What a field is described by, and whether it is at fault. */
 function described(field: AnswerFault, hint: string, faults: readonly AnswerFault[]) {
   if (!faults.includes(field)) return hint === "" ? {} : { "aria-describedby": hint };
   return { "aria-describedby": `fault-${field} ${hint}`.trim(), "aria-invalid": "true" as const };

@@ -1,7 +1,4 @@
-/**
- * The forms of customers and readers: answers behind links, unsubscribing, reports. They are no part of the documented
- * interface, and nothing of them is kept on the way.
- */
+/** Forms of customers and readers, which are no part of the documented interface; nothing of them is kept on the way. */
 
 import { createHash } from "node:crypto";
 import { GoodwordError } from "../../errors.ts";
@@ -45,7 +42,6 @@ type FormCall = Call<Readonly<Record<string, string>>>;
 type HandleForm = (call: FormCall, published: Published) => Promise<Response>;
 type Forms = Readonly<Record<keyof typeof FORMS, HandleForm>>;
 
-/** Every form, by the name of what it does. */
 const FORMS = {
   showAnswer: { method: "GET", path: PATHS.answer },
   sendAnswer: { method: "POST", path: PATHS.answer },
@@ -81,15 +77,12 @@ export interface FormsOptions {
   readonly languageOf: (request: Request) => Language | null;
   /** What the author of a published review keeps of the public log; null where that does not hold the review yet. */
   readonly receiptOf: (reviewId: string, published: Published) => Promise<object | null>;
-  /** The answer for a path that leads nowhere. */
   readonly missing: (request: Request) => Response;
 }
 
 /** Longest form, in bytes: 5,000 characters of four bytes each, percent-encoded, and the other fields. */
 const FORM_BYTES = 64 << 10;
-/** Longest objection or report, in characters. */
 const LONGEST_WORDS = 2000;
-/** Calls of the service that may wait at once, by address. */
 const MOST_WAITING = { ofKey: 100, all: 500 };
 
 /** The stars that were pressed in the mail: chosen in the form, and kept nowhere until that is sent. */
@@ -155,7 +148,6 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
     return link.kind === "open" || link.kind === "answered" ? { token, link, page } : closed(call, page, link.kind);
   }
 
-  /** Does something with a link and leads back to it. */
   async function act(
     call: FormCall,
     published: Published,
@@ -182,7 +174,6 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
     return shown(call, 200, () => renderUnsubscribing(page, state === "done"));
   }
 
-  /** The page of a report; null where there is nothing to report. */
   function reportPage(call: FormCall, published: Published) {
     const id = call.parameters.id ?? "";
     if (!isAsking || published.publication.ordinalOf(id) === null) return null;

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-/** What stands behind links of invitations, and the report of a review: pages that are their reader's alone. */
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
 import type { AnswerReading, Link } from "../../invitations/mod.ts";
@@ -12,7 +11,6 @@ import { StarShapes, Stars } from "../components/stars.tsx";
 import { hostInWords, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
 import { AnswerForm, typedAs, workPhrase } from "./answer_form.tsx";
 
-/** The publication, language and address of a private page. */
 export interface PrivatePage {
   readonly publication: Publication;
   readonly site: PageSite;
@@ -25,7 +23,6 @@ export interface PrivatePage {
 type Open = Extract<Link, { kind: "open" | "answered" }>;
 type Answered = Extract<Link, { kind: "answered" }>;
 
-/** The form of a link, perhaps sent back with what is wrong. */
 export function renderForm(page: PrivatePage, link: Open, reading: Pick<AnswerReading, "typed" | "faults">): string {
   const { words } = page.site;
   const { business } = page.publication;
@@ -43,7 +40,7 @@ export function renderForm(page: PrivatePage, link: Open, reading: Pick<AnswerRe
   );
 }
 
-/** The review of a link, with all that its author can do; the same whatever its stars. Perhaps sent back, with the box of the removal left empty. */
+/** The same whatever its stars. Perhaps sent back, with the box of the removal left empty. */
 export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnchecked = false } = {}): string {
   const { site } = page;
   const { words } = site;
@@ -186,7 +183,6 @@ function Withheld({ page, link }: { page: PrivatePage; link: Answered }) {
   );
 }
 
-/** What leaves nothing to do. */
 export type Closed = Exclude<Link["kind"], "open" | "answered"> | "busy" | "failed";
 
 /** The page of a link without a form. An unknown link and a mistyped one get the same page. */
@@ -285,7 +281,6 @@ function AllReviews({ page: { site } }: { page: PrivatePage }) {
   );
 }
 
-/** Where a form of a page is sent. */
 function formPath({ site, address }: PrivatePage, act = ""): string {
   return linkWithin(site, `${address}${act}`);
 }

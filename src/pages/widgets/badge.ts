@@ -1,5 +1,3 @@
-/** A badge with the rating, as a picture for the business's own site. */
-
 import { PATHS } from "../../http/paths.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { brandColors } from "../brand.ts";
@@ -20,7 +18,6 @@ interface BadgeQuery {
   readonly theme?: BadgeTheme;
   /** From 20 to 600 pixels; the width follows. */
   readonly height?: number;
-  /** Whether it names the business. */
   readonly name?: boolean;
 }
 
@@ -63,7 +60,6 @@ export function badgeSvg(publication: WidgetFacts, { words }: PageSite, query: B
   return { status: 200, mediaType: "image/svg+xml", body, cacheable: true };
 }
 
-/** The size of the badge as it is shown, in pixels: what keeps a page from moving when it comes. */
 export function badgeSize(publication: WidgetFacts, { words }: PageSite, query: BadgeQuery = {}) {
   return layoutOf(publication, words, query).shown;
 }
@@ -90,7 +86,6 @@ function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: Bad
   return { name, below, isVerified, top, width, height, shown };
 }
 
-/** What somebody hears who cannot see it. */
 function badgeLabel({ business, aggregateRating }: WidgetFacts, words: PageSite["words"]): string {
   const stars = starsPhrase(words, aggregateRating.rating_value ?? 0);
   const rated = words.say("badge.label", { stars, reviews: reviewsPhrase(words, aggregateRating) });
@@ -108,7 +103,6 @@ export function readBadgeQuery(queryString: string): BadgeQuery {
   };
 }
 
-/** What of a query string {@link readBadgeQuery} reads. */
 export function badgeParameters(queryString: string): string {
   const read = Object.entries(readBadgeQuery(queryString)).map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(read).toString();

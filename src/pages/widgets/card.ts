@@ -55,16 +55,12 @@ function textElement({ text, x, y, size, width, isBold, isCentred, color }: Card
 /** Modules of white that readers need around a code (ISO/IEC 18004 section 6.3.8). */
 const QUIET = 4;
 
-/** The rest of an `<svg` element that shows the code of a text, up to its end tag. */
 export function qrPath(text: string): string {
   const { width, path } = qrModules(text);
   return `viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path d="${path}"/>`;
 }
 
-/**
- * The dark modules of the code of a text, in a box that many modules wide and high. A quarter of it may be dirty or torn: vans
- * are, and invoices are folded.
- */
+/** Dark modules of a code. A quarter of it may be dirty or torn: vans are, and invoices are folded. */
 export function qrModules(text: string): { readonly width: number; readonly path: string } {
   const rows = encodeQR(text, "raw", { ecc: "quartile", border: QUIET });
   const path = rows.flatMap((row, y) => runsOf(row).map(({ from, length }) => `M${from} ${y}h${length}v1h-${length}z`));
@@ -96,15 +92,11 @@ interface InvitationCard {
 const [WIDTH, HEIGHT] = [85, 55];
 const INVITATION_CODE = 33;
 
-/**
- * A page of cards of the usual size, ten on a sheet of A4 or Letter, with lines to cut along; each in the language of its customer
- * where there are words in it.
- */
+/** Ten cards on a sheet of A4 or Letter, with lines to cut along; each in the language of its customer. */
 export function renderInvitationCards(title: string, cards: readonly InvitationCard[]): string {
   return sheetOf(title, "en", cards.map(cardOf));
 }
 
-/** A page of cards, each an SVG of the class `card`. */
 export function sheetOf(title: string, language: string, cards: readonly string[]): string {
   const style =
     "@page{margin:8mm}body{margin:0;display:flex;flex-wrap:wrap}svg.card{outline:.2mm dashed #999;break-inside:avoid}";

@@ -10,13 +10,11 @@ import type { WidgetFacts } from "./badge.ts";
 /** What is published of the business, or would be. */
 export type CardFacts = WidgetFacts & Pick<Publication, "publishedAt">;
 
-/** Width and height of a card. */
 export interface CardSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A line of text. */
 export interface CardText {
   readonly text: string;
   /** Where it begins, or its middle if it is centred. */
@@ -32,7 +30,6 @@ export interface CardText {
   readonly color?: string | null;
 }
 
-/** The parts of a card. */
 export interface CardLayout extends CardSize {
   readonly label: string;
   /** A bar along the top, in a shade of the business's colour that can be read. */
@@ -40,7 +37,6 @@ export interface CardLayout extends CardSize {
   readonly texts: readonly CardText[];
   /** Five stars, in a row five times as wide as it is high. */
   readonly stars: { readonly x: number; readonly y: number; readonly width: number; readonly rating: number } | null;
-  /** A QR code. */
   readonly code: { readonly x: number; readonly y: number; readonly size: number; readonly url: string };
 }
 
@@ -58,7 +54,6 @@ const WIDTHS = [
   { letters: /[iljI.,:;'|! ]/g, width: 0.34 },
 ];
 
-/** The card of a business, its lower part as far above the edge on every size. */
 export function cardLayout({ business, aggregateRating, publishedAt }: CardFacts, site: PageSite): CardLayout {
   const { words } = site;
   const { width, height } = cardSize(business);

@@ -24,7 +24,6 @@ export async function renderCardPdf(facts: CardFacts, site: PageSite, draw: Draw
   return { status: 200, mediaType: "application/pdf", body, cacheable: true };
 }
 
-/** All but the letters. */
 function shapesOf({ width, bar, stars, code }: CardLayout): PdfShape[] {
   const modules = qrModules(code.url);
   const star = (at: number, rating: number): PdfShape[] => {
@@ -55,7 +54,6 @@ function shapesOf({ width, bar, stars, code }: CardLayout): PdfShape[] {
 /** Units of the drawing in a millimetre: outlines have two decimals. */
 const UNITS = 20;
 
-/** The texts alone, to have them outlined. */
 function lettersDrawing({ width, height, texts }: CardLayout, { words }: PageSite): Drawing {
   return {
     ...{ format: "svg", width: width * UNITS, height: height * UNITS, language: words.language, svgs: {} },
@@ -97,7 +95,6 @@ function letterShapes(svg: string): PdfShape[] {
   });
 }
 
-/** "#000" as "#000000". */
 function sixDigits(color: string): string {
   return color.length === 7 ? color : `#${[...color.slice(1)].map((digit) => digit + digit).join("")}`;
 }

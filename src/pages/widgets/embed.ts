@@ -1,7 +1,3 @@
-/**
- * The script that shows rating and newest reviews on the business's own site: one request, no cookie, nobody else asked.
- */
-
 import { PATHS, servicePath, technicianPath } from "../../http/paths.ts";
 import { verificationInWords, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
@@ -15,10 +11,7 @@ import { xmlText } from "../svg.ts";
 const NEWEST = 3;
 const LONGEST_TEXT = 280;
 
-/**
- * The module script at `/embed.js`, which defines `<goodword-reviews>`. The data stand in the script itself, so that it is
- * as fresh and as cacheable as every other document. The newest reviews are shown whatever their stars.
- */
+/** Defines `<goodword-reviews>`. The data stand in the script. The newest reviews are shown whatever their stars. */
 export function embedScript(publication: Publication, site: PageSite): PageDocument {
   const { aggregateRating, business } = publication;
   const { words } = site;

@@ -1,7 +1,5 @@
 /** @jsxImportSource preact */
-/**
- * The newest reviews as a page that any site may frame, and the oEmbed answer by which a pasted address becomes that frame.
- */
+/** The newest reviews as a page that any site may frame, and the oEmbed answer that turns an address into that frame. */
 import type { JSX } from "preact";
 import { type Static, Type } from "typebox";
 import { parameterReader } from "../../http/parameters.ts";

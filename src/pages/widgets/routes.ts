@@ -1,4 +1,3 @@
-/** What the business shows elsewhere, as rows: badge, embedded list, printed card and share images. */
 import { PATHS } from "../../http/paths.ts";
 import type { Draw, Drawing } from "../../platform.ts";
 import { renderErrorPage } from "../error_page.tsx";

@@ -1,7 +1,4 @@
-/**
- * What messengers and social networks show beside a link: the rating of the business, or a review in the customer's
- * words.
- */
+/** What messengers and social networks show beside a link: the rating of the business, or a review. */
 import type { Drawing, DrawingPart, Look } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
 import type { Business, Review } from "../../review/mod.ts";
@@ -37,7 +34,6 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
   ]);
 }
 
-/** One review: what the customer wrote, or its stars alone, who wrote it, and of whom. */
 export function reviewDrawing({ business }: Publication, review: Review, site: PageSite): Drawing {
   const { words } = site;
   const quote = drawable(review.title ?? review.text);
@@ -77,7 +73,6 @@ function drawing({ words }: PageSite, { color }: Business, rating: number, parts
   };
 }
 
-/** A mean beside its stars. */
 function figure(rating: number, { words }: PageSite): DrawingPart {
   return row(32, [text(words.rating(rating), { fontSize: 148, fontWeight: 700, lineHeight: 1 }), stars(440)]);
 }
@@ -97,7 +92,6 @@ function text(text: string, style: Look): DrawingPart {
   return { type: "text", text: drawable(text), style: { textOverflow: "ellipsis", ...style } };
 }
 
-/** A customer's words, from the right where they are written so. */
 function quoted(quote: string, style: Look): DrawingPart {
   const isFromRight = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(quote);
   return text(quote, { ...style, ...(isFromRight && { direction: "rtl", textAlign: "right" }) });
@@ -124,7 +118,6 @@ function stars(width: number): DrawingPart {
   return { type: "image", src: "stars", style: { width, height: Math.round(width * 0.2) } };
 }
 
-/** Five stars filled up to the rating, the last one in part. */
 function starsSvg(rating: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="200" viewBox="0 0 100 20"><defs><clipPath id="f"><rect width="${filledWidth(rating)}" height="20"/></clipPath></defs><g fill="${NO_STAR}">${FIVE_STARS}</g><g fill="${STAR}" clip-path="url(#f)">${FIVE_STARS}</g></svg>`;
 }
