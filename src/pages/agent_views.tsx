@@ -113,17 +113,14 @@ function Side({ name, figures, site }: { name: string; figures: Figures; site: P
 
 function Groups({ groups }: Pick<Comparison, "groups">) {
   return (
-    <FigureTable heads={["Group", "Reviews", "Mean"]}>
-      {groups.map(({ key, name, review_count, rating_value }) => (
-        <tr>
-          <th scope="row">
-            <bdi>{name ?? key}</bdi>
-          </th>
-          <td>{groupedDigits(review_count)}</td>
-          <td>{rating_value === null ? "–" : ratingInWords(rating_value)}</td>
-        </tr>
-      ))}
-    </FigureTable>
+    <FigureTable
+      heads={["Group", "Reviews", "Mean"]}
+      rows={groups.map(({ key, name, review_count, rating_value }) => [
+        <bdi>{name ?? key}</bdi>,
+        groupedDigits(review_count),
+        rating_value === null ? "–" : ratingInWords(rating_value),
+      ])}
+    />
   );
 }
 

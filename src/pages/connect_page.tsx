@@ -6,15 +6,15 @@
  */
 
 import { absoluteUrl, PATHS } from "../http/paths.ts";
-import type { Publication } from "../publication/mod.ts";
 import { counted, foldLetters } from "../review/mod.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { inEnglish, linkWithin, type PageProps } from "./site.ts";
 
 /** The page at `/mcp`, for browsers. */
-export function renderConnectPage(publication: Publication, site: PageSite): PageDocument {
+export function renderConnectPage({ publication, ...request }: PageProps): PageDocument {
+  const site = inEnglish(request.site);
   const { business, reviewCount } = publication;
   const url = absoluteUrl(site, PATHS.mcp);
   const hosts = hostsFor({ name: serverNameOf(business.name), url });

@@ -3,15 +3,15 @@
 
 import type { ComponentChildren } from "preact";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
-import type { Publication } from "../publication/mod.ts";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { inEnglish, linkWithin, type PageProps, type PageSite } from "./site.ts";
 
 const TITLE = "For developers";
 
 /** The page at `/developers`, in English only. */
-export function renderDevelopersPage(publication: Publication, site: PageSite): PageDocument {
+export function renderDevelopersPage({ publication, ...request }: PageProps): PageDocument {
+  const site = inEnglish(request.site);
   const { business } = publication;
   return renderPage({
     site,

@@ -5,12 +5,13 @@ import type { Publication } from "../publication/mod.ts";
 import { services, technicians } from "./entity.ts";
 import { isDraft, type PageDocument } from "./page.ts";
 import { ratingInWords, reviewsPhrase } from "./phrases.ts";
-import { inAllLanguages, type PageSite, telephoneLink } from "./site.ts";
+import { inAllLanguages, inEnglish, type PageProps, type PageSite, telephoneLink } from "./site.ts";
 import { xmlText } from "./svg.ts";
 
 const TEXT = "text/plain; charset=utf-8";
 
-export function llmsTxt(publication: Publication, site: PageSite): PageDocument {
+export function llmsTxt({ publication, ...request }: PageProps): PageDocument {
+  const site = inEnglish(request.site);
   const { business, aggregateRating } = publication;
   const { rating_value: rating } = aggregateRating;
   const name = oneLine(business.name);
@@ -59,14 +60,14 @@ export function llmsTxt(publication: Publication, site: PageSite): PageDocument 
 }
 
 /** Not the endless combinations of filters. A draft may be crawled, since its `noindex` must be seen. */
-export function robotsTxt(publication: Publication, site: PageSite): PageDocument {
+export function robotsTxt({ publication, site }: PageProps): PageDocument {
   const { pathname } = new URL(`${site.baseUrl}/`);
   const sitemap = isDraft(publication) ? "" : `\nSitemap: ${site.baseUrl}${PATHS.sitemap}\n`;
   const body = `User-agent: *\nDisallow: ${pathname}?\nAllow: /\n${sitemap}`;
   return { status: 200, mediaType: TEXT, body, cacheable: true };
 }
 
-export function apiCatalog(site: PageSite): PageDocument {
+export function apiCatalog({ site }: PageProps): PageDocument {
   const address = absoluteUrl(site, PATHS.apiCatalog);
   const catalog = {
     linkset: [

@@ -3,22 +3,19 @@
 import { BASICS } from "../http/basics.ts";
 import type { Operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
-import type { Publication } from "../publication/mod.ts";
 import { DOCS_SCRIPT_PATH, DOCS_STYLE_PATH, ICON_PATH, SWAGGER_SCRIPT_PATH, SWAGGER_STYLE_PATH } from "./assets.ts";
 import { htmlOf } from "./components/layout.tsx";
-import { type PageDocument, securityHeaders } from "./page.ts";
-import { linkWithin, type PageSite, pageAddress, pageLink } from "./site.ts";
+import { type PageDocument, type PageRequest, securityHeaders } from "./page.ts";
+import { inEnglish, linkWithin, type PageSite, pageAddress, pageLink } from "./site.ts";
 
 const TITLE = "API reference";
 
 /** Swagger UI writes styles into its elements and draws with data URLs; as on every page, nothing comes from elsewhere. */
 const HEADERS = securityHeaders({ styles: "'self' 'unsafe-inline'", pictures: "'self' data:" });
 
-export function renderDocsPage(
-  { business }: Publication,
-  operations: readonly Operation[],
-  site: PageSite,
-): PageDocument {
+export function renderDocsPage({ publication, operations, ...request }: PageRequest): PageDocument {
+  const site = inEnglish(request.site);
+  const { business } = publication;
   const at = (path: string) => linkWithin(site, path);
   const body = htmlOf(
     <html lang="en">

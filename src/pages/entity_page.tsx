@@ -240,25 +240,19 @@ function EntityAspects(props: EntityProps) {
   const { words } = site;
   const figures = aspectFigures(publication, mentioned);
   if (figures.length === 0) return null;
+  const heads = [words.say("aspects.aspect"), words.say("entity.praise"), words.say("entity.blame")];
   return (
     <PageSection id="aspects" title={words.say("entity.aspects")}>
       {mentioned.kind === "technician" && (
         <p class="after-heading quiet">{words.say("entity.aspectsOfPerson", { name: mentioned.name })}</p>
       )}
-      <FigureTable heads={[words.say("aspects.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
-        {figures.map(({ aspect, query, praise, blame }) => (
-          <tr>
-            <th scope="row">
-              <a href={searchLink(site, query)}>{words.say(`aspect.${aspect}`)}</a>
-            </th>
-            {[praise, blame].map((share) => (
-              <td>
-                <CountLink count={share.count} query={share.query} site={site} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </FigureTable>
+      <FigureTable
+        heads={heads}
+        rows={figures.map(({ aspect, query, praise, blame }) => [
+          <a href={searchLink(site, query)}>{words.say(`aspect.${aspect}`)}</a>,
+          ...[praise, blame].map((share) => <CountLink count={share.count} query={share.query} site={site} />),
+        ])}
+      />
       <details class="all-figures">
         <summary>{words.say("entity.sure")}</summary>
         <ul class="entity-facts">
@@ -268,21 +262,15 @@ function EntityAspects(props: EntityProps) {
           </li>
           <Satisfied {...props} />
         </ul>
-        <FigureTable heads={[words.say("aspects.aspect"), words.say("entity.praise"), words.say("entity.blame")]}>
-          {figures.map(({ aspect, praise, blame }) => (
-            <tr>
-              <th scope="row">{words.say(`aspect.${aspect}`)}</th>
-              <Side share={praise} site={site} />
-              <Side share={blame} site={site} />
-            </tr>
-          ))}
-        </FigureTable>
+        <FigureTable
+          heads={heads}
+          rows={figures.map(({ aspect, praise, blame }) => [
+            words.say(`aspect.${aspect}`),
+            ...[praise, blame].map((share) => words.say("entity.interval", shareInWords(share, site))),
+          ])}
+        />
         <p class="quiet">{words.say("entity.intervals")}</p>
       </details>
     </PageSection>
   );
-}
-
-function Side({ share, site }: { share: Share; site: PageSite }) {
-  return <td>{site.words.say("entity.interval", shareInWords(share, site))}</td>;
 }

@@ -2,6 +2,7 @@ import { aspectInWords, type Words } from "../languages/mod.ts";
 import {
   type AggregateRating,
   ASPECT_IDS,
+  type AspectId,
   type Business,
   type DatedReview,
   knownDate,
@@ -77,19 +78,20 @@ export function descriptionPhrase(words: Words, business: Business, rating: Aggr
   });
 }
 
-export function aspectPhrase(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
-  const known = ASPECT_IDS.find((aspect) => aspect === id);
-  return known === undefined ? name : words.say(`aspect.${known}`);
-}
+/** Names an aspect; those that are not ours have a name of their own. */
+const aspectNamed =
+  (inWords: (words: Words, id: AspectId) => string) =>
+  (words: Words, { id, name }: { readonly id: string; readonly name: string }): string => {
+    const known = ASPECT_IDS.find((aspect) => aspect === id);
+    return known === undefined ? name : inWords(words, known);
+  };
 
-export function aspectWithin(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
-  const known = ASPECT_IDS.find((aspect) => aspect === id);
-  return known === undefined ? name : aspectInWords(words, known);
-}
+export const aspectPhrase = aspectNamed((words, id) => words.say(`aspect.${id}`));
+export const aspectWithin = aspectNamed(aspectInWords);
+export const topicPhrase = aspectNamed((words, id) => words.say(`topic.${id}`));
 
-export function topicPhrase(words: Words, { id, name }: { readonly id: string; readonly name: string }): string {
-  const known = ASPECT_IDS.find((aspect) => aspect === id);
-  return known === undefined ? name : words.say(`topic.${known}`);
+export function ratingOrNone(words: Words, rating: number | null): string {
+  return rating === null ? words.say("rating.none") : words.rating(rating);
 }
 
 /** A rating as it is shown in English: one decimal. */

@@ -2,16 +2,15 @@
 import { PATHS } from "../http/paths.ts";
 import { NOT_INVITED_REASONS } from "../invitations/mod.ts";
 import { sourceLabel, type Words } from "../languages/mod.ts";
-import type { Publication } from "../publication/mod.ts";
 import { type BusinessRecord, type RecordCounts, WITHHOLDING_REASONS } from "../review/mod.ts";
 import { FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { renderErrorPage } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
 import { periodInWords } from "./phrases.ts";
-import { linkWithin, type PageSite } from "./site.ts";
+import { linkWithin, type PageProps } from "./site.ts";
 
-export function renderRecordPage(publication: Publication, site: PageSite): PageDocument {
+export function renderRecordPage({ publication, site }: PageProps): PageDocument {
   const { business, record } = publication;
   const { words } = site;
   if (record === null) return renderErrorPage(site, 404, { publication });
@@ -58,23 +57,20 @@ const COLUMNS = ["jobs", "invited", "answered", "published", "withheld", "remove
 
 function Quarters({ record: { periods, totals }, words }: PartProps) {
   if (periods.length === 0) return <p class="after-heading">{words.say("record.never")}</p>;
-  const row = (name: string, counts: RecordCounts) => (
-    <tr>
-      <th scope="row">{name}</th>
-      {COLUMNS.map((column) => (
-        <td data-head={words.say(`record.${column}`)}>{words.number(countIn(counts[column]))}</td>
-      ))}
-    </tr>
-  );
+  const row = (name: string, counts: RecordCounts) => [
+    name,
+    ...COLUMNS.map((column) => words.number(countIn(counts[column]))),
+  ];
   return (
     <PageSection id="quarters" title={words.say("record.quarters")}>
       <FigureTable
         heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}
+        rows={[
+          ...periods.map((period) => row(periodInWords(words, period.period), period)),
+          row(words.say("record.total"), totals),
+        ]}
         isStacked
-      >
-        {periods.map((period) => row(periodInWords(words, period.period), period))}
-        {row(words.say("record.total"), totals)}
-      </FigureTable>
+      />
     </PageSection>
   );
 }
@@ -141,20 +137,19 @@ function Settings({ record: { policy }, words }: PartProps) {
 
 function Sources({ record: { sources }, words }: PartProps) {
   if (sources.length === 0) return null;
-  const heads = (["verification.reviews", "record.way", "record.terms"] as const).map((head) => words.say(head));
-  const [reviews, way, terms] = heads;
+  const heads = ["verification.source", "verification.reviews", "record.way", "record.terms"] as const;
   return (
     <PageSection id="sources" title={words.say("record.sources")}>
-      <FigureTable heads={[words.say("verification.source"), ...heads]} isStacked>
-        {sources.map(({ name, provenance, review_count, license }) => (
-          <tr>
-            <th scope="row">{sourceLabel(words, name)}</th>
-            <td data-head={reviews}>{words.number(review_count)}</td>
-            <td data-head={way}>{words.say(`provenance.${provenance}`)}</td>
-            <td data-head={terms}>{license === null ? "–" : <a href={license}>{license}</a>}</td>
-          </tr>
-        ))}
-      </FigureTable>
+      <FigureTable
+        heads={heads.map((head) => words.say(head))}
+        rows={sources.map(({ name, provenance, review_count, license }) => [
+          sourceLabel(words, name),
+          words.number(review_count),
+          words.say(`provenance.${provenance}`),
+          license === null ? "–" : <a href={license}>{license}</a>,
+        ])}
+        isStacked
+      />
     </PageSection>
   );
 }

@@ -2,6 +2,7 @@ import { parameterReader } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { once } from "../memo.ts";
 import { SearchQuery } from "../publication/mod.ts";
+import { PICTURE_KINDS } from "../review/mod.ts";
 import { pictureFile, themeFile } from "./brand.ts";
 import { renderConnectPage } from "./connect_page.tsx";
 import { renderDevelopersPage } from "./developers_page.tsx";
@@ -15,7 +16,7 @@ import { type PageRoute, redirectTo } from "./page.ts";
 import { renderRecordPage } from "./record_page.tsx";
 import { renderReviewPage } from "./review_page.tsx";
 import type { Search } from "./search_page.tsx";
-import { inEnglish, linkWithin, pageLink } from "./site.ts";
+import { linkWithin, pageLink } from "./site.ts";
 import { renderVerificationPage } from "./verification_page.tsx";
 import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
@@ -36,16 +37,8 @@ export const pageRoutes: readonly PageRoute[] = [
     wasInLanguages: true,
     render: ({ publication, site, parameters }) => renderReviewPage(publication, site, parameters.id ?? ""),
   },
-  {
-    path: PATHS.verification,
-    inLanguages: true,
-    render: ({ publication, site }) => renderVerificationPage(publication, site),
-  },
-  {
-    path: PATHS.recordPage,
-    inLanguages: true,
-    render: ({ publication, site }) => renderRecordPage(publication, site),
-  },
+  { path: PATHS.verification, inLanguages: true, render: renderVerificationPage },
+  { path: PATHS.recordPage, inLanguages: true, render: renderRecordPage },
   {
     path: PATHS.searchPage,
     inLanguages: true,
@@ -67,39 +60,24 @@ export const pageRoutes: readonly PageRoute[] = [
         renderEntityPage(publication, site, mentionedOf(publication, kind, parameters.id ?? "")),
     }),
   ),
-  {
-    path: PATHS.developers,
-    render: ({ publication, site }) => renderDevelopersPage(publication, inEnglish(site)),
-  },
+  { path: PATHS.developers, render: renderDevelopersPage },
   {
     path: PATHS.theme,
     render: ({ publication, site, parameters }) =>
       themeFile(publication, parameters.theme ?? "") ?? renderErrorPage(site, 404, { publication }),
   },
-  {
-    path: PATHS.logo,
-    render: ({ publication, site, parameters }) =>
-      pictureFile(publication, "logo", parameters.name ?? "") ?? renderErrorPage(site, 404, { publication }),
-  },
-  {
-    path: PATHS.photo,
-    render: ({ publication, site, parameters }) =>
-      pictureFile(publication, "photo", parameters.name ?? "") ?? renderErrorPage(site, 404, { publication }),
-  },
-  {
-    path: PATHS.docs,
-    render: ({ publication, operations, site }) => renderDocsPage(publication, operations, inEnglish(site)),
-  },
+  ...PICTURE_KINDS.map(
+    (kind): PageRoute => ({
+      path: PATHS[kind],
+      render: ({ publication, site, parameters }) =>
+        pictureFile(publication, kind, parameters.name ?? "") ?? renderErrorPage(site, 404, { publication }),
+    }),
+  ),
+  { path: PATHS.docs, render: renderDocsPage },
   ...OTHER_DOCS.map((path): PageRoute => ({ path, render: ({ site }) => redirectTo(linkWithin(site, PATHS.docs)) })),
   ...WIDGET_ROUTES,
-  {
-    path: PATHS.llms,
-    render: ({ publication, site }) => llmsTxt(publication, inEnglish(site)),
-  },
-  {
-    path: PATHS.robots,
-    render: ({ publication, site }) => robotsTxt(publication, site),
-  },
+  { path: PATHS.llms, render: llmsTxt },
+  { path: PATHS.robots, render: robotsTxt },
   {
     path: PATHS.sitemap,
     readsQuery: sitemapParameters,
@@ -109,10 +87,7 @@ export const pageRoutes: readonly PageRoute[] = [
       return sitemapXml(publication, site, part) ?? renderErrorPage(site, 404, { publication });
     },
   },
-  {
-    path: PATHS.apiCatalog,
-    render: ({ site }) => apiCatalog(site),
-  },
+  { path: PATHS.apiCatalog, render: apiCatalog },
   {
     path: PATHS.securityTxt,
     render: ({ publication, site, now }) =>
@@ -121,10 +96,7 @@ export const pageRoutes: readonly PageRoute[] = [
 ];
 
 /** The page for browsers at the address of the MCP server. The MCP operation answers with it, so it is no operation of its own. */
-export const connectRoute: PageRoute = {
-  path: PATHS.mcp,
-  render: ({ publication, site }) => renderConnectPage(publication, inEnglish(site)),
-};
+export const connectRoute: PageRoute = { path: PATHS.mcp, render: renderConnectPage };
 
 const readQuery = once(() => parameterReader(SearchQuery));
 

@@ -24,7 +24,7 @@ import { insightsView } from "./insights_view.ts";
 import type { PageDocument } from "./page.ts";
 import { linkWithin, type PageProps, type PageSite } from "./site.ts";
 
-export function renderVerificationPage(publication: Publication, site: PageSite): PageDocument {
+export function renderVerificationPage({ publication, site }: PageProps): PageDocument {
   const { business } = publication;
   const { words } = site;
   const { transparency } = insightsView(publication.insights);
@@ -183,16 +183,13 @@ function Explanation(props: { publication: Publication; transparency: Transparen
 function ReasonTable({ transparency, words }: { transparency: Transparency; words: Words }) {
   const given = transparency.withheld.filter(({ count }) => count > 0);
   const named = Map.groupBy(given, ({ reason }) => words.say(`reason.${reason}`));
-  const rows = [...named].map(([name, all]) => ({ name, count: all.reduce((sum, { count }) => sum + count, 0) }));
+  const rows = [...named].map(([name, all]) => [name, words.number(all.reduce((sum, { count }) => sum + count, 0))]);
   return (
-    <FigureTable caption={words.say("held.byReason")} heads={[words.say("report.reason"), words.say("frame.reviews")]}>
-      {[...rows, { name: words.say("held.otherReason"), count: 0 }].map(({ name, count }) => (
-        <tr>
-          <th scope="row">{name}</th>
-          <td>{words.number(count)}</td>
-        </tr>
-      ))}
-    </FigureTable>
+    <FigureTable
+      caption={words.say("held.byReason")}
+      heads={[words.say("report.reason"), words.say("frame.reviews")]}
+      rows={[...rows, [words.say("held.otherReason"), words.number(0)]]}
+    />
   );
 }
 
@@ -207,21 +204,16 @@ function StarTable({ publication, transparency, site }: PageProps & { transparen
         words.say("held.column"),
         words.say("held.share"),
       ]}
-    >
-      {starCountsOf(publication.aggregateRating.distribution).map(({ stars, count: published }) => {
+      rows={starCountsOf(publication.aggregateRating.distribution).map(({ stars, count: published }) => {
         const withheld = transparency.withheld.reduce((sum, { by_rating }) => sum + by_rating[`${stars}`], 0);
-        return (
-          <tr>
-            <th scope="row">{words.say("count.stars", { count: stars })}</th>
-            <td>
-              <CountLink count={published} query={{ rating: stars }} site={site} />
-            </td>
-            <td>{words.number(withheld)}</td>
-            <td>{words.share(withheld, published + withheld)}</td>
-          </tr>
-        );
+        return [
+          words.say("count.stars", { count: stars }),
+          <CountLink count={published} query={{ rating: stars }} site={site} />,
+          words.number(withheld),
+          words.share(withheld, published + withheld),
+        ];
       })}
-    </FigureTable>
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import type { AspectInsight } from "../../insights/mod.ts";
-import { aspectPhrase } from "../phrases.ts";
+import { aspectPhrase, ratingOrNone } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable, ReviewsLink } from "./figures.tsx";
 import { QuoteList } from "./review_card.tsx";
@@ -128,21 +128,14 @@ function AspectTable({ aspects, site }: { aspects: readonly AspectInsight[]; sit
         ...COLUMNS.map((side) => words.say(`aspects.${side}`)),
         words.say("aspects.averageColumn"),
       ]}
-    >
-      {aspects.map((aspect) => (
-        <tr>
-          <th scope="row">{aspectPhrase(words, aspect)}</th>
-          <td>
-            <CountLink count={aspect.review_count} href={aspect.href} site={site} />
-          </td>
-          {COLUMNS.map((side) => (
-            <td>
-              <CountLink count={aspect[`${side}_count`]} href={aspect[`${side}_href`]} site={site} />
-            </td>
-          ))}
-          <td>{aspect.average_rating === null ? words.say("rating.none") : words.rating(aspect.average_rating)}</td>
-        </tr>
-      ))}
-    </FigureTable>
+      rows={aspects.map((aspect) => [
+        aspectPhrase(words, aspect),
+        <CountLink count={aspect.review_count} href={aspect.href} site={site} />,
+        ...COLUMNS.map((side) => (
+          <CountLink count={aspect[`${side}_count`]} href={aspect[`${side}_href`]} site={site} />
+        )),
+        ratingOrNone(words, aspect.average_rating),
+      ])}
+    />
   );
 }

@@ -39,16 +39,13 @@ export function SourceTable({ rating, site }: { rating: AggregateRating; site: P
   const { words } = site;
   const heads = (["source", "reviews", "average"] as const).map((head) => words.say(`verification.${head}`));
   return (
-    <FigureTable heads={heads}>
-      {sourceRatings(rating).map(({ source, rating_value, review_count }) => (
-        <tr>
-          <th scope="row">{source === "direct" ? words.say("source.business") : sourceName(source)}</th>
-          <td>
-            <CountLink count={review_count} query={{ source }} site={site} />
-          </td>
-          <td>{words.rating(rating_value)}</td>
-        </tr>
-      ))}
-    </FigureTable>
+    <FigureTable
+      heads={heads}
+      rows={sourceRatings(rating).map(({ source, rating_value, review_count }) => [
+        source === "direct" ? words.say("source.business") : sourceName(source),
+        <CountLink count={review_count} query={{ source }} site={site} />,
+        words.rating(rating_value),
+      ])}
+    />
   );
 }

@@ -87,15 +87,15 @@ export function ReviewsLink(props: Omit<CountLinkProps, "children">) {
 
 export const ALL_REVIEWS: SearchQuery = { sort: "newest" };
 
-/** A table of figures; `children` are its rows. On a narrow screen it scrolls by itself, or its rows stack. */
+/** A table of figures, whose first column has the heads of its rows. On a narrow screen it scrolls by itself, or its rows stack. */
 export function FigureTable(props: {
   readonly caption?: string;
   readonly heads: readonly string[];
-  readonly children: ComponentChildren;
+  readonly rows: readonly (readonly ComponentChildren[])[];
   /** True where each row is a card on a narrow screen: its cells name their heads in `data-head`. */
   readonly isStacked?: boolean;
 }) {
-  const { caption, heads, children, isStacked } = props;
+  const { caption, heads, rows, isStacked } = props;
   return (
     <div class="table-scroll">
       <table class={isStacked ? "figures stacked" : "figures"}>
@@ -107,7 +107,16 @@ export function FigureTable(props: {
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map(([head, ...cells]) => (
+            <tr>
+              <th scope="row">{head}</th>
+              {cells.map((cell, at) => (
+                <td data-head={isStacked ? heads[at + 1] : undefined}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

@@ -2,7 +2,7 @@
 
 import type { Words } from "../../languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
-import { periodInWords, quarterInWords } from "../phrases.ts";
+import { periodInWords, quarterInWords, ratingOrNone } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable } from "./figures.tsx";
 
@@ -129,17 +129,14 @@ function PeriodLabel(props: { trend: readonly TrendPeriod[]; index: number; x: n
 function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: PageSite }) {
   const { words } = site;
   return (
-    <FigureTable heads={[words.say("trend.period"), words.say("trend.title"), words.say("frame.reviews")]}>
-      {trend.map(({ period, average_rating, review_count, href }) => (
-        <tr>
-          <th scope="row">{periodInWords(words, period)}</th>
-          <td>{average_rating === null ? words.say("rating.none") : words.rating(average_rating)}</td>
-          <td>
-            <CountLink count={review_count} href={href} site={site} />
-          </td>
-        </tr>
-      ))}
-    </FigureTable>
+    <FigureTable
+      heads={[words.say("trend.period"), words.say("trend.title"), words.say("frame.reviews")]}
+      rows={trend.map(({ period, average_rating, review_count, href }) => [
+        periodInWords(words, period),
+        ratingOrNone(words, average_rating),
+        <CountLink count={review_count} href={href} site={site} />,
+      ])}
+    />
   );
 }
 

@@ -1,18 +1,17 @@
 import { PATHS, servicePath, technicianPath } from "../../http/paths.ts";
 import { verificationInWords, type Words } from "../../languages/mod.ts";
-import type { Publication } from "../../publication/mod.ts";
 import type { Review } from "../../review/mod.ts";
 import code from "../assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "../page.ts";
 import { abridged, reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
-import { type PageSite, pageAddress } from "../site.ts";
+import { type PageProps, type PageSite, pageAddress } from "../site.ts";
 import { xmlText } from "../svg.ts";
 
 const NEWEST = 3;
 const LONGEST_TEXT = 280;
 
 /** Defines `<goodword-reviews>`. The data stand in the script. The newest reviews are shown whatever their stars. */
-export function embedScript(publication: Publication, site: PageSite): PageDocument {
+export function embedScript({ publication, site }: PageProps): PageDocument {
   const { aggregateRating, business } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;

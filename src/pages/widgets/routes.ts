@@ -45,7 +45,7 @@ export const WIDGET_ROUTES: readonly PageRoute[] = [
   {
     path: PATHS.embed,
     inLanguages: true,
-    render: ({ publication, site }) => embedScript(publication, site),
+    render: embedScript,
   },
   {
     path: PATHS.embedPage,
