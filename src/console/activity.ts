@@ -1,7 +1,5 @@
 /** Lines of the history as sentences, one for each act, for the console and `goodword log`. */
-import type { ConsoleWords } from "../languages/mod.ts";
-import { BUSINESS_FIELDS, type BusinessField, CATALOG_FIELDS, type CatalogList } from "../owner/business_fields.ts";
-import { OWNER_SETTINGS } from "../owner/settings.ts";
+import { type ConsoleWords, messageIfAny } from "../languages/mod.ts";
 import { REMOVAL_REASONS, type RemovalReason, type WithholdingReason } from "../review/mod.ts";
 import type { ChangeLogLine } from "../store/mod.ts";
 
@@ -31,21 +29,7 @@ function fieldInWords(words: ConsoleWords, path: string): string {
   if (/^logo\b|^logo_/.test(path)) return words.say("pictures.logo");
   if (/^photo\b|^photo_/.test(path)) return words.say("pictures.photo");
   const [list = ""] = path.split(".");
-  if (isCatalogList(list)) return words.say(`catalog.${list}`);
-  return isBusinessField(path) ? words.say(`profile.${path}`) : path;
-}
-
-function isCatalogList(name: string): name is CatalogList {
-  return Object.hasOwn(CATALOG_FIELDS, name);
-}
-
-function isBusinessField(path: string): path is Exclude<BusinessField, "logo"> {
-  return Object.hasOwn(BUSINESS_FIELDS, path);
-}
-
-function settingInWords(words: ConsoleWords, name: string): string {
-  const known = OWNER_SETTINGS.find((each) => each === name);
-  return known === undefined ? name : words.say(`settings.name.${known}`);
+  return messageIfAny(words, `catalog.${list}`) ?? messageIfAny(words, `profile.${path}`) ?? path;
 }
 
 const namesOf = (value: unknown, inWords: (name: string) => string) =>
@@ -123,7 +107,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     person === undefined ? words.say("did.linked") : words.say("did.linkedAgain", { person: textOf(person) }),
   claim: (words) => words.say("did.claimed"),
   settings: (words, { settings }) =>
-    words.say("did.settings", { names: namesOf(settings, (name) => settingInWords(words, name)) }),
+    words.say("did.settings", {
+      names: namesOf(settings, (name) => messageIfAny(words, `settings.name.${name}`) ?? name),
+    }),
   photos(words, { photos }) {
     const { added, changed } = (photos ?? {}) as Detail;
     if (added !== undefined) return words.say("did.photosAdded");

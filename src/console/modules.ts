@@ -18,25 +18,10 @@ import { shareModule } from "./pages/share.tsx";
 import { subscribersModule } from "./pages/subscribers.tsx";
 import { verificationModule } from "./pages/verification.tsx";
 
-/** Modules by the first segments of their paths; "" is the first page. */
-const MODULES: readonly { readonly below: readonly string[]; readonly module: ConsoleModule }[] = [
-  { below: ["", "check", "inbox"], module: inboxModule },
-  { below: ["reviews"], module: reviewsModule },
-  { below: ["import"], module: importModule },
-  { below: ["jobs"], module: jobsModule },
-  { below: ["invitations"], module: invitationsModule },
-  { below: ["backups"], module: backupsModule },
-  { below: ["notices"], module: noticesModule },
-  { below: ["settings"], module: settingsModule },
-  { below: ["verification"], module: verificationModule },
-  { below: ["copies"], module: copiesModule },
-  { below: ["insights"], module: insightsModule },
-  { below: ["activity"], module: activityModule },
-  { below: ["report"], module: reportModule },
-  { below: ["people", "account"], module: peopleModule },
-  { below: ["profile"], module: profileModule },
-  { below: ["share"], module: shareModule },
-  { below: ["subscribers"], module: subscribersModule },
+const MODULES: readonly ConsoleModule[] = [
+  ...[inboxModule, reviewsModule, importModule, jobsModule, invitationsModule, backupsModule, noticesModule],
+  ...[settingsModule, verificationModule, copiesModule, insightsModule, activityModule, reportModule, peopleModule],
+  ...[profileModule, shareModule, subscribersModule],
 ];
 
 const OVER_ALL: readonly ConsoleModule[] = [
@@ -45,18 +30,16 @@ const OVER_ALL: readonly ConsoleModule[] = [
   { pages: activityModule.pages.map((page) => ({ ...page, ofAllOnly: true })), acts: [] },
 ];
 
-/** The rows of a path; none where nothing is below its first segment. Over all of many businesses most is one's own. */
+/** The rows below the first segment of a path; none for an unknown one. Over all of many businesses there are few. */
 export function moduleAt(path: string, isOverAll = false): ConsoleModule {
-  const segment = path.split("/")[1] ?? "";
-  if (!isOverAll) return MODULES.find(({ below }) => below.includes(segment))?.module ?? NOTHING;
-  return OVER_ALL.find(({ pages }) => pages.some((page) => page.path.split("/")[1] === segment)) ?? NOTHING;
+  const segmentOf = (path: string) => path.split("/")[1] ?? "";
+  const isHere = ({ pages }: ConsoleModule) => pages.some((page) => segmentOf(page.path) === segmentOf(path));
+  return (isOverAll ? OVER_ALL : MODULES).find(isHere) ?? { pages: [], acts: [] };
 }
 
-const NOTHING: ConsoleModule = { pages: [], acts: [] };
-
 export const allRows: ConsoleModule = {
-  pages: MODULES.flatMap(({ module }) => module.pages),
-  acts: MODULES.flatMap(({ module }) => module.acts),
+  pages: MODULES.flatMap(({ pages }) => pages),
+  acts: MODULES.flatMap(({ acts }) => acts),
 };
 
 export function parametersOf(pattern: string, path: string): Record<string, string> | null {

@@ -31,3 +31,12 @@ export function messageText(
     (speech.say as (name: string, values: object) => string)(name, values);
   return key.startsWith("shared.") ? say(words.shared, key.slice("shared.".length)) : say(words, key);
 }
+
+/** The text of a message of the console; undefined for a key without one. */
+export function messageIfAny(
+  words: ConsoleWords,
+  key: string,
+  values?: Readonly<Record<string, string | number>>,
+): string | undefined {
+  return Object.hasOwn(consoleEnglish, key) ? messageText(words, key as MessageKey, values) : undefined;
+}

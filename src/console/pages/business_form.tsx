@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
-import type { ConsoleWords } from "../../languages/mod.ts";
-import { LANGUAGE_NAMES, messageText } from "../../languages/mod.ts";
+import { type ConsoleWords, LANGUAGE_NAMES, messageIfAny } from "../../languages/mod.ts";
 import {
   type BusinessField,
   type BusinessFieldKind,
@@ -96,49 +95,16 @@ export async function saveForm(
   return { kind: "done", to, notice };
 }
 
-const WRONG = [
-  "web_address",
-  "report_address",
-  "google_review_url",
-  "color",
-  "year",
-  "license",
-  "opening_hours",
-  "overlap",
-  "text",
-  "list",
-] as const;
-
 export function whatIsWrong(
   { path, rule, most, found = "" }: EditFault,
   { texts }: Pick<BusinessForm, "texts">,
   words: ConsoleWords,
 ): string {
-  const known = WRONG.find((each) => each === rule) ?? "choice";
-  const isText = known === "text" || known === "list";
-  const kind = isText && (texts[path] ?? "").trim() === "" ? "missing" : isText && most === null ? "characters" : known;
-  return messageText(words, `profile.wrong.${kind}`, { found, most: most ?? 0 });
+  const isText = rule === "text" || rule === "list";
+  const kind = isText && (texts[path] ?? "").trim() === "" ? "missing" : isText && most === null ? "characters" : rule;
+  const values = { found, most: most ?? 0 };
+  return messageIfAny(words, `profile.wrong.${kind}`, values) ?? words.say("profile.wrong.choice");
 }
-
-const HINTED = [
-  "telephone",
-  "url",
-  "description",
-  "address.street_address",
-  "opening_hours",
-  "founded",
-  "license_ids",
-  "same_as",
-  "google_review_url",
-  "color",
-  "report_to",
-  "license",
-  "sources",
-  "language",
-  "time_zone",
-  "photo.description",
-  "photo.author",
-] as const satisfies readonly BusinessField[];
 
 interface ControlProps {
   readonly name: string;
@@ -208,11 +174,8 @@ export function BusinessControl({
 }
 
 function namedField(path: BusinessField, words: ConsoleWords) {
-  const hinted = HINTED.find((each) => each === path);
-  return {
-    label: words.say(`profile.${path}`),
-    ...(hinted !== undefined && { hint: words.say(`profile.${hinted}.hint`) }),
-  };
+  const hint = messageIfAny(words, `profile.${path}.hint`);
+  return { label: words.say(`profile.${path}`), ...(hint !== undefined && { hint }) };
 }
 
 function namedPart({ list, name }: { readonly list: CatalogList; readonly name: string }, words: ConsoleWords) {

@@ -1,14 +1,13 @@
 /** @jsxImportSource preact */
 /** How the columns of files were read, with a choice for each. */
 import { COLUMN_ROLES, type ColumnVerdict, JOB_VOCABULARY } from "../../import/mod.ts";
-import type { ConsoleWords } from "../../languages/mod.ts";
+import { type ConsoleWords, messageIfAny } from "../../languages/mod.ts";
 import { Badge, Form } from "../components.tsx";
 import { type JobsLook, pathOfUpload, type ReviewsLook, type Upload, type UploadKind } from "../uploads.ts";
 
 const ROLES = { reviews: COLUMN_ROLES, jobs: [...JOB_VOCABULARY.keys()] } as const;
 /** What columns are found to be by their names and values alone. */
 const FOUND = ["moderation", "place"] as const;
-const ALL_ROLES = [...ROLES.reviews, ...ROLES.jobs, ...FOUND];
 
 /** Roles that a column can be given; "" for a column that is not used. */
 export function rolesFor(kind: UploadKind, { column, became }: ColumnVerdict): readonly string[] {
@@ -34,13 +33,25 @@ interface ColumnsShown {
   readonly chosenColumns?: readonly string[] | undefined;
 }
 
-export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }: ColumnsShown) {
+export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns = [] }: ColumnsShown) {
   const isSole = soleTable(look) !== null;
   return tablesOf(look).map(({ file, columns }) => {
-    const roleOf = (verdict: ColumnVerdict, index: number) =>
-      isSole && verdict.column !== ""
-        ? roleSelect(words, { roles: rolesFor(upload.kind, verdict), verdict, index, chosen: chosenColumns?.[index] })
-        : roleBadge(words, verdict);
+    const roleOf = (verdict: ColumnVerdict, index: number) => {
+      const { column, became } = verdict;
+      if (!isSole || column === "") {
+        return became === null ? <Badge>{words.say("import.unread")}</Badge> : roleInWords(words, became);
+      }
+      const chosen = chosenColumns[index] ?? became ?? "";
+      return (
+        <select name={`column-${index}`} aria-label={words.labelled(words.say("import.became"), column)}>
+          {rolesFor(upload.kind, verdict).map((role) => (
+            <option value={role} selected={role === chosen}>
+              {roleInWords(words, role)}
+            </option>
+          ))}
+        </select>
+      );
+    };
     const rows = (columns[0]?.values ?? []).map((_, row) => columns.map(({ values }) => values[row] ?? ""));
     const table = (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls it
@@ -77,7 +88,7 @@ export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }
             submit={words.say("import.readAgain")}
             state={String(upload.turn)}
           >
-            {chosenColumns !== undefined && <p class="error">{words.say("import.columnsAlike")}</p>}
+            {chosenColumns.length > 0 && <p class="error">{words.say("import.columnsAlike")}</p>}
             {table}
           </Form>
         ) : (
@@ -91,30 +102,6 @@ export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns }
   });
 }
 
-interface RoleChoice {
-  readonly roles: readonly string[];
-  readonly verdict: ColumnVerdict;
-  readonly index: number;
-  readonly chosen: string | undefined;
-}
-
-function roleSelect(words: ConsoleWords, { roles, verdict, index, chosen = verdict.became ?? "" }: RoleChoice) {
-  return (
-    <select name={`column-${index}`} aria-label={words.labelled(words.say("import.became"), verdict.column)}>
-      {roles.map((role) => (
-        <option value={role} selected={role === chosen}>
-          {roleInWords(words, role)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-function roleBadge(words: ConsoleWords, { became }: ColumnVerdict) {
-  return became === null ? <Badge>{words.say("import.unread")}</Badge> : roleInWords(words, became);
-}
-
 function roleInWords(words: ConsoleWords, role: string): string {
-  const known = ALL_ROLES.find((each) => each === role);
-  return known === undefined ? words.say("import.unread") : words.say(`import.role.${known}`);
+  return messageIfAny(words, `import.role.${role}`) ?? words.say("import.unread");
 }

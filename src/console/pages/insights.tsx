@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 
 import { reviewPath } from "../../http/paths.ts";
+import { messageIfAny } from "../../languages/mod.ts";
 import {
   auditExpressions,
   explainJudgements,
@@ -121,8 +122,6 @@ function ReviewLink({ id }: { readonly id: string }) {
   );
 }
 
-const VOTES = ["positive", "negative", "mixed"] as const;
-
 async function reviewPage({ store, words, parameters }: ConsoleContext): Promise<ConsolePage | null> {
   const id = parameters.id ?? "";
   const explained = await explainJudgements(store, id);
@@ -137,7 +136,7 @@ async function reviewPage({ store, words, parameters }: ConsoleContext): Promise
           columns={[words.shared.say("aspects.aspect"), words.say("insights.judgement"), words.say("reviews.text")]}
           rows={votes.map(({ aspect, sentiment, quote }) => [
             words.shared.say(`aspect.${aspect}`),
-            words.say(`insights.vote.${VOTES.find((each) => each === sentiment) ?? "unclear"}`),
+            messageIfAny(words, `insights.vote.${sentiment}`) ?? words.say("insights.vote.unclear"),
             <q>{quote}</q>,
           ])}
           empty={<Empty title={words.say("insights.votesNone")} advice={words.say("insights.votesNoneLead")} />}

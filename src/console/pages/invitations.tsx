@@ -212,7 +212,7 @@ function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
     <Section title={title}>
       <Table caption={title} columns={columns} rows={rows} empty={empty} />
       {listed.length > first.length && (
-        <ButtonLink quiet href="/jobs?status=listed">
+        <ButtonLink quiet href="/jobs?stage=open">
           {words.say("jobs.all")} ({words.number(listed.length)})
         </ButtonLink>
       )}

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-import { type ConsoleWords, sourceLabel } from "../../languages/mod.ts";
+import { type ConsoleWords, messageIfAny, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
 import { Checkbox, Facts, Field, Form, Pager, pageIn, Section, StateField, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
@@ -12,9 +12,13 @@ export interface GivenDecision {
   readonly name: string;
   readonly vouches: boolean;
   readonly skipsInvalid: boolean;
-  readonly isUnnamed: boolean;
+  /** What is wrong with the name. */
+  readonly nameFault: string | undefined;
   readonly isUnread: boolean;
 }
+
+/** Of a business. */
+export const LONGEST_NAME = 120;
 
 interface Looked<Look> {
   readonly upload: Upload;
@@ -59,9 +63,9 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
           label={words.say("import.name")}
           hint={words.say("import.nameHint")}
           value={given?.name ?? name}
-          maxLength={120}
+          maxLength={LONGEST_NAME}
           required
-          error={given?.isUnnamed ? words.say("import.nameMissing") : undefined}
+          error={given?.nameFault}
         />
       )}
       {unverified > 0 && (
@@ -112,8 +116,6 @@ function kindKey(kind: LookKind) {
   return kind === "kept out" ? "keptOut" : kind;
 }
 
-const EXPLAINED = ["gone", "withheld", "joined", "keptOut", "masked"] as const;
-
 function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Looked<ReviewsLook>) {
   const path = pathOfUpload(upload);
   const kinds = LOOK_KINDS.filter((kind) => (look.pages[kind]?.length ?? 0) > 1);
@@ -124,7 +126,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
   const rows = readLookRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
   const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
   const about = kindKey(kind);
-  const explained = EXPLAINED.find((each) => each === about);
+  const explained = messageIfAny(words, `import.about.${about}`);
   const label = words.say(`import.kind.${about}`);
   return (
     <Section title={label}>
@@ -135,7 +137,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
           </a>
         ))}
       </nav>
-      {explained && <p>{words.say(`import.about.${explained}`)}</p>}
+      {explained && <p>{explained}</p>}
       {kind === "refused" && look.hasRefused && (
         <Form action={`${path}/refused`} submit={words.say("import.saveRefused")} />
       )}
@@ -249,16 +251,8 @@ export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }:
 
 export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
   const { added, corrected, unchanged, unfinished, cancelled, noMessages, refusedCount, refused, matches } = look;
-  const figures = {
-    added,
-    corrected,
-    unchanged,
-    unfinished,
-    cancelled,
-    noMessages,
-    refused: refusedCount,
-    ...(matches ?? {}),
-  };
+  const counted = { added, corrected, unchanged, unfinished, cancelled, noMessages };
+  const figures = { ...counted, refused: refusedCount, ...(matches ?? {}) };
   const rows = Object.entries(figures).map(([what, count]) => {
     return [words.say(`jobs.look.${what as keyof typeof figures}`), words.number(count)] as const;
   });

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import type { StepName } from "../../owner/carry_out_import.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerBefore, answerIn, withAnswer } from "../../owner/look_at_import.ts";
@@ -25,14 +24,22 @@ import {
   type UploadState,
 } from "../uploads.ts";
 import { rolesFor, soleTable } from "./column_choice.tsx";
-import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
+import {
+  type GivenDecision,
+  ImportCounts,
+  JobFigures,
+  jobsLooked,
+  LONGEST_NAME,
+  Notes,
+  reviewsLooked,
+} from "./look_views.tsx";
 import { questionField } from "./upload_questions.tsx";
 
 const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
 const MOST_BYTES = 512 << 20;
 
 /** The rows of a kind; `page` is where its files are chosen, with what was wrong. */
-export function uploadRows(kind: UploadKind, choose: (context: ConsoleContext, error: string) => Promise<ConsolePage>) {
+export function uploadRows(kind: UploadKind, choose: Choose) {
   const path = UPLOAD_PATHS[kind];
   const act = ACTS[kind];
   const pages: PageRow[] = [
@@ -51,16 +58,17 @@ export function uploadRows(kind: UploadKind, choose: (context: ConsoleContext, e
   return { pages, acts };
 }
 
+type Choose = (context: ConsoleContext, error: string) => Promise<ConsolePage>;
+
 function readOf({ means, parameters }: ConsoleContext): Upload | null {
   return readUpload(means.uploads, parameters.id ?? "");
 }
 
-interface Receiver {
-  readonly kind: UploadKind;
-  readonly choose: (context: ConsoleContext, error: string) => Promise<ConsolePage>;
-}
-
-async function receive(context: ConsoleContext, form: SentForm, { kind, choose }: Receiver): Promise<ActAnswer> {
+async function receive(
+  context: ConsoleContext,
+  form: SentForm,
+  { kind, choose }: { readonly kind: UploadKind; readonly choose: Choose },
+): Promise<ActAnswer> {
   const { store, means, words, now, person } = context;
   const again = async (error: string): Promise<ActAnswer> => {
     return { kind: "again", status: 422, page: await choose(context, error) };
@@ -139,17 +147,22 @@ async function carryOut(context: ConsoleContext, upload: Upload, form: SentForm)
   const look = state.look.kind === "reviews" ? state.look : null;
   const name = form.text("name").trim();
   const decision = { vouches: form.text("vouches") === "yes", skipsInvalid: form.text("skips") === "yes" };
-  const isUnnamed = look?.name != null && name === "";
+  const nameFault = look?.name == null ? undefined : whatIsWrongWithName(name, context.words);
   const isUnread = look !== null && look.counts.refused > 0 && !decision.skipsInvalid;
-  if (isUnnamed || isUnread) {
-    const given = { ...decision, name, isUnnamed, isUnread };
+  if (nameFault !== undefined || isUnread) {
+    const given = { ...decision, name, nameFault, isUnread };
     return { kind: "again", status: 422, page: await uploadPage(context, upload, { given }) };
   }
   return goOn(context, upload, {
     decision,
-    business: look?.name == null ? upload.business : { ...upload.business, name: name.slice(0, 120) },
+    business: look?.name == null ? upload.business : { ...upload.business, name },
     state: { kind: "working", revision: look?.revision ?? null },
   });
+}
+
+function whatIsWrongWithName(name: string, words: ConsoleWords): string | undefined {
+  if (name === "") return words.say("import.nameMissing");
+  return name.length > LONGEST_NAME ? words.say("profile.wrong.text", { most: LONGEST_NAME }) : undefined;
 }
 
 /** Of two who do so at once, one does. */
@@ -331,15 +344,14 @@ function chooseAgain({ kind }: Upload, words: ConsoleWords) {
 
 function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
   const progress = upload.state.kind === "working" ? readProgress(means.uploads, upload.id) : null;
-  const step: StepName | null = progress?.name ?? null;
   return (
     <div data-progress>
-      {progress === null || step === null ? (
+      {progress === null ? (
         <progress aria-label={titleOf(upload, words)} />
       ) : (
         <p role="status">
-          <progress aria-label={words.say(`import.step.${step}`)} value={progress.done} max={progress.total} />{" "}
-          {words.say(`import.step.${step}`)}: {words.say("import.progress", progress)}
+          <progress aria-label={words.say(`import.step.${progress.name}`)} value={progress.done} max={progress.total} />{" "}
+          {words.say(`import.step.${progress.name}`)}: {words.say("import.progress", progress)}
         </p>
       )}
       <p>{words.say("import.wait")}</p>

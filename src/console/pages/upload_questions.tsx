@@ -1,13 +1,6 @@
 /** @jsxImportSource preact */
-import {
-  ALL_PLACES,
-  CONSENT_ANSWERS,
-  ID_USES,
-  type InputQuestion,
-  MODERATION_ANSWERS,
-  STATUS_ANSWERS,
-} from "../../import/mod.ts";
-import type { ConsoleWords } from "../../languages/mod.ts";
+import { ALL_PLACES, CONSENT_ANSWERS, type InputQuestion } from "../../import/mod.ts";
+import { type ConsoleWords, messageIfAny } from "../../languages/mod.ts";
 import { NO_COLUMN } from "../../owner/look_at_import.ts";
 import { Field, Select } from "../components.tsx";
 
@@ -19,49 +12,36 @@ interface GivenAnswer {
 }
 
 export function questionField(words: ConsoleWords, question: InputQuestion, { column, ...answer }: GivenAnswer) {
-  const { option, role, choices, examples = [] } = question;
-  const label = questionIn(words, question);
+  const { option, role, choices, columns, examples = [] } = question;
   const isColumn = option === "column";
   const isEncoding = option === "encoding" && choices?.[0] !== "utf-8";
-  const [example] = examples;
-  const isHiding = isColumn && role === "hidden";
-  const isOfRecommendations = isColumn && role === "rating" && question.about !== undefined;
-  const hint = isOfRecommendations
-    ? words.say("import.ask.givenStarsHint", { ...question.about })
-    : option === "ids"
-      ? words.say("import.ask.idsHint", { value: example ?? "" })
-      : option === "source" || option === "as-of"
-        ? words.say(`import.ask.${option}Hint`)
-        : option === "consent"
-          ? words.say("import.ask.example", { value: question.about?.value ?? "" })
-          : !isColumn && !isEncoding && example !== undefined
-            ? words.say("import.ask.example", { value: example })
-            : undefined;
-  if (choices === undefined) {
-    const type = option === "as-of" ? "date" : "text";
-    if (question.columns === undefined) return <Field {...{ ...answer, label, hint, type }} required />;
-    const columns = question.columns.map((name) => [name, name] as const);
-    return (
-      <>
-        <Field {...{ ...answer, label, hint, type }} />
-        <Select
-          {...{ name: `${answer.name}-column`, label: words.say("import.orColumn"), value: column }}
-          options={[["", "–"], ...columns]}
-        />
-      </>
-    );
-  }
+  const field = { ...answer, label: questionIn(words, question), hint: hintOn(words, question, isEncoding) };
+  const type = option === "as-of" ? "date" : "text";
   const mayLack = isColumn && role !== "rating" && role !== "date" && role !== "customer";
-  const options = [
-    ["", words.say("import.choose")] as const,
-    ...choices.map((choice) => [choice, choiceIn(words, question, choice)] as const),
-    ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
-  ];
+  const required = columns === undefined;
   return (
     <>
-      <Select {...{ ...answer, label, hint, options }} required />
+      {choices === undefined ? (
+        <Field {...{ ...field, type, required }} />
+      ) : (
+        <Select
+          {...{ ...field, required }}
+          options={[
+            ["", words.say("import.choose")],
+            ...choices.map((choice) => [choice, choiceIn(words, question, choice)] as const),
+            ...(mayLack ? [[NO_COLUMN, words.say("import.noColumn")] as const] : []),
+          ]}
+        />
+      )}
+      {columns && (
+        <Select
+          {...{ name: `${answer.name}-column`, value: column }}
+          label={words.say(role === "rating" || role === "date" ? `import.ask.${role}` : "import.orColumn")}
+          options={[["", "–"], ...columns.map((name) => [name, name] as const)]}
+        />
+      )}
       {(isColumn || isEncoding) && examples.length > 0 && (
-        <details open={isEncoding || isHiding}>
+        <details open={isEncoding || role === "hidden"}>
           <summary>{words.say(isEncoding ? "import.readings" : "import.firstValues")}</summary>
           <ul>
             {examples.map((each) => (
@@ -74,11 +54,20 @@ export function questionField(words: ConsoleWords, question: InputQuestion, { co
   );
 }
 
-const NOTES_ANSWERS = ["may-not-contact", "something-else"] as const;
+function hintOn(words: ConsoleWords, { option, role, about, examples = [] }: InputQuestion, isEncoding: boolean) {
+  const [example] = examples;
+  const isColumn = option === "column";
+  if (isColumn && role === "rating" && about !== undefined) return words.say("import.ask.givenStarsHint", about);
+  if (option === "ids") return words.say("import.ask.idsHint", { value: example ?? "" });
+  if (option === "source" || option === "as-of") return words.say(`import.ask.${option}Hint`);
+  if (option === "consent") return words.say("import.ask.example", { value: about?.value ?? "" });
+  if (isColumn || isEncoding || example === undefined) return undefined;
+  return words.say("import.ask.example", { value: example });
+}
 
 /** A column of notes contains no consent, only objections to messages. */
 function isAboutNotes({ option, choices = [] }: InputQuestion): boolean {
-  return option === "consent" && choices.length === NOTES_ANSWERS.length;
+  return option === "consent" && choices.length < CONSENT_ANSWERS.length;
 }
 
 function choiceIn(words: ConsoleWords, question: InputQuestion, choice: string): string {
@@ -90,16 +79,14 @@ function choiceIn(words: ConsoleWords, question: InputQuestion, choice: string):
     return words.say(`import.answer.column.${meaning}`, { column: choice.slice(0, at) });
   }
   if (option === "location" && choice === ALL_PLACES) return words.say("import.allPlaces");
-  const use = option === "ids" && ID_USES.find((each) => each === choice);
-  if (use) return words.say(`import.ids.${use}`);
-  if (option !== "status" && option !== "consent" && option !== "moderation") return choice;
-  const ofNotes = isAboutNotes(question) && NOTES_ANSWERS.find((each) => each === choice);
-  if (ofNotes) return words.say(`import.answer.notes.${ofNotes}`);
-  const answer = [...STATUS_ANSWERS, ...CONSENT_ANSWERS, ...MODERATION_ANSWERS].find((each) => each === choice);
-  return answer === undefined ? choice : words.say(`import.answer.${answer}`);
+  const of = isAboutNotes(question) ? "answer.notes" : OF_CHOICES[option];
+  return messageIfAny(words, `import.${of}.${choice}`) ?? choice;
 }
 
-const ASKED_ROLES = ["rating", "date", "text", "reply", "hidden", "timeZone", "customer"] as const;
+/** Choices of these options have words of their own. */
+const OF_CHOICES: Partial<Readonly<Record<InputQuestion["option"], string>>> = {
+  ...{ ids: "ids", status: "answer", consent: "answer", moderation: "answer" },
+};
 
 function questionIn(words: ConsoleWords, wanted: InputQuestion): string {
   const { option, role, question, about, choices } = wanted;
@@ -112,6 +99,5 @@ function questionIn(words: ConsoleWords, wanted: InputQuestion): string {
   if (role === "service" && about !== undefined) return words.say("import.ask.serviceColumn", about);
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);
-  const asked = ASKED_ROLES.find((each) => each === role);
-  return asked === undefined ? question : words.say(`import.ask.${asked}`);
+  return messageIfAny(words, `import.ask.${role}`) ?? question;
 }

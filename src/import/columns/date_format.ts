@@ -2,7 +2,7 @@
 
 import { GoodwordError } from "../../errors.ts";
 import { type CalendarDate, calendarDateAt } from "../../review/mod.ts";
-import { askOwner, showValue } from "../problem.ts";
+import { askOwner, type InputQuestion, showValue } from "../problem.ts";
 import {
   exactDay,
   FIRST_YEAR,
@@ -114,12 +114,12 @@ interface DateContext {
 
 /** The format of a column. @throws {GoodwordError} input_refused with the one option that would decide it */
 export function dateFormatOf(seen: DateEvidence, context: DateContext): DateFormat {
-  const { column, asOf, proposedAsOf } = context;
+  const { asOf } = context;
   if (seen.count > 0 && seen.readCount === 0) refuseUnknown(seen.first ?? "", context);
-  askForDay(seen, { column, asOf, proposedAsOf });
+  askForDay(seen, context);
   const orders = {
-    "/": orderOf(seen.numeric["/"], "/", column),
-    "-": orderOf(seen.numeric["-"], "-", column),
+    "/": orderOf(seen.numeric["/"], "/", context),
+    "-": orderOf(seen.numeric["-"], "-", context),
     ".": "day_first" as const,
   };
   return { name: commonName(seen, orders), orders, isShort: false, asOf: asOf ?? null };
@@ -130,17 +130,23 @@ export function statedDateFormat(seen: DateEvidence, name: string, context: Date
   return namedDateFormat(name, context.asOf ?? null);
 }
 
-function askForDay({ relative }: DateEvidence, { column, asOf, proposedAsOf }: DateContext): void {
+function askForDay({ relative }: DateEvidence, { column, columns, asOf, proposedAsOf }: DateContext): void {
   if (relative === null || asOf !== undefined) return;
   askOwner({
     option: "as-of",
     message: `The dates in the column ${showValue(column)} are relative, such as ${showValue(relative)}; give the day from which they are counted, usually the day of the export, with --as-of ${proposedAsOf ?? "YYYY-MM-DD"}`,
     question: `Dates are written like ${showValue(relative)}. On which day was the file exported (YYYY-MM-DD)?`,
     proposed: proposedAsOf ?? null,
+    ...otherDates(columns),
   });
 }
 
-function orderOf(seen: NumericEvidence, mark: "/" | "-", column: string): Order | null {
+/** Another column may have the dates. */
+function otherDates(columns: readonly string[] = []): Partial<InputQuestion> {
+  return columns.length === 0 ? {} : { role: "date", columns };
+}
+
+function orderOf(seen: NumericEvidence, mark: "/" | "-", { column, columns }: DateContext): Order | null {
   if (seen.count === 0) return null;
   const { dayFirst, monthFirst } = seen;
   if (dayFirst !== null && monthFirst === null) return "day_first";
@@ -160,6 +166,7 @@ function orderOf(seen: NumericEvidence, mark: "/" | "-", column: string): Order 
     question: `How are dates written in the column ${showValue(column)}?`,
     choices: [one, other],
     examples: seen.ambiguous === null ? [] : [seen.ambiguous],
+    ...otherDates(columns),
   });
 }
 
@@ -193,6 +200,7 @@ function refuseUnknown(first: string, { column, columns }: DateContext): never {
     option: "date-format",
     question: `How are dates such as ${showValue(first)} written?`,
     choices: DATE_FORMATS,
+    ...otherDates(columns),
     message: `${unread}; write them as YYYY-MM-DD or name the format with --date-format (${DATE_FORMATS.join(" | ")})`,
   });
 }

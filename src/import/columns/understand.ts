@@ -147,6 +147,7 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
       question: `What is the highest rating in the column ${showValue(column)}?`,
       choices: SCALES,
       proposed: String(likely),
+      ...{ role: "rating", columns: table.columns.filter((name) => name !== "" && name !== column) },
     });
   }
   return {
