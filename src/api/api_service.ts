@@ -1,4 +1,4 @@
-/** What the operations of the REST interface need of the running server. */
+/** What the REST operations need of the running server, and answers about reviews. */
 
 import { Buffer } from "node:buffer";
 import { type Admission, workOfBytes } from "../http/admission.ts";
@@ -21,41 +21,35 @@ import {
   servedReviews,
 } from "./served_reviews.ts";
 
-/** Where the files of photographs of jobs are read from. */
 interface PhotoSource {
-  /** Null where there is none of this name any more. */
+  /** Null where it is gone. */
   readPhoto(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** What the operations of the REST interface need from the running server. */
 export interface ApiService extends PublishingService<ApiPublished> {
   readonly site: Site;
   readonly admission: Admission;
   readonly photos: PhotoSource;
-  /** The transparency log. */
   readonly logTiles: LogTiles;
-  /** Whether it is certain that no other server answers for this business. */
+  /** Whether certainly no other server answers for this business. */
   readonly isOnlyServer: () => boolean;
-  /** Whether others in the process have cursors of their own, told apart by the form alone where one is another's copy. */
+  /**
+   * Whether others in the process have cursors of their own, told apart by the form alone where one is another's copy.
+   */
   readonly isOneOfMany?: boolean;
   readonly changeStreams: Pick<ChangeStreams, "open">;
-  /** Made once for a publication. */
   readonly reviewAnswers: (published: ApiPublished) => ReviewAnswers;
-  /** A review as schema.org puts it. */
   readonly reviewJsonLd: (publication: Publication, review: Review) => object;
-  /** Made when it is first asked for. */
   readonly openApi: () => Promise<Representation>;
-  /** Why the server is not ready although something is published; null when nothing is in its way. */
+  /** Why the server is not ready although something is published; null if it is. */
   readonly trouble: () => string | null;
 }
 
-/** What all answers share, whichever publication they are about. */
 interface AnswerLimits {
   readonly admission: Admission;
   readonly selections: SelectionBudget;
 }
 
-/** Makes answers over what is published, once for each publication. */
 export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: ApiPublished) => ReviewAnswers {
   const known = new WeakMap<Publication, ReviewAnswers>();
   return (published) => {
@@ -65,7 +59,6 @@ export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: A
   };
 }
 
-/** Answers about the reviews of one publication. */
 type ReviewAnswers = ReturnType<typeof reviewAnswers>;
 
 function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimits) {
@@ -80,7 +73,7 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
   });
 
   return {
-    /** `queryString` is what `query` was read from: the next page is asked for in the same words. */
+    /** `query` was read from `queryString`; the link to the next page repeats it. */
     search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer {
       const settled = answers.settled(request);
       if (settled !== null) return settled;
@@ -102,7 +95,7 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
       admission.charge(client, workOfBytes(parts.reduce((sum, part) => sum + part.length, 0)));
       return answers.send(request, parts, { outgoing, client });
     },
-    /** `jsonLd` makes the form of schema.org, for a client that likes it better than JSON. */
+    /** `jsonLd` is for clients that prefer it. */
     review: (request: Request, id: string, jsonLd: (review: Review) => object) =>
       reviewResponse(request, set, id, jsonLd),
     export: (request: Request, format: ExportFormat, parameters: ExportParameters, client: Client) =>
@@ -110,23 +103,22 @@ function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimi
   };
 }
 
-/** A page of a search without its reviews, which are copied from /reviews.json for each answer. */
+/** The reviews are copied from /reviews.json for each answer. */
 interface FoundPage {
   readonly ordinals: readonly number[];
   readonly around: readonly [before: string, after: string];
   readonly links: readonly string[];
 }
 
-/** Pages remembered per publication; the least recently requested goes first. */
+/** The least recently used goes first. */
 const MOST_FOUND = 4096;
 const MOST_FOUND_BYTES = 4 << 20;
 
-/** About what a page takes in memory. */
 function bytesOf(queryString: string, { ordinals, around: [before, after], links: [next = ""] }: FoundPage): number {
   return 2 * (queryString.length + before.length + after.length + next.length) + 8 * ordinals.length + 400;
 }
 
-/** `queryString` must not contain a cursor, and `cursor` has nothing that would have to be encoded. */
+/** `queryString` has no cursor, and `cursor` needs no encoding. */
 function nextPage(site: Site, queryString: string, cursor: string): string {
   const before = queryString === "" ? "" : `${queryString}&`;
   return `${absoluteUrl(site, PATHS.search)}?${before}cursor=${cursor}`;
@@ -138,13 +130,12 @@ function withoutCursor(queryString: string): string {
   return query.toString();
 }
 
-/** What most answers need by far; a larger one gets memory of its own. */
+/** Larger answers get memory of their own. */
 const SIZE = 256 << 10;
 
 /**
- * Memory that one body after the other is written into: at least `size` bytes, undefined in content, the caller's until the next call. A Response copies
- * the bytes it is made of (Fetch, "extract a body"), so these are free again at once; memory of its own for each body comes
- * back only with the next garbage collection, cold.
+ * Memory that each body is written into: a Response copies its bytes (Fetch, "extract a body"), and memory of its own
+ * would come back only with the next garbage collection.
  */
 function reusedBuffer(): (size: number) => Buffer<ArrayBuffer> {
   let kept: Buffer<ArrayBuffer> | null = null;

@@ -1,9 +1,7 @@
 /**
- * Streams of changes: server-sent events for readers who stay.
- *
- * A stream is a cursor and nothing else. When its reader has taken an event, or something new is published, it is sent the
- * page that follows its cursor. So nothing is queued for a slow reader: at most one page is under way, and a review that
- * changes several times is sent once, in its latest state.
+ * Changes as server-sent events. A stream is a cursor: when its reader has taken an event, or something new is
+ * published, it is sent the next page. Nothing is queued for slow readers, and a review that changes several times is
+ * sent once.
  */
 
 import { EVENT_HEADERS, type EventStreamLimits, EventStreams, type Refusal } from "../http/event_streams.ts";
@@ -14,9 +12,8 @@ import { Memo, memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import { type ChangePlace, changesAnswer, type Publication } from "../publication/mod.ts";
 
-/** What streams may take. */
 interface ChangeStreamLimits extends EventStreamLimits {
-  /** Reviews in an event, in bytes, unless there is only one. */
+  /** In bytes, unless there is only one review. */
   readonly maxEventBytes: number;
 }
 
@@ -28,18 +25,15 @@ const DEFAULT_LIMITS: ChangeStreamLimits = {
   unreadMs: 60_000,
 };
 
-/** What streams are opened over. */
 interface ChangeStreamOptions {
-  /** What is published now; null before the first publication. */
+  /** Null before the first publication. */
   readonly publication: () => Publication | null;
   readonly clock: Clock;
-  /** Whether it is certain that no other server answers for this business. */
   readonly isOnlyServer: () => boolean;
-  /** What differs from the defaults. */
   readonly limits?: Partial<ChangeStreamLimits>;
 }
 
-/** All open streams of changes. Disposing of them ends each. */
+/** Disposing ends each stream. */
 export type ChangeStreams = ReturnType<typeof createChangeStreams>;
 
 const ENCODER = new TextEncoder();
@@ -48,14 +42,12 @@ const RETRY_AFTER_SECONDS = "30";
 
 const HEADERS = { ...EVENT_HEADERS, Vary: "Accept, Accept-Encoding" };
 
-/** Makes the streams of a server. */
 export function createChangeStreams({ publication, clock, isOnlyServer, limits: given }: ChangeStreamOptions) {
   const limits = { ...DEFAULT_LIMITS, ...given };
   const streams = new EventStreams(clock, limits);
   const events = eventsOf({ publication, isOnlyServer }, limits);
   let isClosed = false;
   return {
-    /** Answers with a stream from a place on, or with 429 or 503 while there are too many. */
     open(request: Request, client: Client, after: ChangePlace | null): Response {
       if (isClosed) return refused(503, "the server is stopping");
       let place = after;
@@ -75,9 +67,7 @@ export function createChangeStreams({ publication, clock, isOnlyServer, limits: 
       const digest = publication()?.contentDigest;
       return new Response(stream.body, { headers: { ...HEADERS, ...(digest && { [REVISION_HEADER]: digest }) } });
     },
-    /** To be called after each new publication. */
     publicationChanged: () => streams.wake(),
-    /** Streams open now. */
     count: () => streams.count(),
     [Symbol.dispose]() {
       isClosed = true;
@@ -91,7 +81,7 @@ function refused(status: Refusal["status"], message: string): Response {
   return plainProblem(code, message, { "Retry-After": RETRY_AFTER_SECONDS });
 }
 
-/** What follows a place: an event, nothing yet, or nothing ever, since the place is of other data than is published now. */
+/** `lost`: the place is of other data than is published now. */
 type Next =
   | { readonly kind: "event"; readonly bytes: Uint8Array; readonly end: ChangePlace }
   | { readonly kind: "none" }
@@ -99,10 +89,9 @@ type Next =
 
 type Events = (after: ChangePlace | null) => Next;
 
-/** Readers who catch up together share their events; 2 MiB at most are kept for them. */
+/** Readers who catch up together share events; 2 MiB at most. */
 const KEPT_EVENTS = 64;
 
-/** Events by place, made once for all who stand there. */
 function eventsOf(
   { publication, isOnlyServer }: Pick<ChangeStreamOptions, "publication" | "isOnlyServer">,
   { maxEventBytes }: ChangeStreamLimits,
@@ -111,7 +100,7 @@ function eventsOf(
     const now = publication();
     if (now === null) return { kind: "none" };
     if (after !== null && now.changes.standing(after) === "ahead") {
-      // Another server may have been ahead of this one.
+      // Another server may be ahead of this one.
       return { kind: isOnlyServer() ? "lost" : "none" };
     }
     const events = memo(now, `events ${maxEventBytes}`, () => new Memo<Next>(KEPT_EVENTS));
@@ -127,7 +116,7 @@ function eventAfter(publication: Publication, after: ChangePlace | null, maxByte
   const data = answer.bytes();
   const bytes = new Uint8Array(head.length + data.length + 1);
   bytes.set(head);
-  // The page is one line and ends with its line break.
+  // The page is one line with its line break.
   bytes.set(data, head.length);
   bytes[bytes.length - 1] = LINE_BREAK;
   return { kind: "event", bytes, end: answer.page.end };

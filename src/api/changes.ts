@@ -1,7 +1,4 @@
-/**
- * An ordered change feed at `/api/changes`: pages by cursor, also over SSE
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html).
- */
+/** `/api/changes`: pages by cursor, also over SSE (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { Type } from "typebox";
 import { type Admission, workOfBytes } from "../http/admission.ts";
 import { type Call, type Client, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
@@ -24,7 +21,6 @@ import type { ApiService } from "./api_service.ts";
 import * as examples from "./schemas.ts";
 import { type ApiPublished, computedAnswers, type ServedReviews, servedReviews } from "./served_reviews.ts";
 
-/** Changes in an answer when no limit is asked for. */
 const DEFAULT_CHANGES = 100;
 const MOST_CHANGES = 1000;
 
@@ -34,7 +30,6 @@ const Cursor = Type.String({
   description: "How far this answer goes; pass it as `after`. It stays valid for the life of the data",
 });
 
-/** Schema of the query of /api/changes. */
 const ChangesQuery = Type.Object(
   {
     after: Type.Optional({
@@ -70,7 +65,6 @@ const Change = Type.Object(
   { additionalProperties: false, description: "The latest change of one review" },
 );
 
-/** Schema of the answer of /api/changes. */
 export const Changes = Type.Object(
   {
     cursor: Cursor,
@@ -95,7 +89,6 @@ const FOUND = found("One page of changes", Changes, {
   },
 });
 
-/** The operation of /api/changes. */
 export const changesOperation = operation({
   id: "getChanges",
   method: "GET",
@@ -141,7 +134,7 @@ type ChangesCall = Call<object, { readonly after?: string; readonly limit?: numb
 function answerChanges({ request, client, query }: ChangesCall, now: ApiPublished, service: ApiService): HttpAnswer {
   const isLive = prefers(request.headers.get("accept"), EVENTS, "application/json");
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;
-  // An empty id is what a client has before its first event.
+  // Before its first event a client sends an empty id.
   const cursor = lastEventId || query.after;
   const standing = cursorPosition(now.publication, cursor, service);
   if (standing.kind === "refused") return standing.response;
@@ -154,17 +147,15 @@ function answerChanges({ request, client, query }: ChangesCall, now: ApiPublishe
   });
 }
 
-/** Reviews in an answer, in bytes, unless there is only one. */
+/** In bytes, unless there is only one review. */
 const MAX_PAGE_BYTES = 2 << 20;
-/** For so long a revision that is not known here may still be on its way here from another server, in milliseconds. */
+/** A revision that is unknown here may come from another server within this time. */
 const ON_ITS_WAY_MS = 60_000;
 
-/** Where a reader's cursor stands, or the answer to one that stands nowhere. */
 type CursorPosition =
   | { readonly kind: "found"; readonly place: ChangePlace | null }
   | { readonly kind: "refused"; readonly response: Response };
 
-/** Finds the place of a cursor; none is the beginning. */
 function cursorPosition(
   publication: Publication,
   cursor: string | undefined,
@@ -180,7 +171,6 @@ function cursorPosition(
   return { kind: "refused", response: isOnItsWay ? notReady("this revision is still being loaded") : unknown() };
 }
 
-/** A page that was asked for. */
 interface ChangesPageOptions {
   /** Null for a reader who has nothing yet. */
   readonly after: ChangePlace | null;
@@ -189,14 +179,13 @@ interface ChangesPageOptions {
   readonly admission: Admission;
 }
 
-/** The JSON answer from a place on. */
 function changesPage(
   request: Request,
   set: ServedReviews,
   { after, limit, client, admission }: ChangesPageOptions,
 ): HttpAnswer {
   const { publication, site } = set;
-  // A page is a document of its own; its cursor moves on with each revision, whether or not anything else does.
+  // The cursor moves with each revision, even if nothing else does.
   const page = `${publication.contentDigest} ${publication.revision} ${after && writeChangeCursor(after)} ${limit}`;
   const answers = computedAnswers(set, {
     digest: digestOf(page),

@@ -1,24 +1,22 @@
-/** Answers GET of the documents by one look-up of the address, before any router: these are most of all requests. */
+/** Answers GET of documents, most of all requests, by one look-up before any router. */
 import { withDate } from "../http/headers.ts";
 import type { Representation } from "../http/representation.ts";
 import { targetOf } from "../http/request.ts";
 
-/** Addresses remembered; one host name gives a handful. */
 const REMEMBERED = 256;
 
-/** The documents that can be answered at once. */
 type DocumentSource = (path: string) => Representation | undefined;
 
-/** The answer to a GET or HEAD of a document without a query string; null for every other request. */
+/** Null for requests that are not GET or HEAD of a document without a query. */
 export function documentFastPath(documentAt: DocumentSource): (request: Request) => Response | null {
   const paths = new Map<string, string>();
 
   function documentOf(url: string): Representation | undefined {
-    // Most are searches, each with an address of its own: looking it up would take longer than this.
+    // Searches differ in their addresses: looking them up would cost more than this.
     if (url.includes("?")) return undefined;
     const known = paths.get(url);
     if (known !== undefined) return documentAt(known);
-    // Without a host, or with an odd one, it takes the long way.
+    // An odd or missing host goes through the router.
     if (!URL.canParse(url)) return undefined;
     const path = targetOf(url);
     const document = documentAt(path);

@@ -1,7 +1,6 @@
 /**
- * Exports of the published reviews. Bodies are made when first requested, in slices so that other requests are
- * answered in between, and compressed off the event loop. The whole export is kept as long as its publication is
- * served; selections share a budget of memory.
+ * Exports of the published reviews, made when first requested, in slices, and compressed off the event loop. Whole
+ * exports are kept with their publication; selections share a budget of memory.
  */
 
 import { Buffer } from "node:buffer";
@@ -26,9 +25,7 @@ import {
 import type { SelectionBudget } from "./selection_budget.ts";
 import { computedAnswers, loggedJson, type ServedReviews } from "./served_reviews.ts";
 
-/** Parameters of an export. */
 const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
-/** Parameters of an export as JSON. */
 export const LoggedQuery = Type.Object(
   {
     ...ExportQuery.properties,
@@ -38,7 +35,6 @@ export const LoggedQuery = Type.Object(
   },
   FILTER_CONDITIONS,
 );
-/** Parameters of an export that spreadsheets open. */
 export const CsvQuery = Type.Object(
   {
     ...ExportQuery.properties,
@@ -49,20 +45,17 @@ export const CsvQuery = Type.Object(
   FILTER_CONDITIONS,
 );
 
-/** What exports take. */
 export type ExportParameters = Static<typeof CsvQuery> & Static<typeof LoggedQuery>;
 
 const BYTE_ORDER_MARK = "\ufeff";
 const CACHE_CONTROL = "max-age=60";
 
-/** What an export is made by, who asks for it, and what its slices take turns by. */
 interface ExportContext {
   readonly bodies: ExportBodies;
   readonly client: Client;
   readonly admission: Admission;
 }
 
-/** The answer to a GET or HEAD of an export. */
 export async function exportResponse(
   request: Request,
   set: ServedReviews,
@@ -88,7 +81,7 @@ export async function exportResponse(
   return answers.respondWithRange(request, body.blob, body.coding);
 }
 
-/** The document at /reviews.json, with nothing but the reviews that came here in one way. */
+/** /reviews.json with the reviews of one provenance only. */
 export function datasetOf(publication: Publication, provenance: Provenance): ExportFormat {
   const { business, contentDigest: revision, aggregateRating: all } = publication;
   const aggregate_rating = memo(publication, `rating of ${provenance}`, () =>
@@ -104,7 +97,7 @@ export function datasetOf(publication: Publication, provenance: Provenance): Exp
   };
 }
 
-/** How many reviews a query finds of each kind, from the counts of the index. */
+/** From the counts of the index. */
 function* ratingsOf(publication: Publication, query: SearchQuery, all: AggregateRating): Generator<RatedReview> {
   for (const source of Object.keys(all.by_source)) {
     for (const verification of Object.keys(all.by_verification) as VerificationMethod[]) {
@@ -116,29 +109,24 @@ function* ratingsOf(publication: Publication, query: SearchQuery, all: Aggregate
   }
 }
 
-/** All reviews, some hundred at a time. */
 export function exportChunks(publication: Publication, format: ExportFormat): Generator<Uint8Array<ArrayBuffer>> {
   return exportSlices(publication, format, allOrdinals(publication));
 }
 
-/** Reviews looked up and written at a time: a millisecond or two. */
+/** A millisecond or two of work. */
 const SLICE = 100;
-/** A selection of more than this is sent while it is written, without a length. */
 const LARGEST_SELECTION_BYTES = 16 << 20;
-/** Beyond this size only the quickest coding is worth its time. */
+/** Beyond it, in bytes, only the quickest coding is used. */
 const LARGE_BYTES = 4 << 20;
 const SMALLEST_CODED_BYTES = 1024;
-/** A slice that is smaller, in bytes, takes no time worth a turn. */
+/** Smaller slices, in bytes, need no turn. */
 const SMALLEST_SLICE = 4096;
 
-/** What is exported. */
 interface ExportRequest {
   readonly format: ExportFormat;
   /** Empty for all reviews, newest first. */
   readonly query: SearchQuery;
-  /** Written before everything else. */
   readonly prefix: string;
-  /** Whether each review has its place in the transparency log. */
   readonly isLogged: boolean;
 }
 
@@ -146,7 +134,6 @@ function isWhole({ query, prefix, isLogged }: ExportRequest): boolean {
   return Object.keys(query).length === 0 && prefix === "" && !isLogged;
 }
 
-/** The bytes of an export in one coding. */
 interface ExportBody {
   readonly blob: Blob;
   readonly coding: Coding;
@@ -161,10 +148,8 @@ const CODERS: Readonly<Record<Exclude<Coding, "identity">, Coder>> = {
   gzip: promisify(gzip),
 };
 
-/** Waits until the next slice may be written. */
 type Turn = () => Promise<unknown>;
 
-/** The exports of one publication. */
 export class ExportBodies {
   readonly #publication: Publication;
   readonly #budget: SelectionBudget;
@@ -176,7 +161,7 @@ export class ExportBodies {
     this.#budget = budget;
   }
 
-  /** The body in the coding that a client likes best; null when it is too large to be made whole, or the budget is used up. */
+  /** Null when the body is too large to be made whole, or the budget is used up. */
   async body(request: ExportRequest, acceptEncoding: string | null, turn: Turn): Promise<ExportBody | null> {
     const isKept = isWhole(request);
     if (!isKept && !this.#mayBeMade(request)) return null;
@@ -190,7 +175,7 @@ export class ExportBodies {
     return { blob: await (isKept ? this.#kept.get(`${request.format.name} ${coding}`, code) : code()), coding };
   }
 
-  /** The same piece by piece, each in a turn of its own; `charge` is called with the bytes of all, as they are sent. */
+  /** Piece by piece, each in a turn of its own; `charge` gets the bytes of each. */
   async *pieces(
     request: ExportRequest,
     turn: Turn,
@@ -233,7 +218,6 @@ export class ExportBodies {
   }
 }
 
-/** The ordinals of what a query selects, in its order, looked up as they are taken. */
 function* selectedOrdinals(publication: Publication, query: SearchQuery): Generator<number> {
   if (Object.keys(query).length === 0) return yield* allOrdinals(publication);
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -243,12 +227,11 @@ function* selectedOrdinals(publication: Publication, query: SearchQuery): Genera
   }
 }
 
-/** The ordinals of all reviews, newest first. */
 function* allOrdinals({ reviewCount }: Publication): Generator<number> {
   for (let ordinal = 0; ordinal < reviewCount; ordinal++) yield ordinal;
 }
 
-/** The bytes of an export, about a hundred reviews at a time. What is JSON already is copied, never decoded. */
+/** JSON is copied, never decoded. */
 function* exportSlices(
   publication: Publication,
   { head, row, between = "", end = "", tail = "" }: ExportFormat,
@@ -271,7 +254,6 @@ function* exportSlices(
   yield slice.take();
 }
 
-/** Texts and shared bytes, put together once. */
 class SliceWriter {
   #parts: Uint8Array[] = [];
   length = 0;

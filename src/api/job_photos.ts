@@ -1,4 +1,4 @@
-/** The operation that serves photographs of jobs: read when they are asked for, since all of them would fill the memory. */
+/** Photographs of jobs, read when asked for: all of them would fill the memory. */
 import { type Static, Type } from "typebox";
 import { ComputedAnswers } from "../http/computed_answer.ts";
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
@@ -13,7 +13,6 @@ const WEBP = "image/webp";
 
 const PhotoParameters = Type.Object({ name: Type.String() });
 
-/** A file of a photograph of a job. */
 export const jobPhotoOperation = operation({
   id: "getJobPhoto",
   method: "GET",

@@ -1,4 +1,3 @@
-/** The operations of the transparency log as rows, with their handlers. */
 import type { Static } from "typebox";
 import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { logPath, PATHS } from "../http/paths.ts";
@@ -20,13 +19,13 @@ const document = whenPublished(({ request, pathname }: Call, { documents, public
   return plainProblem("not_found", "nothing of the log was signed yet");
 });
 
-/** The log at this address is lost; who reads it finds the one that takes its place. */
+/** This log is lost; the body is the path of its successor. */
 function succeeded(path: string): Response {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "max-age=60" };
   return new Response(`${path}\n`, { status: 410, headers });
 }
 
-/** A tile's number has one part more for each three digits, and another where the tile is not complete. */
+/** A tile's number has one part for each three digits, and another if it is incomplete. */
 const DEPTHS = ["", "/{b}", "/{b}/{c}", "/{b}/{c}/{d}"];
 
 const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{number}")].flatMap((path, isLater) =>
@@ -54,7 +53,7 @@ const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{numb
   ),
 );
 
-/** What a document of the log answers with: no revision, since nothing but the log itself changes it. */
+/** No revision: only the log itself changes it. */
 const OF_LOG = UNDATED.filter((name) => name !== "Link" && name !== "Goodword-Revision");
 
 function documentOperation(
@@ -82,7 +81,6 @@ const CHECKPOINT = {
   description: "C2SP tlog-checkpoint: size and root of the tree as of this revision, signed by Ed25519.",
 };
 
-/** The operations of the log. */
 export const logOperations = [
   documentOperation(PATHS.logCheckpoint, CHECKPOINT),
   documentOperation(PATHS.logCheckpoint.replace("/log", "/log/{number}"), CHECKPOINT),

@@ -1,7 +1,4 @@
-/**
- * The transparency log by C2SP tlog-tiles: tiles and bundles of entries, read from the store when they are first asked for, and
- * proofs that a review is in the tree of the checkpoint that is served.
- */
+/** The transparency log by C2SP tlog-tiles, read from the store when asked for, and proofs for published reviews. */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { absoluteUrl, logPath, PATHS, type Site } from "../http/paths.ts";
 import { digestOf, Representation } from "../http/representation.ts";
@@ -20,39 +17,36 @@ import {
 } from "../log/mod.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
-/** The log as its store keeps it. */
 interface LogSource {
-  /** Calls `work` with one moment of the log. */
+  /** `work` sees one moment of the log. */
   read<T>(work: (log: KeptLog) => Promise<T>): Promise<T>;
 }
 
-/** The log at one moment. */
 interface KeptLog {
   place(): Promise<{ readonly number: number; readonly size: number }>;
-  /** Texts of entries, from the first to before the second. */
+  /** From `first` to before `end`. */
   entries(first: number, end: number): Promise<readonly string[]>;
   readonly tiles: TileReader;
 }
 
-/** Kept of tiles and bundles, in bytes: those that are asked for are a few at the end of the log. */
+/** In bytes: readers ask for a few tiles at the end of the log. */
 const MOST_KEPT_BYTES = 8 << 20;
 
 const OCTETS = "application/octet-stream";
 
-/** Tiles and bundles as they are served. They never change, so that one that was made is answered like a document. */
+/** Tiles never change, so that one that was made is answered like a document. */
 export class LogTiles {
-  /** The least recently made first. */
+  /** Least recently made first. */
   readonly #kept = new Map<string, { readonly representation: Representation; readonly size: number }>();
   #bytes = 0;
 
   constructor(readonly source: LogSource) {}
 
-  /** One that was made lately. */
   document(path: string): Representation | undefined {
     return this.#kept.get(path)?.representation;
   }
 
-  /** Null for a path that is no tile's, and for what the log does not have, or not yet. */
+  /** Null for a path that is not a tile's, and for what the log does not have yet. */
   async at(path: string): Promise<Representation | null> {
     const known = this.document(path);
     if (known !== undefined) return known;
@@ -93,17 +87,15 @@ export class LogTiles {
   }
 }
 
-/** What shows that a review is in the log. */
 interface ReviewProof {
-  /** C2SP tlog-proof, with the checkpoint that is served. */
+  /** C2SP tlog-proof with the served checkpoint. */
   readonly proof: string;
-  /** The text of the entry. */
   readonly entry: string;
   /** base64url. */
   readonly salt: string;
 }
 
-/** What the author of a published review keeps: the proof, and the words that it is about; null where there is no proof yet. */
+/** What the author of a published review keeps; null without a proof. */
 export async function receiptFor(
   id: string,
   published: ApiPublished,
@@ -118,7 +110,7 @@ export async function receiptFor(
   return { v: 1, site: absoluteUrl(site, PATHS.home), key, review, ...found };
 }
 
-/** The proof of a published review; null where it is not in the log, or no signed checkpoint covers its entry yet. */
+/** Null if the review is not in the log, or no signed checkpoint covers its entry yet. */
 export async function proofFor(id: string, published: ApiPublished, source: LogSource): Promise<ReviewProof | null> {
   const { publication, documents } = published;
   const ordinal = publication.ordinalOf(id);

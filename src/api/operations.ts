@@ -1,5 +1,3 @@
-/** The operations of the REST interface as rows, with their handlers. */
-
 import { type Static, Type } from "typebox";
 import { type Call, type HttpAnswer, healthy, notReady, operation, whenPublished } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
@@ -40,7 +38,6 @@ function passed(description: string) {
   return { description, content: { "application/json": { schema: Health, example: { status: "ok" } } } };
 }
 
-/** Liveness and readiness. */
 const serviceOperations = [
   operation({
     id: "getHealth",
@@ -72,7 +69,7 @@ const serviceOperations = [
 
 const DOCUMENT = { ...conditional(), 405: ONLY_GET, 503: NOT_READY };
 
-/** A document that is always whole: parameters that would select some of it are refused, since it would ignore them. */
+/** Parameters that would select some of it are refused, since it would ignore them. */
 const WHOLE = {
   query: Type.Object({}),
   strict: "query",
@@ -81,12 +78,11 @@ const WHOLE = {
 
 type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => HttpAnswer;
 
-/** Answers from what is published. */
 function published<P, Q>(answer: PublishedAnswer<P, Q>) {
   return whenPublished(answer);
 }
 
-/** Answers with the document of this path. Nearly all such requests are answered before they come here. */
+/** The fast path answers nearly all such requests. */
 const document = published(documentOf);
 
 function documentOf({ request, pathname }: Pick<Call, "request" | "pathname">, { documents }: ApiPublished): Response {
@@ -117,7 +113,7 @@ function exportOperation(format: ExportFormat & { readonly name: ExportFormatNam
   });
 }
 
-/** Each review with its place in the log: where there is no server, addresses have no query. */
+/** A path instead of a query, for sites published as files. */
 function loggedOperation(format: ExportFormat) {
   return operation({
     id: "getLoggedReviews",
@@ -152,7 +148,6 @@ function feedOperation({ path, title, content, mediaType, operation: id }: FeedF
   });
 }
 
-/** The operations of the REST interface, for the router and the OpenAPI document. */
 export const apiOperations = [
   operation({
     id: "getReviews",

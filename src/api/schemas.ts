@@ -1,4 +1,3 @@
-/** The documents of the interface as schemas. */
 import { Type } from "typebox";
 import { SEARCH_FILTERS, type SearchAnswer } from "../publication/mod.ts";
 import {
@@ -16,7 +15,6 @@ import {
   Verification,
 } from "../review/mod.ts";
 
-/** /reviews.json. */
 export const ReviewsDataset = Type.Object(
   {
     business: Business,
@@ -38,7 +36,6 @@ const LogPlace = Type.Object(
   { additionalProperties: false, description: "Where the review stands in the transparency log" },
 );
 
-/** A review as /api/reviews/{id} has it. */
 export const LoggedReview = Type.Object(
   {
     ...Review.properties,
@@ -49,10 +46,8 @@ export const LoggedReview = Type.Object(
   { additionalProperties: false, description: "A verified customer review, and where it stands in the log" },
 );
 
-/** Parameters of /reviews.json. */
 export const DatasetQuery = Type.Object({ provenance: SEARCH_FILTERS.provenance });
 
-/** Reviews since a date, and those taken down since then. */
 export const SinceAnswer = Type.Object(
   {
     since: CalendarDate,
@@ -64,10 +59,8 @@ export const SinceAnswer = Type.Object(
   { additionalProperties: false, description: "Reviews on or after a date" },
 );
 
-/** Path parameters of the reviews since a date. */
 export const SinceParameters = Type.Object({ date: CalendarDate });
 
-/** Path parameters of one review. */
 export const ReviewParameters = Type.Object({ id: ReviewId });
 
 const FeedAuthor = Type.Object({
@@ -80,7 +73,6 @@ const FeedHub = Type.Object({
   url: Type.String({ format: "uri", description: "URL of the hub" }),
 });
 
-/** Where members beyond JSON Feed are documented. */
 const About = Type.String({ format: "uri", description: "Documentation of this extension" });
 
 const RemovedItem = Type.Object(
@@ -92,7 +84,6 @@ const RemovedItem = Type.Object(
   { additionalProperties: false, description: "An item whose review was taken down" },
 );
 
-/** A review as an item of a JSON Feed. */
 const FeedItem = Type.Object(
   {
     id: Type.String({ description: "Stable id; does not change when the site's address does" }),
@@ -152,7 +143,6 @@ export const JsonFeed = Type.Object(
   { additionalProperties: false, description: "The newest reviews as a JSON Feed 1.1 document" },
 );
 
-/** The body of a passing liveness or readiness probe. */
 export const Health = Type.Object(
   { status: Type.Enum(["ok"], { description: "ok; a service that is not ready answers with an error" }) },
   { additionalProperties: false, description: "State of the service" },
@@ -195,7 +185,6 @@ const UpdateItem = Type.Object(
 
 const { removed: _removed, ...aboutFeed } = ofFeed.properties;
 
-/** https://www.jsonfeed.org/version/1.1/ */
 export const UpdatesFeed = Type.Object(
   {
     ...head,
@@ -207,7 +196,6 @@ export const UpdatesFeed = Type.Object(
 
 const revision = "5f0c7a52e2a94d0b8f6e3d1c9b7a5e43";
 
-/** Example of one review. */
 const reviewExample: Review = {
   id: "r_7hq2m4xk5aw3tbvd",
   url: "https://reviews.example/reviews/r_7hq2m4xk5aw3tbvd",
@@ -279,7 +267,6 @@ const business: Business = {
   is_sample: false,
 };
 
-/** Example of /reviews.json. */
 export const reviewsDatasetExample = {
   business,
   aggregate_rating: aggregateRating([{ rating: 5, source: "google", verification: "job_record" }]),
@@ -287,7 +274,6 @@ export const reviewsDatasetExample = {
   reviews: [reviewExample],
 };
 
-/** Example of a search. */
 export const searchAnswerExample: SearchAnswer = {
   total: 1,
   total_is_exact: true,
@@ -299,7 +285,6 @@ export const searchAnswerExample: SearchAnswer = {
   reviews: [reviewExample],
 };
 
-/** Example of reviews since a date. */
 export const sinceAnswerExample = {
   since: "2026-05-01",
   count: 1,
@@ -308,7 +293,6 @@ export const sinceAnswerExample = {
   removed: [{ id: "r_zzx5kq2m4aw3tb7h", removed_at: "2026-05-20T08:00:00.000Z" }],
 };
 
-/** Example of /api/changes. */
 export const changesExample = {
   cursor: "3f9a0b1c-12-mi2k4x8w",
   more: false,
@@ -319,7 +303,6 @@ export const changesExample = {
   ],
 };
 
-/** Example of /api/updates.json. */
 export const updatesFeedExample = {
   version: "https://jsonfeed.org/version/1.1",
   title: "Example Plumbing: changes of customer reviews",
@@ -347,7 +330,6 @@ export const updatesFeedExample = {
   ],
 };
 
-/** Example of the JSON Feed. */
 export const jsonFeedExample = {
   version: "https://jsonfeed.org/version/1.1",
   title: "Example Plumbing: customer reviews",

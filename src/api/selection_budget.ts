@@ -1,20 +1,17 @@
 /** How much of exports is made whole at a time, rather than streamed. */
 import type { Clock } from "../platform.ts";
 
-/** What a budget allows. */
 interface SelectionLimits {
-  /** Counted at a time, in bytes. */
+  /** In bytes. */
   readonly maxBytes: number;
-  /** How long one counts, in milliseconds. */
   readonly countedMs: number;
-  /** Below this, in bytes, one is not counted: a stream would hold as much. */
+  /** In bytes: smaller ones are not counted, as a stream would hold as much. */
   readonly leastBytes: number;
 }
 
-/** As much as four of the largest selections, within a minute. */
+/** Four of the largest selections a minute. */
 const SELECTION_LIMITS: SelectionLimits = { maxBytes: 64 << 20, countedMs: 60_000, leastBytes: 256 << 10 };
 
-/** Counts selections that are made whole. */
 export class SelectionBudget {
   readonly #clock: Clock;
   readonly #limits: SelectionLimits;
@@ -25,7 +22,7 @@ export class SelectionBudget {
     this.#limits = limits;
   }
 
-  /** Whether a selection of about `bytes` may be made whole; counts it if so. */
+  /** Counts a selection of about `bytes` if it may be made whole. */
   take(bytes: number): boolean {
     const { maxBytes, countedMs, leastBytes } = this.#limits;
     if (bytes < leastBytes) return true;

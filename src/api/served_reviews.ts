@@ -1,5 +1,3 @@
-/** What answers about reviews are computed from, and a single review by its id, as JSON or JSON-LD. */
-
 import { Buffer } from "node:buffer";
 import { ComputedAnswers, type ComputedShape } from "../http/computed_answer.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
@@ -11,30 +9,25 @@ import { prefers } from "../http/request.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 
-/** A publication and the documents built from it. */
 export interface ApiPublished {
   readonly publication: Publication;
-  /** Answers to GET by path. */
   readonly documents: ReadonlyMap<string, Representation>;
 }
 
-/** A publication with the digest that validators are derived from. */
 export interface ServedReviews {
   readonly publication: Publication;
-  /** Digest of its /reviews.json: the validators of all answers are made from it. */
+  /** Of /reviews.json; "" if that was not built. */
   readonly digest: string;
   readonly site: Site;
 }
 
-/** The review set of a publication; the digest is empty if /reviews.json was not built. */
 export function servedReviews({ publication, documents }: ApiPublished, site: Site): ServedReviews {
   return { publication, digest: documents.get(PATHS.reviews)?.digest ?? "", site };
 }
 
-/** What answers computed from one review set differ in. */
 type AnswersOver = Pick<ComputedShape, "digest" | "cacheControl"> & Partial<ComputedShape>;
 
-/** Answers computed from what is published: JSON with links to the description and the licence, by default. */
+/** JSON with links to the description and the licence by default. */
 export function computedAnswers(
   { publication, site }: Pick<ServedReviews, "publication" | "site">,
   { links = [], ...over }: AnswersOver,
@@ -52,17 +45,16 @@ export function computedAnswers(
   });
 }
 
-/** The media type of JSON-LD. */
 export const JSON_LD = "application/ld+json";
 
-/** A review as in /reviews.json with where it stands in the transparency log: its bytes, shared, and the text that follows them. */
+/** The bytes of a review, shared, and the text with its place in the log that follows them. */
 export function loggedJson(publication: Publication, ordinal: number): readonly [before: Uint8Array, after: string] {
   const place = publication.logPlaceAt(ordinal);
   const log = place === null ? null : { index: place.index, salt: place.salt };
   return [publication.reviewBytesAt(ordinal).subarray(0, -1), `,"log":${JSON.stringify(log)}}`];
 }
 
-/** 200 with the review, 308 to the review that counts for a copy of it, 410 when it was taken down, 404 when it never was. */
+/** 200, 308 for a copy, 410 when taken down, 404 when it never was. */
 export function reviewResponse(
   request: Request,
   set: ServedReviews,
@@ -93,7 +85,7 @@ function loggedBytes(publication: Publication, ordinal: number): Uint8Array<Arra
   return Buffer.concat([before, ENCODER.encode(after)]);
 }
 
-/** The answer for an id that no published review has. */
+/** For an id that no published review has. */
 export function redirectOrGone(publication: Publication, site: Site, id: string): Response {
   const counted = publication.countedFor(id);
   if (counted !== null) {

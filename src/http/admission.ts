@@ -1,12 +1,7 @@
 /**
- * The one admission of answers that are computed for their request: pages of reviews, exports, searches, MCP calls, pages
- * with a query.
- *
- * They take turns. A turn of the event loop computes for some milliseconds, then everything else that has arrived is
- * answered first, so that a document or a probe waits for one computation at most, however many are asked for. Clients are
- * served in rotation. What waits, what goes on beyond its turn, and what is left unread has limits, for each client and in
- * all; beyond them a request is refused at once, with the time to retry after. Nothing is computed for a client that is gone when
- * its turn comes.
+ * Admits answers that are computed for their request. They take turns of some milliseconds, clients in rotation, so
+ * that everything else waits for one turn at most. What waits, runs on or is held has limits per client and in all;
+ * beyond them a request is refused at once.
  */
 import { setImmediate } from "node:timers";
 import type { Clock } from "../platform.ts";
@@ -14,36 +9,30 @@ import { type Client, type HttpAnswer, whenAnswered } from "./operation.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
 
-/** What turns are taken by. */
 interface AdmissionParts {
   readonly clock: Pick<Clock, "now">;
-  /** Null where the owner set no limit. */
   readonly rateGuard: RateGuard | null;
-  /** Bodies on their way to clients, of which each further piece may take a turn. */
   readonly outgoing: Outgoing;
-  /** Runs something after all that has arrived by now. Default: the end of this round of the event loop. */
+  /** Runs something after all that has arrived by now. */
   readonly nextTurn?: (run: () => void) => void;
-  /** What differs from the defaults. */
   readonly limits?: Partial<AdmissionLimits>;
 }
 
-/** The service itself, which asks for its own answers while it computes one: that is part of the turn under way. */
+/** Requests the server makes to itself; they run inside the current turn. */
 export const OURSELVES: Client = { clientAddress: "", keepOpen() {}, limitIdle() {}, cut() {} };
 
-/** What waits for its turn: an answer, or work that goes on. Runs when it has come; true if it goes on beyond it. */
+/** `run` returns true if its work goes on beyond the turn. */
 interface Waiting {
   readonly isAnswer: boolean;
   readonly run: () => boolean;
 }
 
-/** What one client has waiting and running. */
 interface Share {
   readonly waiting: Waiting[];
   heldBytes: number;
   running: number;
 }
 
-/** Lets computed answers take turns. */
 export class Admission {
   readonly outgoing: Outgoing;
   readonly #clock: Pick<Clock, "now">;
@@ -55,7 +44,7 @@ export class Admission {
   #waiting = 0;
   #heldBytes = 0;
   #running = 0;
-  /** When this turn began; null before anything is computed in it. */
+  /** Null before anything is computed in this turn. */
   #beganAt: number | null = null;
 
   constructor({ clock, rateGuard, outgoing, nextTurn = setImmediate, limits }: AdmissionParts) {
@@ -66,16 +55,13 @@ export class Admission {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /**
-   * The answer that `compute` gives when its turn comes, at once where it may; 429 beyond the owner's limit or the share of
-   * the client, 503 while all shares together are used up.
-   */
+  /** Computes at once or when its turn comes; 429 beyond the client's limits, 503 beyond those of all. */
   answer(client: Client, compute: () => HttpAnswer): HttpAnswer {
     if (client === OURSELVES) return compute();
     return this.count(client, () => this.#admitted(client, compute));
   }
 
-  /** Reads a body of so many bytes and answers; 429 or 503 while too many of them are held. Small ones are not counted. */
+  /** 429 or 503 while too many bytes of bodies are held; small bodies are not counted. */
   async holding({ clientAddress }: Client, bytes: number, answer: () => Promise<Response>): Promise<Response> {
     const { smallBodyBytes, maxHeldBytes, maxHeldBytesPerClient } = this.#limits;
     if (bytes <= smallBodyBytes) return answer();
@@ -95,7 +81,7 @@ export class Admission {
     }
   }
 
-  /** The answer of an operation that computes nothing, but counts against the owner's limit: beyond it, 429. */
+  /** Counts an operation that computes nothing against the owner's limit. */
   count(client: Client, answerOf: () => HttpAnswer): HttpAnswer {
     const guard = this.#guard;
     if (guard === null) return answerOf();
@@ -107,12 +93,11 @@ export class Admission {
     });
   }
 
-  /** Counts work beyond a request against the owner's limit, in requests. */
+  /** Counts work in requests. */
   charge(client: Client, work: number): void {
     if (work > 0) this.#guard?.charge(client.clientAddress, work);
   }
 
-  /** Waits for another turn, in which the caller goes on computing. */
   turn(client: Client): Promise<void> {
     return new Promise((resolve) => {
       const run = () => {
@@ -153,7 +138,6 @@ export class Admission {
     return this.#running < this.#limits.maxRunning && (share?.running ?? 0) < this.#limits.maxRunningPerClient;
   }
 
-  /** Whether this turn may compute more; the first to ask begins it. */
   #hasTime(): boolean {
     if (this.#beganAt !== null) return Math.abs(this.#clock.now() - this.#beganAt) < this.#limits.turnMs;
     this.#begin();
@@ -165,7 +149,7 @@ export class Admission {
     this.#nextTurn(() => this.#takeTurn());
   }
 
-  /** What goes on in microtasks, or comes back from another thread, computes when its time has not been taken yet. */
+  /** Work that goes on in microtasks or on another thread has taken its time already. */
   #end(): void {
     this.#beganAt = Number.NEGATIVE_INFINITY;
   }
@@ -204,7 +188,6 @@ export class Admission {
     if (this.#beganAt === null) this.#begin();
   }
 
-  /** The next that may run, of the client that had its turn longest ago. */
   #next(): Waiting | null {
     if (this.#waiting === 0) return null;
     for (const [key, share] of this.#shares) {
@@ -242,7 +225,6 @@ function tooMany(): Response {
   return plainProblem("not_ready", "too many concurrent requests; retry later", RETRY_AFTER);
 }
 
-/** Ends a request whose client has disconnected. */
 function clientDisconnected(): Response {
   return plainProblem("incomplete", "the connection ended before the request did");
 }
@@ -256,24 +238,19 @@ function isOver(held: number, more: number, limit: number): boolean {
   return held > 0 && held + more > limit;
 }
 
-/** What computed answers may take. */
 export interface AdmissionLimits {
-  /** How long a turn computes before it lets everything else pass, in milliseconds. */
   readonly turnMs: number;
-  /** Answers that go on beyond their turn, as those that are compressed on another thread. */
+  /** Answers that go on beyond their turn. */
   readonly maxRunning: number;
   readonly maxRunningPerClient: number;
-  /** Requests that wait for their turn. */
   readonly maxWaiting: number;
   readonly maxWaitingPerClient: number;
-  /** A body that is no longer, in bytes, is not counted: it is held as the headers of its request are. */
+  /** Shorter bodies, in bytes, are not counted. */
   readonly smallBodyBytes: number;
-  /** Bodies of requests that are being read, or wait, in bytes. */
   readonly maxHeldBytes: number;
   readonly maxHeldBytesPerClient: number;
 }
 
-/** For a server of any size. */
 const DEFAULT_LIMITS: AdmissionLimits = {
   turnMs: 5,
   maxRunning: 32,
@@ -285,29 +262,24 @@ const DEFAULT_LIMITS: AdmissionLimits = {
   maxHeldBytesPerClient: 4 << 20,
 };
 
-// An optional limit of work per client address, reported to clients in the standard headers. A request is one unit of work;
-// what it turned out to take beyond that is charged once it is known, and paid by the requests that follow.
-// Spec: RateLimit and RateLimit-Policy, draft-ietf-httpapi-ratelimit-headers.
+// A limit of work per client address. A request is one unit; more is charged once it is known, and paid by later
+// requests. Spec: draft-ietf-httpapi-ratelimit-headers.
 
-/** Bytes of an answer that are one unit of work. */
+/** Of an answer, in bytes: one unit of work. */
 const WORK_BYTES = 16_384;
 
-/** The work of an answer of so many bytes, beyond its request. */
 export function workOfBytes(bytes: number): number {
   return Math.floor(bytes / WORK_BYTES);
 }
 
-/** Enforces a per-client limit and reports it in response headers. */
 interface RateGuard {
-  /** Counts a request of a client, or is the 429. */
+  /** Counts a request, or is the 429. */
   enter(clientAddress: string): { readonly kind: "taken" } | { readonly kind: "refused"; readonly response: Response };
-  /** Counts work that was done for a client beyond its request. */
   charge(clientAddress: string, work: number): void;
-  /** Reports on an answer what its client has left. */
   mark(response: Response, clientAddress: string): void;
 }
 
-/** A limit that all who ask it share; null where `perMinute` is 0. */
+/** Null where `perMinute` is 0. */
 export function createRateGuard(perMinute: number, clock: Clock): RateGuard | null {
   if (perMinute === 0) return null;
   const limit = createRateLimit({ burst: perMinute, perSecond: perMinute / 60, now: clock.now });
@@ -333,15 +305,13 @@ function overRate(seconds: number, policy: string): Response {
   });
 }
 
-/** A token-bucket rate limit over any number of keys. */
 interface RateLimit {
-  /** Takes a token of each key. If one has none left, takes nothing and returns the seconds until a retry may succeed. */
+  /** Takes a token of each key, or nothing: then `seconds` until a retry may succeed. */
   take(
     keys: readonly string[],
   ): { readonly kind: "taken"; readonly left: number } | { readonly kind: "wait"; readonly seconds: number };
-  /** Takes tokens for what is done already, at most as many as are owed for one burst. */
+  /** For what is done already; a key owes at most one burst. */
   charge(key: string, tokens: number): void;
-  /** Whole tokens that are left of a key. */
   left(key: string): number;
 }
 
@@ -350,17 +320,16 @@ interface Bucket {
   at: number;
 }
 
-/** How many keys are remembered; the one used longest ago is forgotten first. */
+/** The least recently used key goes first. */
 const REMEMBERED_KEYS = 10_000;
 
-/** Creates full buckets of `burst` tokens that refill at `perSecond`; `now` in milliseconds. */
 export function createRateLimit(options: { burst: number; perSecond: number; now: () => number }): RateLimit {
   const { burst, perSecond, now } = options;
   const buckets = new Map<string, Bucket>();
 
   function refilled(key: string, at: number): Bucket {
     const bucket = buckets.get(key) ?? { tokens: burst, at };
-    // A clock that was set back gives nothing and takes nothing.
+    // A clock that was set back changes nothing.
     const gained = (Math.max(0, at - bucket.at) / 1000) * perSecond;
     return { tokens: Math.min(burst, bucket.tokens + gained), at };
   }
@@ -387,7 +356,7 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
   };
 }
 
-/** The client that a limit counts: one IPv4 address, or the first groups of an IPv6 address: four are one customer's /64. */
+/** An IPv4 address, or the first groups of an IPv6 address: four are one customer's /64. */
 export function clientKey(clientAddress: string, size = 4): string {
   if (!clientAddress.includes(":") || clientAddress.includes(".")) return clientAddress;
   const [head = "", tail] = clientAddress.split("::");

@@ -1,7 +1,6 @@
-/** What holds for every operation, for people who read the reference: it opens with this. */
+/** Opens the API reference. */
 import { PATHS } from "./paths.ts";
 
-/** Title and paragraph of each subject. */
 export const BASICS: readonly (readonly [title: string, text: string])[] = [
   ["No keys", "Everything is public and read-only. An Authorization header is ignored."],
   [

@@ -1,7 +1,4 @@
-/**
- * Answers that are computed for each request from content that stays the same for a revision: their validators are those
- * of the content, so that a 304 costs no computing.
- */
+/** Answers computed per request from content that is fixed for a revision: a 304 costs no computing. */
 import { Buffer } from "node:buffer";
 import { promisify } from "node:util";
 import { gzip, zstdCompress } from "node:zlib";
@@ -22,50 +19,42 @@ import {
   withDatesInOrder,
 } from "./representation.ts";
 
-/** The headers that answers computed from one content share. */
 export interface ComputedShape {
   readonly contentType: string;
-  /** Names the content that all answers are computed from, hexadecimal. */
+  /** Of the content, hexadecimal. */
   readonly digest: string;
   readonly lastModified: number | null;
   readonly links: readonly string[];
   readonly cacheControl: string;
-  /** Names all that is published. */
   readonly revision: string;
-  /** Default: Accept-Encoding. */
   readonly vary?: string;
-  /** Whether the content is compressed by itself, as a picture is: it is sent as it is. */
+  /** Whether the content is compressed already, as a picture is. */
   readonly isCompressed?: boolean;
-  /** Further headers, such as a content security policy. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** From this size on, in bytes, an answer is worth the time to compress it. */
+/** Worth the time to compress from this size on, in bytes. */
 const LEAST_COMPRESSED = 16_384;
-/** From this size on, in bytes, it is compressed piece by piece while it is sent, and never whole in memory. */
+/** From this size on, in bytes, it is compressed piece by piece while it is sent. */
 const LARGE = 256 << 10;
 const ON_THE_FLY = ["zstd", "gzip"] as const satisfies readonly Coding[];
 const COMPRESS = { zstd: promisify(zstdCompress), gzip: promisify(gzip) };
 
-/** The client of a large answer, and the counter of all such answers. */
 export interface Recipient {
   readonly outgoing: Outgoing;
   readonly client: Client;
 }
 
-/** An answer of bytes that were made for it. */
 interface RespondOptions {
-  /** Values of further Link headers. */
   readonly links?: readonly string[] | undefined;
-  /** Large answers are counted, and sent as their client reads them; without one they are handed over whole. */
+  /** Large answers are counted, and sent as their client reads them; without one they are sent whole. */
   readonly recipient?: Recipient;
 }
 
-/** Builds responses for bodies computed per request: validators, 304 and compression. */
 export class ComputedAnswers {
   readonly tags: readonly string[];
   readonly lastModified: number | null;
-  /** What answers are made after: quicker to take over than headers are. */
+  /** Quicker to copy than headers. */
   readonly #found: Response;
   readonly #notModified: Response;
   readonly #digest: string;
@@ -94,7 +83,6 @@ export class ComputedAnswers {
     this.#notModified = notModified(headers);
   }
 
-  /** The 304 for a client that has the content already, or the 412 for one that wants other content; else null. */
   settled({ headers }: Request): Response | null {
     const failed = preconditionFailed(headers, this);
     if (failed) return failed;
@@ -109,10 +97,7 @@ export class ComputedAnswers {
     return response;
   }
 
-  /**
-   * The answer with a body; large ones are compressed off the event loop when the client takes that. `bytes` is copied and
-   * may be written over once this returns.
-   */
+  /** `bytes` is copied; the caller may reuse it once this returns. */
   respond(
     request: Request,
     bytes: Uint8Array<ArrayBuffer>,
@@ -128,7 +113,7 @@ export class ComputedAnswers {
     );
   }
 
-  /** The same with bytes that nothing else refers to. */
+  /** Takes `bytes` over. */
   sendOwn(
     request: Request,
     bytes: Uint8Array<ArrayBuffer>,
@@ -139,22 +124,18 @@ export class ComputedAnswers {
     return this.#sendCoded(request, body, { recipient, links, size: bytes.length });
   }
 
-  /**
-   * The answer with a body in parts, which may be shared. A large one is handed over as its client reads it, so that who
-   * reads nothing holds next to nothing.
-   */
+  /** `parts` may be shared. A large body is handed over as its client reads it. */
   send(request: Request, parts: readonly Uint8Array[], recipient: Recipient): Response | Promise<Response> {
     const size = parts.reduce((sum, part) => sum + part.length, 0);
     if (size <= PIECE_BYTES) return this.respond(request, Buffer.concat(parts));
     return this.#sendCoded(request, { parts }, { recipient, size });
   }
 
-  /** The answer with a body that is written while it is sent, identity-coded, each part when its client has read the last. */
+  /** Sends parts as they are written, uncompressed. */
   stream(request: Request, parts: AsyncIterable<Uint8Array>, recipient: Recipient): Response {
     return this.#sendParts({ parts }, recipient, request);
   }
 
-  /** The answer with a body that is there, or the part of it that the client asks for. */
   respondWithRange({ headers }: Request, body: Blob, coding: Coding): Response {
     const validators = { tag: entityTag(this.#digest, coding), lastModified: this.lastModified };
     const found = new Response(null, this.#found);
@@ -202,7 +183,7 @@ export class ComputedAnswers {
     return withDatesInOrder(new Response(sending.stream, this.#found), this.lastModified);
   }
 
-  /** A Blob is not copied for a slow reader; an answer of usual size is quicker as it is. */
+  /** A Blob is not copied for a slow reader; a small answer is quicker as bytes. */
   #answer(bytes: Uint8Array<ArrayBuffer>, links: readonly string[]): Response {
     const body = bytes.length <= PIECE_BYTES ? bytes : new Blob([bytes]);
     const response = new Response(body, this.#found);
@@ -218,10 +199,7 @@ function tooMuchUnread(by: "client" | "all"): Response {
   return plainProblem("rate_limited", "too many unread responses for this address; read them first", RETRY_AFTER);
 }
 
-/**
- * The best liked of those that are quick, gzip for what is compressed in pieces. Small bodies go as they are, unless the
- * client refuses exactly that.
- */
+/** The best liked of the quick codings, gzip in pieces. Small bodies go as they are unless the client refuses that. */
 function codingFor(request: Request, size: number): (typeof ON_THE_FLY)[number] | undefined {
   const accepted = acceptedCodings(request.headers.get("accept-encoding"));
   if (size < LEAST_COMPRESSED && accepted.includes("identity")) return undefined;

@@ -11,19 +11,14 @@ import {
 } from "node:zlib";
 import { preferencesOf } from "./request.ts";
 
-/** In our order of preference when a client likes several equally: the smallest first. */
+/** In our order of preference: the smallest first. */
 export const CODINGS = ["br", "zstd", "gzip", "identity"] as const;
-/** A content coding this server produces. */
 export type Coding = (typeof CODINGS)[number];
 
 const MEMORY = 256;
 const remembered = new Map<string, readonly Coding[]>();
 
-/**
- * The codings a client takes, best first. An absent header means identity only, since such a client may be
- * unable to decode; identity comes last unless it was refused, and an answer in no common coding is identity all
- * the same (a SHOULD of the RFC, kinder than 406).
- */
+/** The codings a client takes, best first. Without a header or a common coding: identity, which is kinder than 406. */
 export function acceptedCodings(acceptEncoding: string | null): readonly Coding[] {
   if (acceptEncoding === null) return ["identity"];
   const known = remembered.get(acceptEncoding);
@@ -42,19 +37,18 @@ function rank(acceptEncoding: string): readonly Coding[] {
   return liked.length > 0 ? liked : ["identity"];
 }
 
-/** Below this size a coding saves nothing worth a header. */
+/** In bytes; below this a coding saves nothing. */
 const SMALLEST = 256;
-/** Beyond this size the strongest levels take seconds. */
+/** In bytes; beyond this the strongest levels take seconds. */
 export const LARGE_DOCUMENT_BYTES = 1 << 20;
 
-/** The bytes in every coding that makes them smaller, identity included. */
 export function codedBodies(bytes: Uint8Array): Map<Coding, BodyParts> {
   return new Map([["identity", [bytes]], ...compressed(bytes)]);
 }
 
 /**
- * The compressed codings alone. Large documents are coded by gzip, which everybody takes: at the levels that are quick
- * enough zstd and Brotli save a tenth of it, and each would stay in memory and be made again at every change.
+ * Large documents are coded by gzip alone: zstd and Brotli save a tenth, and each would stay in memory and be made
+ * again at every change.
  */
 export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
   const bodies = new Map<Coding, BodyParts>();
@@ -67,7 +61,7 @@ export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
   return bodies;
 }
 
-/** Like {@link codedBodies}, but compresses on other threads, so that the event loop never waits. */
+/** Compresses on other threads. */
 export async function codedOffLoop(bytes: Uint8Array): Promise<Map<Coding, BodyParts>> {
   const bodies = new Map<Coding, BodyParts>([["identity", [bytes]]]);
   if (bytes.length < SMALLEST) return bodies;
@@ -84,7 +78,6 @@ const gzipLater = promisify(gzip);
 const brotliLater = promisify(brotliCompress);
 const zstdLater = promisify(zstdCompress);
 
-/** One coding at one level, while its caller waits or on another thread. */
 interface Compressor {
   readonly now: (bytes: Uint8Array) => Uint8Array;
   readonly later: (bytes: Uint8Array) => Promise<Uint8Array>;
@@ -124,43 +117,33 @@ function brotliAt(quality: number): Compressor {
   };
 }
 
-/*
- * The body of a representation: its bytes, and the Blob of them that answers are made with.
- *
- * A Blob is not copied for each of a hundred slow readers, but making one copies the bytes: of a large document, which
- * few ask for uncompressed, not before somebody does, and it is given up once nobody has for a while.
+/**
+ * A Blob is not copied for each of many slow readers, but making one copies the bytes: for a large document it is made
+ * when asked for, and released when idle.
  */
 
-/** Bytes in parts, one after another. Parts that threads or revisions share are neither joined nor copied. */
+/** Parts may be shared, so they are neither joined nor copied. */
 export type BodyParts = readonly Uint8Array[];
 
-/** From this size on, in bytes, a Blob that nobody asks for is not worth its memory. */
 const LARGE_BLOB_BYTES = 8 << 20;
 
-/** The bytes of a representation in one coding. */
 export class Body {
   #blob: Blob | undefined;
   #isAskedFor = false;
 
   constructor(private readonly parts: BodyParts) {}
 
-  /** In bytes. */
   get size(): number {
     return this.parts.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The same at every call, until it is released. */
   get blob(): Blob {
     this.#isAskedFor = true;
-    // Shared memory will do as well: it is copied, and never written to again.
     this.#blob ??= new Blob(this.parts as readonly Uint8Array<ArrayBuffer>[] as Uint8Array<ArrayBuffer>[]);
     return this.#blob;
   }
 
-  /**
-   * Gives up the Blob of a large body unless it was asked for since the last call, and returns whether it did. Answers that are
-   * being sent keep theirs; the next request makes it again.
-   */
+  /** Releases the Blob of a large body that was not asked for since the last call; returns whether it did. */
   release(): boolean {
     const isIdle = this.#blob !== undefined && !this.#isAskedFor && this.size >= LARGE_BLOB_BYTES;
     if (isIdle) this.#blob = undefined;

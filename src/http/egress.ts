@@ -1,15 +1,10 @@
 /**
- * Judges the addresses that strangers name, so that nothing sent to them reaches into private networks. The caller
- * resolves the name, has every address judged, and connects to one of them.
- *
- * Refused is what is not global unicast, after the IANA special-purpose and multicast registries:
- * https://www.iana.org/assignments/iana-ipv4-special-registry
- * https://www.iana.org/assignments/iana-ipv6-special-registry
- * https://www.iana.org/assignments/ipv6-address-space
+ * Judges addresses that strangers name. Refused is what is not global unicast by the IANA registries of special-
+ * purpose and multicast addresses: https://www.iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-
+ * registry, ipv6-address-space.
  */
 import { BlockList, isIP } from "node:net";
 
-/** IPv4: whatever is in none of these is global unicast. */
 const SPECIAL_V4 = {
   "this network": ["0.0.0.0/8"],
   "private use": ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"],
@@ -27,20 +22,18 @@ const SPECIAL_V4 = {
 };
 
 /**
- * The way to IPv4 from a network that has only IPv6: resolvers there make such an address for every IPv4 host, so the
- * IPv4 address in its last four bytes is judged instead.
+ * Networks that have only IPv6 reach IPv4 hosts by such addresses, so the IPv4 address in the last four bytes is
+ * judged.
  */
 const NAT64 = "64:ff9b::";
 
-/** IPv6: only the first block is handed out as global unicast, and not all of it. */
+/** Only this block is handed out as global unicast, and not all of it. */
 const GLOBAL_V6 = blockList(["2000::/3", `${NAT64}/96`]);
 
-/** Inside {@link GLOBAL_V6}. */
 const SPECIAL_V6 = {
   // Holds Teredo, ORCHID, benchmarking and others; the few parts of it that are reachable serve no callbacks.
   "protocol assignments": ["2001::/23"],
   documentation: ["2001:db8::/32", "3fff::/20"],
-  // Stands for an IPv4 address and is no longer routed.
   "6to4": ["2002::/16"],
   AS112: ["2620:4f:8000::/48"],
 };
@@ -50,7 +43,6 @@ const SPECIAL = [
   ...Object.entries(SPECIAL_V6).map(([name, ranges]) => ({ name, list: blockList(ranges) })),
 ];
 
-/** Loopback, private and link-local networks, and RFC 6598. */
 const LOCAL = blockList([
   ...SPECIAL_V4.loopback,
   ...SPECIAL_V4["private use"],
@@ -64,7 +56,7 @@ function withNat64(range: string): string[] {
   return [range, `${NAT64}${address}/${96 + Number(bits)}`];
 }
 
-/** A list of addresses and CIDR ranges, which must be valid. IPv6 addresses that map IPv4 ones are found by the ranges of IPv4. */
+/** IPv6 addresses that map IPv4 ones are found by the ranges of IPv4. */
 export function blockList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -75,7 +67,6 @@ export function blockList(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether a list holds an address; it holds nothing that is not an address. */
 export function contains(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, familyOf(address));
 }
@@ -84,15 +75,14 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** Whether an address may be connected to. */
 type AddressJudgement =
   | { readonly kind: "allowed" }
-  /** `reason` names the kind of address, never the address. */
+  /** Never names the address. */
   | { readonly kind: "refused"; readonly reason: string };
 
 const ALLOWED: AddressJudgement = { kind: "allowed" };
 
-/** Judges an IP address, written strictly and without brackets or zone. What cannot be read is refused. */
+/** Without brackets or zone; what cannot be read is refused. */
 export function judgeAddress(address: string): AddressJudgement {
   const version = isIP(address);
   if (version === 0 || address.includes("%")) return refused("not an IP address");
@@ -101,10 +91,7 @@ export function judgeAddress(address: string): AddressJudgement {
   return special ? refused(special.name) : ALLOWED;
 }
 
-/**
- * Judges the host of a parsed URL. Names are refused only if they are local by definition;
- * where the others lead is known when they are resolved.
- */
+/** Refuses names that are local by definition; where others lead is known when they are resolved. */
 export function judgeHost(hostname: string): AddressJudgement {
   const host = hostname.toLowerCase().replace(/\.$/, "");
   if (host.startsWith("[")) return judgeAddress(host.slice(1, -1));
@@ -113,7 +100,6 @@ export function judgeHost(hostname: string): AddressJudgement {
   return isLocal ? refused("local name") : ALLOWED;
 }
 
-/** Whether an address belongs to this machine or a private network. */
 export function isLocalAddress(address: string): boolean {
   return contains(LOCAL, address);
 }

@@ -1,41 +1,30 @@
-/**
- * Server-sent event streams: limited per client address and in all, kept alive, and ended if the client does not read. When
- * all places are taken, the client with the most streams loses one, so that one client cannot keep others out.
- */
+/** Server-sent event streams. When all places are taken, the client with the most streams loses its oldest. */
 import type { Clock } from "../platform.ts";
 import { clientKey } from "./admission.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Client } from "./operation.ts";
 
-/** How many streams may be open at once, and how each is kept. */
 export interface EventStreamLimits {
   readonly maxStreams: number;
-  /** Of one client address, or of one IPv6 network. */
   readonly maxStreamsPerAddress: number;
-  /** How often a silent stream sends a comment, in milliseconds. */
   readonly keepAliveMs: number;
-  /** A reader who has taken nothing for so long is cut off, in milliseconds; never when left out. */
+  /** A reader who has taken nothing for so long is dropped. */
   readonly unreadMs?: number;
-  /** A stream is ended after so long, in milliseconds; never when left out. */
   readonly lifetimeMs?: number;
-  /** Events that may wait for a slow reader, beyond which the stream ends; none when left out. */
+  /** Events that may wait for a slow reader, beyond which the stream ends; none by default. */
   readonly maxWaiting?: number;
 }
 
-/** What a stream does beyond sending. */
 interface EventStreamOptions {
   /** Called when the reader has taken everything, and by {@link EventStreams.wake}. */
   readonly onReady?: () => void;
-  /** Called once, when the stream has ended for whatever reason. */
   readonly onClose?: () => void;
-  /** The last bytes of a stream that we end ourselves. */
   readonly farewell?: Uint8Array;
 }
 
-/** Why there is no place: 429 for a client that has too many, 503 where others have as many. */
+/** 429 for a client that has too many, 503 where others have as many. */
 export type Refusal = { readonly kind: "refused"; readonly status: 429 | 503 };
 
-/** All streams of one kind; one timer keeps them alive. */
 export class EventStreams {
   readonly #clock: Clock;
   readonly #limits: EventStreamLimits;
@@ -49,7 +38,6 @@ export class EventStreams {
     this.#places = new StreamPlaces(limits);
   }
 
-  /** Opens a stream to a client, or returns why there is no place for it. */
   open(
     request: Request,
     client: Pick<Client, "clientAddress" | "keepOpen" | "cut">,
@@ -78,12 +66,10 @@ export class EventStreams {
     return stream;
   }
 
-  /** Streams open now. */
   count(): number {
     return this.#open.size;
   }
 
-  /** Lets every stream whose reader waits send what is new. */
   wake(): void {
     for (const stream of this.#open) stream.wake();
   }
@@ -106,14 +92,13 @@ interface EventStreamParts {
   readonly onClose: () => void;
 }
 
-/** One open stream. */
 class EventStream {
   readonly kind = "opened";
   readonly body: ReadableStream<Uint8Array>;
   readonly #clock: Clock;
   readonly #parts: EventStreamParts;
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  /** Whether the server has sent all that it was given and asks for more. */
+  /** Whether the reader has taken all it was sent. */
   #isReady = false;
   #isEnded = false;
   #takenAt: number;
@@ -134,11 +119,11 @@ class EventStream {
       },
       cancel: () => this.#ended(),
     };
-    // Nothing is made before the server asks for it.
+    // Do not buffer ahead of the reader.
     this.body = new ReadableStream(source, { highWaterMark: 0 });
   }
 
-  /** Sends an event. A reader who leaves too many waiting is cut off. */
+  /** Ends the stream of a reader who leaves too many events waiting. */
   send(bytes: Uint8Array): void {
     if (this.#isEnded) return;
     const waiting = -(this.#controller?.desiredSize ?? 0);
@@ -150,12 +135,11 @@ class EventStream {
     this.#controller?.enqueue(bytes);
   }
 
-  /** Lets it send what is due, if the reader is ready for it. */
   wake(): void {
     if (this.#isReady && !this.#isEnded) this.#parts.onReady?.();
   }
 
-  /** A sign of life to a reader who waits; the end for one who has not read for long. */
+  /** Pings a reader who waits, and drops one who has not read for too long. */
   keepAlive(): void {
     const { unreadMs, maxWaiting = 0 } = this.#parts.limits;
     if (this.#isReady || maxWaiting > 0) this.send(KEEP_ALIVE);
@@ -164,7 +148,7 @@ class EventStream {
     }
   }
 
-  /** Gives its place up, with its connection: what may wait for the reader is still sent, other streams are broken off. */
+  /** Frees its place: waiting events are still sent where they may wait, other streams are dropped. */
   evict(): void {
     if (this.#parts.limits.maxWaiting === undefined) {
       this.#drop("others have fewer streams open");
@@ -174,7 +158,6 @@ class EventStream {
     }
   }
 
-  /** Ends it; may be called twice. */
   close(): void {
     if (this.#isEnded) return;
     const { farewell } = this.#parts;
@@ -183,7 +166,6 @@ class EventStream {
     this.#ended();
   }
 
-  /** Ends it with its connection, whatever the reader still has to take. */
   #drop(reason: string): void {
     this.#parts.cut();
     this.#controller?.error(new Error(`Dropped: ${reason}`));
@@ -197,13 +179,11 @@ class EventStream {
   }
 }
 
-/** A place to be given back, or why there is none. */
 type Place = { readonly kind: "taken"; release(): void } | Refusal;
 
-/** All places of one kind of stream. */
 class StreamPlaces {
   readonly #limits: EventStreamLimits;
-  /** What ends each stream, oldest first, by address; none of an address without streams. */
+  /** By address, what ends each stream, oldest first. */
   readonly #held = new Map<string, Set<() => void>>();
   #count = 0;
 
@@ -211,7 +191,7 @@ class StreamPlaces {
     this.#limits = limits;
   }
 
-  /** Takes a place for a stream of a client. `end` ends the stream for another one; it has to release the place. */
+  /** `end` must release the place. */
   take(clientAddress: string, end: () => void): Place {
     const address = clientKey(clientAddress);
     const own = this.#held.get(address)?.size ?? 0;
@@ -240,7 +220,7 @@ class StreamPlaces {
   }
 }
 
-/** Headers of an event stream; they also keep proxies from buffering or transforming it. */
+/** Keeps proxies from buffering or transforming the stream. */
 export const EVENT_HEADERS = {
   ...COMMON_HEADERS,
   "Content-Type": "text/event-stream",
@@ -249,7 +229,7 @@ export const EVENT_HEADERS = {
 };
 
 const ENCODER = new TextEncoder();
-/** The first bytes make the server send its headers, which some hold back until there is a body. */
+/** Makes the server send its headers, which some hold back until there is a body. */
 const OPENING: Uint8Array = ENCODER.encode(": open\nretry: 3000\n\n");
-/** A comment, so that nothing on the way closes a silent stream. */
+/** Keeps proxies from closing a silent stream. */
 const KEEP_ALIVE: Uint8Array = ENCODER.encode(": keep-alive\n\n");

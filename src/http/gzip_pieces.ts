@@ -1,23 +1,20 @@
 /**
- * Gzip of a large document in pieces, so that those that have not changed need not be compressed again.
- *
- * Each piece is deflated by itself and ends on a byte (RFC 1951, section 3.2.4: a stored block of no bytes); one after
- * another they are one stream, with one header and one checksum (RFC 1952), which every client reads.
+ * Gzip in pieces, so that unchanged ones are not compressed again: each piece is deflated alone and ends on a byte
+ * boundary (RFC 1951 section 3.2.4), and together they are one gzip stream (RFC 1952).
  */
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
 import type { BodyParts } from "./content_coding.ts";
 
 const LEVEL = 6;
-/** Of what is compressed for one reader while it is sent: twice as quick, and a tenth larger. */
+/** Twice as quick, and a tenth larger: for one reader. */
 const QUICK_LEVEL = 3;
-/** No name, no time, of no certain system. */
+/** No name, no time, unknown system. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
-/** The last block, which has no bytes. */
 const END = deflateRawSync(new Uint8Array(0));
 const TRAILER_SIZE = 8;
 
-/** Compresses a body part by part. `keptPart` gives the compressed form of a part where that is known. */
+/** `keptPart` returns the compressed form of a part where it is known. */
 export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null): BodyParts {
   const coded = parts.map((part, number) => keptPart(number) ?? deflated(part));
   const sum = parts.reduce((sum, part) => crc32(part, sum), 0);
@@ -27,7 +24,7 @@ export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8
 
 const deflateOffLoop = promisify(deflateRaw);
 
-/** The same of a body for one reader, part by part as they are asked for, off the event loop. */
+/** Off the event loop, part by part as they are asked for. */
 export async function* gzipWhileSent(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
   let [sum, length] = [0, 0];
@@ -43,7 +40,6 @@ function deflated(part: Uint8Array): Uint8Array {
   return deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH });
 }
 
-/** The last block and the trailer: checksum and length of all. */
 function endOf(sum: number, length: number): Uint8Array {
   const end = new Uint8Array(END.length + TRAILER_SIZE);
   end.set(END);

@@ -1,14 +1,12 @@
-/**
- * The headers that every answer carries, and those of the CORS protocol: the data are public, so any page may read them.
- */
-/** What a page of another origin may read beyond the headers that every page may: those of 304 answers, too. */
+/** The headers of every answer, and CORS: any page may read the data. */
+/** Also for 304 answers. */
 const EXPOSED =
   "ETag, Last-Modified, Goodword-Revision, Link, Allow, Retry-After, RateLimit, RateLimit-Policy, Mcp-Session-Id, Mcp-Protocol-Version, Location, Accept-Ranges, Content-Range";
-/** `*` does not cover Authorization, and some browsers do not support it, so the headers in use are listed too. */
+/** `*` does not cover Authorization, and some browsers do not support it. */
 const ALLOWED =
   "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, If-Range, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, Range";
 
-/** On every answer, errors too; a 304 has those of CORS, the rest stands with the copy that it is about. */
+/** Of every answer, errors too; a 304 has those of CORS only. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,
@@ -21,13 +19,10 @@ export const REVISION_HEADER = "Goodword-Revision";
 
 const COMMON_ENTRIES = Object.entries(COMMON_HEADERS);
 
-/** How long documents may be kept: a minute, longer while they are renewed or we are down. */
 export const DOCUMENT_CACHE_CONTROL = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
 
-/** For what is named after its content: it never changes. */
 export const ASSET_CACHE_CONTROL = "max-age=31536000, immutable";
 
-/** The answer to an OPTIONS request, preflight or not. */
 export function optionsResponse(methods: readonly string[]): Response {
   const allow = [...methods, "OPTIONS"].join(", ");
   return new Response(null, {
@@ -42,7 +37,7 @@ export function optionsResponse(methods: readonly string[]): Response {
   });
 }
 
-/** Adds the common headers to an answer made elsewhere, without touching those it has. */
+/** Never overwrites a header. */
 export function withCommonHeaders(response: Response): Response {
   if (response.status === 304) return response;
   for (const [name, value] of COMMON_ENTRIES) {
@@ -51,7 +46,7 @@ export function withCommonHeaders(response: Response): Response {
   return response;
 }
 
-/** Adds the Date that Bun leaves out of answers to HEAD (RFC 9110 section 6.6.1). */
+/** Bun sends no Date with HEAD (RFC 9110 section 6.6.1). */
 export function withDate(request: Request, response: Response): Response {
   if (request.method === "HEAD") response.headers.set("Date", formatHttpDate(dateOfMessage()));
   return response;
@@ -62,20 +57,17 @@ const IMF = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (
 const RFC850 = /^[A-Z][a-z]{5,8}, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 const ASCTIME = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
 
-/** The IMF-fixdate form of an instant (epoch milliseconds), whole seconds. */
+/** IMF-fixdate. */
 export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString();
 }
 
-/**
- * The instant of the Date of a message that is sent now. Taken from the system and not passed in: Bun writes the Date of
- * most answers by the system's clock, and what stands beside it must agree.
- */
+/** Bun writes most Date headers from the system's clock, and what stands beside them must agree. */
 export function dateOfMessage(): number {
   return Date.now();
 }
 
-/** The instant of an HTTP date in epoch milliseconds, or null if `text` is not one. */
+/** Epoch milliseconds, or null. */
 export function parseHttpDate(text: string): number | null {
   const imf = IMF.exec(text);
   if (imf) return instant(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
@@ -86,7 +78,7 @@ export function parseHttpDate(text: string): number | null {
   return null;
 }
 
-/** A two-digit year of the obsolete form; reviews and this program are of the years 1970 to 2069. */
+/** Two-digit years are 1970 to 2069. */
 function nearCentury(year: string): string {
   return (Number(year) < 70 ? "20" : "19") + year;
 }

@@ -1,11 +1,6 @@
-/**
- * Figures as Prometheus reads them.
- *
- * Spec: https://prometheus.io/docs/instrumenting/exposition_formats/, text format 0.0.4.
- */
+/** Prometheus text format 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. */
 import { plainProblem } from "./problem.ts";
 
-/** A metric family of the Prometheus text format. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -13,20 +8,17 @@ export interface Metric {
   readonly samples: readonly Sample[];
 }
 
-/** One line of a metric family. */
 interface Sample {
-  /** What is added to the metric's name, for those of a histogram or a summary. */
+  /** Appended to the metric's name. */
   readonly suffix?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric with one value and no label. */
 export function singleMetric(name: string, type: Metric["type"], help: string, value: number): Metric {
   return { name, help, type, samples: [{ labels: {}, value }] };
 }
 
-/** A metric with a value for each value of one label. */
 export function labelledMetric(
   name: string,
   type: Metric["type"],
@@ -37,7 +29,7 @@ export function labelledMetric(
   return { name, help, type, samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })) };
 }
 
-/** Answers a request for metrics; null while there is nothing to measure. */
+/** `read` returns null while there is nothing to measure. */
 export async function answerMetrics({ method }: Request, read: () => Promise<string> | null): Promise<Response> {
   if (method !== "GET" && method !== "HEAD") {
     return plainProblem("method_not_allowed", "this path allows GET, HEAD", { Allow: "GET, HEAD" });
@@ -48,7 +40,6 @@ export async function answerMetrics({ method }: Request, read: () => Promise<str
   return new Response(await reading, { headers });
 }
 
-/** All metrics in the text format. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics
     .map(({ name, help, type, samples }) => {
@@ -67,12 +58,10 @@ function escaped(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
 
-/** Upper bounds in seconds; whatever takes longer is in the count alone. */
+/** In seconds. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A Prometheus histogram of durations, in seconds. */
 export class Histogram {
-  /** One more than there are bounds. */
   readonly #counts = new Uint32Array(BOUNDS.length + 1);
   #sum = 0;
 

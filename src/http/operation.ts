@@ -1,29 +1,23 @@
-/**
- * One operation of the interface, whole: where it is, what it takes, how it is described, and what answers it. Routes, the
- * strict reading of parameters, the table of allowed methods and the OpenAPI document are all made from these rows.
- */
+/** Operations as rows: routes, strict parameters, the table of methods and OpenAPI are made from them. */
 import type { Static, TObject, TSchema } from "typebox";
 import type { Clock } from "../platform.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { plainProblem } from "./problem.ts";
 
-/** The HTTP methods operations are declared with. */
 type Method = "GET" | "POST" | "DELETE";
 
-/** What the server knows of the connection that a request came by. */
 export interface Client {
   readonly clientAddress: string;
-  /** Whether it has ended; unknown when left out. */
   readonly isGone?: boolean;
-  /** Lifts the server's idle time-out for the answer to `request`. */
+  /** Lifts the server's idle time-out for the answer. */
   keepOpen(request: Request): void;
-  /** Puts it back, for the answer and whatever follows on the connection. */
+  /** Restores it for the rest of the connection. */
   limitIdle(request: Request): void;
-  /** Ends the connection of `request` when nothing more is read from it within seconds. */
+  /** Ends the connection unless the client reads within seconds. */
   cut(request: Request): void;
 }
 
-/** The client of a rewritten request: the server only knows the original `given`. */
+/** For a rewritten request, since the server only knows the original. */
 export function clientOf(given: Request, client: Client): Client {
   return {
     get clientAddress() {
@@ -38,38 +32,33 @@ export function clientOf(given: Request, client: Client): Client {
   };
 }
 
-/** A request with what its operation asked for. */
 export interface Call<Parameters = object, Query = object> {
   readonly request: Request;
   readonly client: Client;
   readonly pathname: string;
-  /** Without its question mark, as it was sent. */
+  /** As sent, without its question mark. */
   readonly queryString: string;
-  /** Path parameters, decoded; checked where the operation is strict about its path. */
+  /** Decoded; checked if the operation is strict about its path. */
   readonly parameters: Parameters;
-  /** Query parameters where the operation is strict about its query: checked, with their types and defaults. */
+  /** Checked if the operation is strict, with types and defaults. */
   readonly query: Query;
-  /** Answers with what `compute` gives when its turn comes. */
   admit(compute: () => HttpAnswer): HttpAnswer;
-  /** Reads a body of so many bytes and answers, unless too many of them are held already. */
+  /** Reads a body of so many bytes, unless too many of them are held. */
   holding(bytes: number, answer: () => Promise<Response>): Promise<Response>;
-  /** Counts work beyond the request itself against the owner's limit, in requests. */
   charge(work: number): void;
-  /** Lets everything else that waits pass, then goes on. */
+  /** Yields to everything that waits. */
   turn(): Promise<void>;
 }
 
 const EVENTS = "text/event-stream";
 
-/** A response, now or later. */
 export type HttpAnswer = Response | Promise<Response>;
 
-/** Hands an answer on as soon as it is there. What fails fails on. */
 export function whenAnswered(answer: HttpAnswer, next: (response: Response) => Response): HttpAnswer {
   return answer instanceof Promise ? answer.then(next) : next(answer);
 }
 
-/** An answer that never fails: `otherwise` makes another of what was thrown, now or later. */
+/** Never fails: `otherwise` answers for what was thrown, now or later. */
 export function answerOr(make: () => HttpAnswer, otherwise: (error: unknown) => Response): HttpAnswer {
   try {
     const answer = make();
@@ -79,85 +68,75 @@ export function answerOr(make: () => HttpAnswer, otherwise: (error: unknown) => 
   }
 }
 
-/** An operation as it is declared: its OpenAPI description and its handler in one. */
 interface OperationRow<Service, P extends TObject, Q extends TObject> {
   readonly id: string;
   readonly method: Method;
-  /** As OpenAPI writes it: `/api/reviews/since/{date}`. */
   readonly path: string;
-  /** In the OpenAPI document; an operation without a tag is no part of the documented interface. */
+  /** Operations without a tag are not in the OpenAPI document. */
   readonly tag?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly pathParameters?: P;
   readonly query?: Q;
   /**
-   * What is read strictly before the operation answers: whatever is invalid, repeated or unknown is a 400 that names all
-   * of it. What is not read strictly is described only. One that is strict about its path takes no query but the one it declares.
+   * Strict parameters: all that is invalid, repeated or unknown is one 400. A strict path takes no query but the one
+   * declared.
    */
   readonly strict?: "path" | "query";
-  /** What to do instead, for a query parameter that is not known. */
+  /** Advice for an unknown query parameter. */
   readonly unknownHint?: string;
   readonly headers?: readonly HeaderParameter[];
   readonly body?: { readonly mediaType: string; readonly schema: TSchema; readonly example: unknown };
   readonly responses: Readonly<Record<number, OperationResponse>>;
-  /** OpenAPI callback objects by name. */
   readonly callbacks?: Readonly<Record<string, unknown>>;
-  /** Every request counts against the limit that the owner may have set. */
+  /** Counts against the owner's limit. */
   readonly isLimited?: boolean;
   /**
-   * Every answer is computed for its request, or those with a query are: it takes its turn, and counts against the limit.
-   * Where neither is so, or a body comes first, the operation calls {@link Call.admit} itself.
+   * Computed for its request (always, or with a query): takes its turn, and counts against the owner's limit.
+   * Otherwise the operation may call {@link Call.admit} itself.
    */
   readonly isComputed?: true | "with query";
-  /** `service` is what the rows of this door need of the running server. */
   answer(call: Call<Static<P>, Static<Q>>, service: Service): HttpAnswer;
 }
 
-/** A row among those of all doors: its parameters are known to its own `answer` alone. */
+/** Its parameters are typed for its own `answer` only. */
 export interface Operation<Service = never> extends Omit<OperationRow<Service, TObject, TObject>, "answer"> {
   answer(call: Call, service: Service): HttpAnswer;
 }
 
-/** Makes an operation whose `answer` gets parameters of the types in its schemas. */
 export function operation<Service, P extends TObject, Q extends TObject>(
   row: OperationRow<Service, P, Q>,
 ): Operation<Service> {
-  // Its parameters are read by these very schemas before it is asked.
+  // Its parameters were checked by these very schemas.
   return row as unknown as Operation<Service>;
 }
 
-/** A request header that an operation reads, for its OpenAPI description only: no header is checked by it. */
+/** For OpenAPI only: no header is checked by it. */
 interface HeaderParameter {
   readonly name: string;
   readonly description: string;
-  /** Left out where any made-up value would be refused: Swagger UI sends examples as they are. */
+  /** Left out where any made-up value would be refused. */
   readonly example?: string;
 }
 
-/** Where a client may go on from a response: an operation, and what its parameters are taken from. */
+/** Where a client may go on from a response. */
 export interface ResponseLink {
   readonly operationId: string;
-  /** Runtime expressions, such as `$response.body#/next_cursor`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly description: string;
 }
 
-/** One response of an operation, as OpenAPI describes it. */
 export interface OperationResponse {
   readonly description: string;
   /** Names of header components. */
   readonly headers?: readonly string[];
-  /** By media type. */
   readonly content?: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
-  /** By name. */
   readonly links?: Readonly<Record<string, ResponseLink>>;
 }
 
-/** Where an operation is and what it may answer: enough for the table of methods. */
 type Place = Pick<Operation, "method" | "path" | "responses">;
 
-/** Finds the operations of a path, by the segments of their templates. */
+/** By the segments of their templates. */
 export function operationsAt<O extends Place>(operations: readonly O[], pathname: string): O[] {
   const segments = pathname.split("/");
   return operations.filter(({ path }) => {
@@ -167,7 +146,7 @@ export function operationsAt<O extends Place>(operations: readonly O[], pathname
   });
 }
 
-/** The methods a path takes, for Allow; HEAD goes with GET, unless that opens a stream without end. */
+/** For Allow. HEAD goes with GET, unless that opens an endless stream. */
 export function allowedMethods(operations: readonly Place[]): string[] {
   const methods = new Set<string>(operations.map(({ method }) => method));
   if (operations.some(({ method, responses }) => method === "GET" && !isStream(responses[200]))) methods.add("HEAD");
@@ -179,28 +158,25 @@ function isStream(response: OperationResponse | undefined): boolean {
   return types.length > 0 && types.every((type) => type === EVENTS);
 }
 
-/** Whether a part of a schema is an enumeration without a type. */
+/** An enumeration without a type. */
 export function isBareEnum(schema: object): boolean {
   return "enum" in schema && Array.isArray(schema.enum) && !("type" in schema);
 }
 
-/** How long a request waits for the first publication after a start, in milliseconds. */
+/** How long a request waits for the first publication. */
 const PATIENCE_MS = 20_000;
 
-/** Where the present publication is had from. */
 export interface Source<Published> {
   readonly current: Published | null;
-  /** What is published, as soon as there is anything. */
   ready(): Promise<Published>;
 }
 
-/** What an operation that answers from a publication needs. */
 export interface PublishingService<Published> {
   readonly reader: Source<Published>;
   readonly clock: Clock;
 }
 
-/** An `answer` of an operation that is given what is published, as soon as there is anything; 503 when it takes too long. */
+/** Waits for the first publication; 503 when it takes too long. */
 export function whenPublished<Call, Published, Service extends PublishingService<Published>>(
   answer: (call: Call, published: Published, service: Service) => HttpAnswer,
 ): (call: Call, service: Service) => HttpAnswer {
@@ -219,13 +195,11 @@ async function answerLater<Call, Published, Service extends PublishingService<Pu
   return published === null ? notReady() : answer(call, published, service);
 }
 
-/** What a probe is answered while all is well. */
 export function healthy(): Response {
   const headers = { ...COMMON_HEADERS, "Cache-Control": "no-store", "Content-Type": "application/json" };
   return new Response('{"status":"ok"}\n', { headers });
 }
 
-/** The 503 of a server that is not ready, as one is that has nothing to answer from yet. */
 export function notReady(message = "the reviews are still loading; try again in a moment"): Response {
   return plainProblem("not_ready", message, { "Retry-After": "1" });
 }

@@ -1,45 +1,34 @@
 /**
- * Large bodies, handed to the server piece by piece as fast as their clients read, with a limit on what all of them hold.
- *
- * A response made of a string or a buffer is held until its last byte is sent, and nothing reports when that is. A stream
- * is asked for its next piece only when the last one is gone, and it is cancelled when its connection ends.
+ * Large bodies, sent piece by piece as fast as clients read, with a limit on what all of them hold. A stream is asked
+ * for its next piece only when the last one is gone, and cancelled when its connection ends; a buffer is held to its
+ * last byte.
  */
 import type { Clock } from "../platform.ts";
 
-/** Handed over at a time, in bytes. A body that is no longer needs no stream. */
+/** In bytes. A shorter body needs no stream. */
 export const PIECE_BYTES = 64 * 1024;
-/** An answer of which nothing was read for this long may be dropped for another's sake. */
+/** An answer that made no progress for this long may be dropped. */
 const STALLED_MS = 2000;
-/** The server notices within this time that the connection of a dropped answer is to be cut. */
+/** The server cuts a dropped connection within this time. */
 const CUT_MS = 5000;
 
-/** The most unsent data the server will hold. */
 interface OutgoingLimits {
-  /** Held for one client, in bytes. */
   readonly maxUnsentBytesPerClient: number;
-  /** Held for all clients, in bytes. */
   readonly maxUnsentBytes: number;
 }
 
-/** A large response body on its way to a client. */
 export interface OutgoingBody {
-  /**
-   * What is sent, one after the other. The parts may be shared: they are read and never written to. Those that are made
-   * while they are sent are asked for one at a time.
-   */
+  /** May be shared, never written to. Those made while they are sent are asked for one at a time. */
   readonly parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** How many bytes of them are held for this answer alone; nothing but a piece when left out. */
+  /** Bytes held for this answer alone; a piece by default. */
   readonly ownBytes?: number;
-  /** Whom it counts against. */
   readonly client: string;
-  /** Has the server cut the connection; called at most once. */
+  /** Called at most once. */
   readonly cut: () => void;
 }
 
-/** A stream to respond with, or whose limit leaves no room for it. */
 type Sending =
   | { readonly kind: "sending"; readonly stream: ReadableStream<Uint8Array> }
-  /** This client, or all of them together, leave too much unread. */
   | { readonly kind: "refused"; readonly by: "client" | "all" };
 
 interface Held {
@@ -47,17 +36,17 @@ interface Held {
   readonly pieces: number;
   readonly drop: () => void;
   progressedAt: number;
-  /** Its next piece is being made: it is not the client who delays it. */
+  /** Its next piece is being made: the client does not delay it. */
   isAwaited: boolean;
 }
 
-/** All large bodies that are being sent. Each holds a piece, and counts as one, or as many as it holds alone. */
+/** Each body counts as one piece, or as many as it holds alone. */
 export class Outgoing {
   readonly #clock: Clock;
   readonly #limits: OutgoingLimits;
   /** Longest without progress first. */
   readonly #held = new Set<Held>();
-  /** Pieces by client, those of dropped answers included until they are surely gone. */
+  /** Includes dropped answers until they are surely gone. */
   readonly #pieces = new Map<string, number>();
   #allPieces = 0;
   #dropped = 0;
@@ -67,17 +56,15 @@ export class Outgoing {
     this.#limits = limits;
   }
 
-  /** Held now, in bytes. */
   get heldBytes(): number {
     return this.#allPieces * PIECE_BYTES;
   }
 
-  /** Answers dropped since the start. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Starts sending a body. At a limit, unread responses are dropped with their connections, and this one is refused. */
+  /** At a limit, stalled answers are dropped and this one is refused. */
   send(body: OutgoingBody): Sending {
     const { maxUnsentBytes, maxUnsentBytesPerClient } = this.#limits;
     const pieces = Math.max(1, Math.ceil((body.ownBytes ?? 0) / PIECE_BYTES));
@@ -135,7 +122,7 @@ export class Outgoing {
       { value }: IteratorResult<Uint8Array, unknown>,
       pulled: ReadableStreamDefaultController<Uint8Array>,
     ) => {
-      // Cancelled while the piece was made.
+      // Cancelled meanwhile.
       if (!this.#held.has(held)) return;
       if (value instanceof Uint8Array) {
         this.#progress(held);
@@ -145,7 +132,7 @@ export class Outgoing {
         pulled.close();
       }
     };
-    // Nothing is taken before the server asks for it.
+    // Do not buffer ahead of the reader.
     return new ReadableStream(source, { highWaterMark: 0 });
   }
 
@@ -178,7 +165,6 @@ export class Outgoing {
   }
 }
 
-/** The parts, cut where they are longer than a piece. */
 export function* piecesOf(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
   for (const part of parts) {
     for (let start = 0; start < part.length; start += PIECE_BYTES) yield part.subarray(start, start + PIECE_BYTES);

@@ -1,7 +1,6 @@
 /**
- * Reads the parameters of a query string or form strictly against a TypeBox object schema, naming everything that is
- * wrong at once. Frameworks are lenient here ("0x4" becomes 4, of two values the last wins); a public interface that
- * answers a mistyped filter with unfiltered reviews would mislead.
+ * Reads query strings and forms strictly by a TypeBox schema, naming everything that is wrong at once. Frameworks are
+ * lenient ("0x4" is 4, the last of two values wins); a mistyped filter must not answer with unfiltered reviews.
  */
 import type { Static, TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -11,15 +10,11 @@ import { brokenRules } from "../schema_rules.ts";
 import { MOST_ISSUES } from "./problem.ts";
 import type { Issue } from "./problem_schema.ts";
 
-/** Validated parameters, or every issue found in them. */
 export type Reading<T> =
   | { readonly kind: "valid"; readonly value: T }
   | { readonly kind: "invalid"; readonly issues: Issue[] };
 
-/**
- * A reader for the parameters of `schema`. Makes its checks once; the reader may be called for every request. `unknownHint`
- * is what to do instead of giving a parameter that is not known; the names that are known, when left out.
- */
+/** `unknownHint` is advice for an unknown parameter, in place of the known names. */
 export function parameterReader<S extends TObject>(
   schema: S,
   unknownHint?: string,
@@ -59,11 +54,7 @@ export function parameterReader<S extends TObject>(
   };
 }
 
-/**
- * A check for `dependentRequired`: parameters that mean nothing without another. Shared with the MCP door.
- *
- * Spec: https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4
- */
+/** Checks `dependentRequired`: https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4 */
 export function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) => Issue[] {
   const pairs = Object.entries(dependentRequiredOf(schema)).flatMap(([name, needed]) =>
     needed.map((companion) => ({ name, companion })),
@@ -78,7 +69,7 @@ export function companionCheck(schema: TObject): (isGiven: (name: string) => boo
       }));
 }
 
-/** A reader for the path parameters of `schema`, as the router has decoded them. */
+/** Takes path parameters as the router decoded them. */
 export function pathReader<S extends TObject>(
   schema: S,
 ): (given: Readonly<Record<string, string>>) => Reading<Static<S>> {
@@ -86,26 +77,24 @@ export function pathReader<S extends TObject>(
   return (given) => {
     const issues = parameters.flatMap((parameter) => {
       const text = given[parameter.name] ?? "";
-      // A segment is there or it is not: all that can be wrong with it is its form.
+      // Nothing but the form of a segment can be wrong.
       return parameter.check(text) === null ? [] : [mustBe(parameter, "format", text)];
     });
     return issues.length > 0 ? invalid(issues) : { kind: "valid", value: given as Static<S> };
   };
 }
 
-/** Unknown names that are read of one request; what is given after them is only counted. */
+/** Unknown names read per request; those beyond are only counted. */
 const MOST_UNKNOWN = 100;
 
-/** Values as URLSearchParams reads them, in a third of its time and with bounded memory. */
+/** As URLSearchParams reads them, in a third of its time and with bounded memory. */
 interface GivenValues {
-  /** Of what is known, in the order of the request. */
+  /** In the order of the request. */
   readonly given: ReadonlyMap<Parameter, readonly string[]>;
   readonly unknown: readonly string[];
-  /** How many are given after {@link MOST_UNKNOWN}. */
   readonly more: number;
 }
 
-/** `queryString` is well encoded. */
 function valuesByName(queryString: string, known: ReadonlyMap<string, Parameter>): GivenValues {
   const given = new Map<Parameter, string[]>();
   const unknown = new Set<string>();
@@ -134,10 +123,7 @@ function valuesByName(queryString: string, known: ReadonlyMap<string, Parameter>
   return { given, unknown: [...unknown], more };
 }
 
-/**
- * Whether every percent escape of a path, query string or form is whole and spells UTF-8. A replacement character stands where the
- * server found other bytes that were not UTF-8.
- */
+/** Whether percent escapes are whole and UTF-8. The server puts a replacement character for other bytes. */
 export function isWellEncoded(encoded: string): boolean {
   if (!encoded.includes("%")) return true;
   try {
@@ -153,7 +139,7 @@ const MALFORMED: Issue = {
   message: "invalid percent-encoding in query string: incomplete or not UTF-8",
 };
 
-/** An issue for each name that is not known. Those beyond {@link MOST_ISSUES} are only counted: nobody is shown them. */
+/** Issues beyond {@link MOST_ISSUES} are only counted, so they need no words. */
 export function unknownParameters(given: readonly string[], known: readonly string[], hint?: string): Issue[] {
   const unknown = given.filter((name) => !known.includes(name));
   return unknown.map((name, at) => (at < MOST_ISSUES ? unknownParameter(name, known, hint) : ANOTHER_UNKNOWN));
@@ -161,7 +147,6 @@ export function unknownParameters(given: readonly string[], known: readonly stri
 
 const ANOTHER_UNKNOWN: Issue = { path: [], code: "unknown_parameter", message: "another unknown parameter" };
 
-/** An unknown name, with the known one it may have been meant for. */
 function unknownParameter(name: string, known: readonly string[], hint?: string): Issue {
   const nearest = nearestName(name, known);
   const list = known.length > 0 ? `expected one of ${known.join(", ")}` : "this operation takes none";
@@ -181,12 +166,11 @@ function readParameter(parameter: Parameter, given: readonly string[]): Reading<
   return failed === null ? { kind: "valid", value } : invalid([mustBe(parameter, failed, text)]);
 }
 
-/** The words for a value that breaks its schema. */
 function mustBe(parameter: Parameter, code: string, received: string): Issue {
   return issue(parameter, code, `${parameter.name} must be ${parameter.expectation}`, received);
 }
 
-/** The issue with one member of an object, if there is any: for values that are no texts. Shared with the MCP door. */
+/** Checks one member of an object. */
 export function memberCheck(name: string, schema: TSchema): (value: unknown) => Issue | null {
   const parameter = parameterOf(name, schema as PropertySchema, false);
   return (value) => {
@@ -195,7 +179,6 @@ export function memberCheck(name: string, schema: TSchema): (value: unknown) => 
   };
 }
 
-/** The issue with a required parameter that is missing. */
 export function missingParameter(name: string): Issue {
   return { path: [name], code: "required", message: `${name} is required` };
 }
@@ -211,7 +194,6 @@ function invalid(issues: Issue[]): { kind: "invalid"; issues: Issue[] } {
 const INTEGER = /^-?(0|[1-9]\d{0,14})$/;
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,20})?$/;
 
-/** A parameter with its checks, which are made once. */
 interface Parameter {
   readonly name: string;
   readonly type: string;
@@ -221,7 +203,6 @@ interface Parameter {
   check(value: unknown): string | null;
 }
 
-/** The schema of a property, as far as its parameter depends on it. */
 type PropertySchema = TSchema & {
   type?: string;
   format?: string;
@@ -235,7 +216,6 @@ type PropertySchema = TSchema & {
   required?: readonly string[];
 };
 
-/** The parameter that a property of a schema describes. */
 function parameterOf(name: string, schema: PropertySchema, required: boolean): Parameter {
   const compiled = once(() => Compile(schema));
   return {
@@ -248,7 +228,6 @@ function parameterOf(name: string, schema: PropertySchema, required: boolean): P
   };
 }
 
-/** What a property takes, in words: "an integer from 1 to 5". */
 function expectationOf(schema: PropertySchema): string {
   const { type, minimum, maximum } = schema;
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
@@ -267,7 +246,6 @@ function expectationOf(schema: PropertySchema): string {
   return schema.maxLength !== undefined ? `a text of at most ${schema.maxLength} characters` : "a text";
 }
 
-/** Parses a text as a value of a type; undefined if it is not one. */
 function typed(type: string, text: string): unknown {
   switch (type) {
     case "integer":
@@ -281,13 +259,11 @@ function typed(type: string, text: string): unknown {
   }
 }
 
-/** A name or value as it was before it was encoded; its escapes are whole. */
 function decodePart(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   return spaced.includes("%") ? decodeURIComponent(spaced) : spaced.toWellFormed();
 }
 
-/** Parameters that mean nothing without others: `dependentRequired` of a schema. */
 function dependentRequiredOf(schema: TObject): Readonly<Record<string, readonly string[]>> {
   return (schema as { dependentRequired?: Readonly<Record<string, readonly string[]>> }).dependentRequired ?? {};
 }

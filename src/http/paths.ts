@@ -1,9 +1,7 @@
-/**
- * Every address of the service below its base address, written here and nowhere else (`test/house/paths_test.ts`).
- */
+/** Every address below the base address, written nowhere else (`test/house/paths_test.ts`). */
 import { nearestName } from "../nearest_name.ts";
 
-/** The path of every endpoint, relative to the base URL; `{name}` marks a path parameter. */
+/** `{name}` marks a path parameter. */
 export const PATHS = {
   reviews: "/reviews.json",
   insights: "/insights.json",
@@ -70,7 +68,7 @@ export const PATHS = {
   securityTxt: "/.well-known/security.txt",
 } as const;
 
-/** What people try first, where its spelling alone would not lead them on. */
+/** What people try first, where spelling alone would not lead them on. */
 const GUESSES: Readonly<Record<string, string>> = {
   "/reviews": PATHS.search,
   "/api/reviews": PATHS.search,
@@ -81,90 +79,77 @@ const GUESSES: Readonly<Record<string, string>> = {
   "/rss": PATHS.atomFeed,
 };
 
-/** The address that a path which leads nowhere was most likely meant for; that of the reference when it is like none. */
+/** Where an unknown path was probably meant to lead; the reference by default. */
 export function nearestPath(pathname: string): string {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const fixed = Object.values(PATHS).filter((known) => !known.includes("{"));
   return GUESSES[path] ?? nearestName(path, fixed) ?? PATHS.docs;
 }
 
-/** The path of a review as data. */
 export function reviewDataPath(id: string): string {
   return PATHS.reviewData.replace("{id}", id);
 }
 
-/** The path of the proof that a review is in the transparency log. */
 export function reviewProofPath(id: string): string {
   return PATHS.reviewProof.replace("{id}", id);
 }
 
-/** Where the transparency log is; one that takes the place of a lost one has a path of its own. */
+/** A log that replaces a lost one has a path of its own. */
 export function logPath(number: number): string {
   return number === 1 ? "/log" : `/log/${number}`;
 }
 
-/** The path of the picture beside links to a review. */
 export function reviewShareImagePath(id: string): string {
   return PATHS.reviewShareImage.replace("{id}", id);
 }
 
-/** The path of the page of a review. */
 export function reviewPath(id: string): string {
   return PATHS.review.replace("{id}", id);
 }
 
-/** The path of the form by which a review is reported. */
 export function reviewReportPath(id: string): string {
   return PATHS.reviewReport.replace("{id}", id);
 }
 
-/** The path of the form behind a one-time link. */
 export function answerPath(token: string): string {
   return PATHS.answer.replace("{token}", token);
 }
 
-/** The path of a file of a photograph of a job. */
 export function jobPhotoPath(name: string): string {
   return PATHS.jobPhoto.replace("{name}", name);
 }
 
-/** The path that unsubscribes a customer. */
 export function unsubscribingPath(token: string): string {
   return PATHS.unsubscribing.replace("{token}", token);
 }
 
-/** The path of the page of a technician. */
 export function technicianPath(id: string): string {
   return PATHS.technician.replace("{id}", id);
 }
 
-/** The path of the page of a service. */
 export function servicePath(id: string): string {
   return PATHS.service.replace("{id}", id);
 }
 
-/** The site as its links see it. */
 export interface Site {
   /** Absolute, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** The absolute address of a path such as `/feed.xml`. */
 export function absoluteUrl({ baseUrl }: Site, path: string): string {
   return baseUrl + path;
 }
 
-/** One entry of a Link header, RFC 8288. */
 export function link(url: string, rel: string, type?: string): string {
   return `<${url}>; rel="${rel}"${type === undefined ? "" : `; type="${type}"`}`;
 }
 
-/** The Link entry of a licence, where there is one (RFC 8288, RFC 4946). */
+/** RFC 8288, RFC 4946. */
 export function licenseLinks(license: { readonly url: string } | null): string[] {
   return license === null ? [] : [link(license.url, "license")];
 }
 
-/** The Link entries of a WebSub topic: where its hub is, and its own address (WebSub section 4). */
+/** WebSub section 4. */
 export function topicLinks(site: Site, path: string): string[] {
   return [link(absoluteUrl(site, PATHS.hub), "hub"), link(absoluteUrl(site, path), "self")];
 }

@@ -1,11 +1,10 @@
-/** Bounds how much is under way at once: for each key, such as a client, and in all. */
+/** Bounds how much is under way at once, per key and in all. */
 export class Places {
   readonly #underWay = new Map<string, number>();
   #all = 0;
 
   constructor(private readonly limits: { readonly ofKey: number; readonly all: number }) {}
 
-  /** Does the work; "full" where the key, or all together, have as much under way as they may. */
   async take<Done>(key: string, work: () => Promise<Done>): Promise<Done | "full"> {
     const before = this.#underWay.get(key) ?? 0;
     if (before >= this.limits.ofKey || this.#all >= this.limits.all) return "full";

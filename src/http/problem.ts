@@ -1,4 +1,4 @@
-/** Errors as the interface shows them: always this JSON, always at least one issue, never anything of the inside. */
+/** Errors: always this JSON, at least one issue, no internals. */
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Issue, Problem } from "./problem_schema.ts";
 import { prefers } from "./request.ts";
@@ -21,10 +21,10 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Not ready",
 };
 
-/** How many issues of one request are reported; what is beyond them is counted. */
+/** Of one request; those beyond are counted. */
 export const MOST_ISSUES = 20;
 
-/** The errors that no parameter is to blame for, each with its status: the closed list of this door. */
+/** Errors that no parameter is to blame for. */
 const STATUSES = {
   host: 400,
   incomplete: 400,
@@ -40,15 +40,12 @@ const STATUSES = {
   internal: 500,
   not_ready: 503,
 } as const;
-/** The stable code of an error that has a fixed status. */
 type ProblemCode = keyof typeof STATUSES;
 
-/** The short name of the errors of a status. */
 export function problemTitle(status: number): string {
   return TITLES[status] ?? "Error";
 }
 
-/** An error answer. `headers` are added to the common ones. */
 export function problemResponse(status: number, issues: readonly Issue[], headers?: Record<string, string>): Response {
   const more = issues.length - MOST_ISSUES;
   const problem: Problem = {
@@ -71,13 +68,13 @@ export function problemResponse(status: number, issues: readonly Issue[], header
   return response;
 }
 
-/** Answers of ours, as opposed to errors in the words of another protocol, such as JSON-RPC. */
+/** Our own errors, as opposed to those of JSON-RPC. */
 const problems = new WeakSet<Response>();
 
-/** The media type of RFC 9457, for clients that name it. */
+/** RFC 9457. */
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** An answer as it leaves: an error in the type that its client asked for, the same bytes. */
+/** The same bytes in the type that the client asked for. */
 export function withProblemType({ headers }: Request, response: Response): Response {
   if (response.status < 400 || !problems.has(response)) return response;
   if (prefers(headers.get("accept"), PROBLEM_TYPE, "application/json")) {
@@ -86,7 +83,6 @@ export function withProblemType({ headers }: Request, response: Response): Respo
   return response;
 }
 
-/** An error answer with a single issue that no parameter is to blame for. */
 export function plainProblem(code: ProblemCode, message: string, headers?: Record<string, string>): Response {
   return problemResponse(STATUSES[code], [{ path: [], code, message }], headers);
 }

@@ -1,7 +1,5 @@
-/** The shape of errors. The thread that publishes makes none and loads no schemas. */
 import { type Static, Type } from "typebox";
 
-/** One thing wrong with a request. */
 export const Issue = Type.Object(
   {
     path: Type.Array(Type.String(), { description: "Location of the issue: the parameter's name, or empty" }),
@@ -13,7 +11,6 @@ export const Issue = Type.Object(
 );
 export type Issue = Static<typeof Issue>;
 
-/** The JSON body of every error response. */
 export const Problem = Type.Object(
   {
     title: Type.String({ description: "Short summary of the error" }),

@@ -1,8 +1,6 @@
 /**
- * A representation: the bytes of a resource in every content coding, with the headers of each made beforehand.
- *
- * Answering from one negotiates the coding (RFC 9110 section 12.5.3) and evaluates the conditions of a conditional GET
- * (section 13).
+ * A resource in every content coding, with headers made beforehand: negotiation and conditions of RFC 9110, sections
+ * 12.5.3 and 13.
  */
 import { createHash } from "node:crypto";
 import { acceptedCodings, Body, type BodyParts, type Coding, codedBodies } from "./content_coding.ts";
@@ -16,33 +14,27 @@ import {
 } from "./headers.ts";
 import { plainProblem } from "./problem.ts";
 
-/** What a representation is built from. */
 interface RepresentationParts {
-  /** Content-Type, with its charset where the type needs one. */
   readonly contentType: string;
-  /** Digest of the identity bytes, hexadecimal; the tags are made from it and from nothing else. */
+  /** Of the identity bytes, hexadecimal; tags are made from it alone. */
   readonly digest: string;
-  /** The bytes by coding; identity is required, the others are left out where they save nothing. */
+  /** Identity is required; others are left out where they save nothing. */
   readonly bodies: ReadonlyMap<Coding, BodyParts>;
-  /** When the content last changed, epoch milliseconds; null when there is no honest answer. */
+  /** Epoch milliseconds; null when there is no honest answer. */
   readonly lastModified: number | null;
-  /** Values of the Link header. */
   readonly links?: readonly string[];
-  /** Default: the one of documents. */
   readonly cacheControl?: string;
-  /** Further headers, such as a content security policy. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Variant {
   readonly tag: string;
   readonly body: Body;
-  /** What the 200 and the 304 are made after: quicker to take over than headers are. */
+  /** Quicker to copy than headers. */
   readonly found: Response;
   readonly notModified: Response;
 }
 
-/** A resource in all its codings, with content negotiation and conditional requests. */
 export class Representation {
   readonly contentType: string;
   readonly digest: string;
@@ -67,22 +59,20 @@ export class Representation {
     this.tags = [...this.#byTag.keys()];
   }
 
-  /** The identity-coded bytes. */
   get body(): Blob {
     return this.#identity.body.blob;
   }
 
-  /** Gives up what large bodies were last sent from, where nobody asked for them since the last call; see {@link Body}. */
+  /** See {@link Body.release}. */
   release(): boolean {
     return [...this.#variants.values()].filter(({ body }) => body.release()).length > 0;
   }
 
-  /** The answer to a GET or HEAD. */
   respond({ method, headers }: Request): Response {
     const failed = preconditionFailed(headers, this);
     if (failed) return failed;
     const ifNoneMatch = headers.get("if-none-match");
-    // Nearly all conditions are one tag of ours and nothing else.
+    // Nearly all conditions are one tag of ours.
     const named = ifNoneMatch === null ? undefined : this.#byTag.get(ifNoneMatch);
     if (named) return new Response(null, named.notModified);
     const chosen = this.#negotiate(headers.get("accept-encoding"));
@@ -106,7 +96,6 @@ export class Representation {
   }
 }
 
-/** A representation of bytes that change only with the program, or too rarely to carry a revision. */
 export function assetRepresentation(
   contentType: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -116,17 +105,16 @@ export function assetRepresentation(
   return new Representation({ contentType, digest: digestOf(bytes), bodies, lastModified, cacheControl });
 }
 
-/** The first 128 bits of a SHA-256, hexadecimal: names the content in tags and in what subscribers acknowledged. */
+/** The first 128 bits of a SHA-256, hexadecimal. */
 export function digestOf(content: Uint8Array | string): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 32);
 }
 
-/** A strong tag, one per coding. */
+/** Strong, one per coding. */
 export function entityTag(digest: string, coding: Coding): string {
   return coding === "identity" ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-/** The answer without its body, which need not be there for it. */
 function headOf({ body, found }: Variant): Response {
   const response = new Response(null, found);
   response.headers.set("Content-Length", String(body.size));
@@ -150,15 +138,12 @@ function variant(parts: RepresentationParts, coding: Coding, body: BodyParts): V
   return { tag, body: new Body(body), found: new Response(null, { headers }), notModified: notModified(headers) };
 }
 
-/** A representation at a fixed path. */
 export interface Document extends RepresentationParts {
   readonly path: string;
 }
 
-/** A document before its bytes are known. */
 export type DocumentHead = Omit<Document, "digest" | "bodies">;
 
-/** A document in all codings; for the large ones leave the compressed codings to later with `bodies`. */
 export function makeDocument(
   head: DocumentHead,
   bytes: Uint8Array,
@@ -167,37 +152,31 @@ export function makeDocument(
   return { ...head, digest: digestOf(bytes), bodies };
 }
 
-/** The identity-coded bytes of a document as one. */
 export function identityBytes({ bodies }: Pick<Document, "bodies">): Uint8Array {
   const parts = bodies.get("identity") ?? [];
   const [only] = parts;
   return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
 }
 
-/** Documents by path, ready to answer from. */
 export function representationsOf(documents: readonly Document[]): Map<string, Representation> {
   return new Map(documents.map((document) => [document.path, new Representation(document)]));
 }
 
-// The conditions of a conditional GET, RFC 9110 section 13.
-
-/** What a client's copy is compared with. */
 interface Validators {
-  /** Strong tags, one for each coding of the same content. */
+  /** Strong, one per coding. */
   readonly tags: readonly string[];
-  /** Whole seconds, as epoch milliseconds; null when there is no honest answer. */
+  /** Whole seconds, as epoch milliseconds. */
   readonly lastModified: number | null;
 }
 
-/** The values of the conditional headers; null if absent. */
 interface Conditions {
   readonly ifNoneMatch: string | null;
   readonly ifModifiedSince: string | null;
 }
 
 /**
- * The tag of the client's copy when that is still good, else null: for a 304 to carry, so that caches find the copy it is
- * about. `chosen` is the tag that a full answer would have. If-None-Match goes before If-Modified-Since (section 13.2.2).
+ * The tag of the client's copy if it is still good, for the 304. If-None-Match goes before If-Modified-Since (section
+ * 13.2.2); `chosen` is the tag of a full answer.
  */
 export function unchangedTag(
   { ifNoneMatch, ifModifiedSince }: Conditions,
@@ -210,10 +189,7 @@ export function unchangedTag(
   return since !== null && since >= lastModified ? chosen : null;
 }
 
-/**
- * The 412 for a client that wants the content only as it knows it: by If-Match, else by If-Unmodified-Since (sections
- * 13.1.1 and 13.1.4); null when it may have it.
- */
+/** The 412 of If-Match, else of If-Unmodified-Since (sections 13.1.1 and 13.1.4), or null. */
 export function preconditionFailed(headers: Headers, { tags, lastModified }: Validators): Response | null {
   const ifMatch = headers.get("if-match");
   const ifUnmodifiedSince = headers.get("if-unmodified-since");
@@ -227,7 +203,7 @@ function changedSince(header: string): Response {
   return plainProblem("precondition_failed", `the content does not match ${header}`);
 }
 
-/** What a 304 carries of the headers of its 200: what section 15.4.5 asks for, the CORS protocol, and where the hub is. */
+/** Section 15.4.5, CORS, and the hub. */
 const KEPT_BY_304 = [
   "Access-Control-Allow-Origin",
   "Access-Control-Expose-Headers",
@@ -238,7 +214,6 @@ const KEPT_BY_304 = [
   "Vary",
 ];
 
-/** The 304 for an answer with these headers. */
 export function notModified(full: Headers): Response {
   const headers = new Headers();
   for (const name of KEPT_BY_304) {
@@ -248,12 +223,12 @@ export function notModified(full: Headers): Response {
   return new Response(null, { status: 304, headers });
 }
 
-/** Bun writes the Date of most answers from a clock that it reads once a second, and later when it is busy. */
+/** Bun reads the clock for Date once a second, and later when it is busy. */
 const DATE_LAG_MS = 10_000;
 
 /**
- * Keeps Last-Modified from lying ahead of Date (section 8.8.2.1). A second change within a second is dated to the next one,
- * and is sent without that date until then; after a recent change the answer brings its own Date, since Bun's may lag.
+ * Last-Modified must not be later than Date (section 8.8.2.1): a second change within a second is sent without it
+ * until then, and a recent change brings its own Date.
  */
 export function withDatesInOrder(response: Response, lastModified: number | null): Response {
   if (lastModified === null) return response;
@@ -263,7 +238,6 @@ export function withDatesInOrder(response: Response, lastModified: number | null
   return response;
 }
 
-/** An instant in the whole seconds that HTTP dates have. */
 export function wholeSeconds(instantMs: number | null): number | null {
   return instantMs === null ? null : Math.floor(instantMs / 1000) * 1000;
 }
@@ -271,10 +245,7 @@ export function wholeSeconds(instantMs: number | null): number | null {
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/y;
 const BETWEEN = /[ \t]*(?:,[ \t]*)*/y;
 
-/**
- * The tag of ours that an If-None-Match value names, compared weakly; `chosen` when it names that one or is `*`. Malformed
- * values name nothing.
- */
+/** The tag of ours that If-None-Match names, compared weakly; malformed values name nothing. */
 function matchingTag(header: string, tags: readonly string[], chosen: string): string | null {
   const value = header.trim();
   if (value === "*") return chosen;
@@ -282,13 +253,13 @@ function matchingTag(header: string, tags: readonly string[], chosen: string): s
   return named.includes(chosen) ? chosen : (named[0] ?? null);
 }
 
-/** Whether an If-Match value contains one of our tags or is `*`. Weak tags never match: the comparison is strong. */
+/** For If-Match: weak tags never match. */
 function namesStrongly(header: string, tags: readonly string[]): boolean {
   const value = header.trim();
   return value === "*" || (parseEntityTags(value) ?? []).some((tag) => tags.includes(tag));
 }
 
-/** The tags of a list, or null when the list is malformed; commas inside the quotes belong to the tag. */
+/** Null when malformed; commas inside quotes belong to the tag. */
 function parseEntityTags(value: string): string[] | null {
   const tags: string[] = [];
   let at = 0;
@@ -309,14 +280,12 @@ function opaque(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }
 
-/** What a full answer would be known by. */
 interface RangeValidators {
   readonly tag: string;
-  /** Whole seconds, as epoch milliseconds. */
   readonly lastModified: number | null;
 }
 
-/** The 200, 206 or 416 to a GET. `found` has the headers of the whole, Accept-Ranges among them. */
+/** `found` has the headers of the whole. */
 export function rangedAnswer(headers: Headers, body: Blob, found: Response, validators: RangeValidators): Response {
   const asked = headers.get("range");
   if (asked === null || !isSameForRange(headers.get("if-range"), validators)) return new Response(body, found);
@@ -334,18 +303,16 @@ export function rangedAnswer(headers: Headers, body: Blob, found: Response, vali
   }
 }
 
-/** What of a body a request asks for. */
 type AskedRange =
   | { readonly kind: "whole" }
   /** Bytes from `start` up to before `end`. */
   | { readonly kind: "part"; readonly start: number; readonly end: number }
-  /** Begins at or beyond the end. */
   | { readonly kind: "unsatisfiable" };
 
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 const WHOLE: AskedRange = { kind: "whole" };
 
-/** The range that a Range header asks for of a body of `length` bytes; what is malformed asks for the whole. */
+/** A malformed range asks for the whole. */
 function readRange(range: string, length: number): AskedRange {
   const [, first = "", last = ""] = SINGLE.exec(range.trim()) ?? [];
   if (first === "" && last === "") return WHOLE;
@@ -355,7 +322,7 @@ function readRange(range: string, length: number): AskedRange {
   return byteRange(Number(first), end);
 }
 
-/** Whether a part of these very bytes is wanted: If-Range names what the client has the other part of (section 13.1.5). */
+/** If-Range names what the client has the other part of (section 13.1.5). */
 function isSameForRange(ifRange: string | null, { tag, lastModified }: RangeValidators): boolean {
   if (ifRange === null) return true;
   if (ifRange.includes('"')) return !ifRange.startsWith("W/") && namesStrongly(ifRange, [tag]);

@@ -1,40 +1,35 @@
-/**
- * The target of a request: its path and query. Bun gives a request without a valid Host a URL without an origin, which
- * `new URL()` cannot parse.
- */
+/** Bun gives a request without a valid Host a URL without an origin, which `new URL()` cannot parse. */
 import { isIP } from "node:net";
 import type { Site } from "./paths.ts";
 import type { Issue } from "./problem_schema.ts";
 
-/** The path of a request's URL, which is normalised already, with its query. */
+/** The path with its query; already normalised. */
 export function targetOf(url: string): string {
   if (url.startsWith("/")) return url;
   const start = url.indexOf("/", url.indexOf("//") + 2);
   return start < 0 ? "/" : url.slice(start);
 }
 
-/** The path of such a URL without its query. */
 export function pathnameOf(url: string): string {
   const target = targetOf(url);
   const end = target.indexOf("?");
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** The query of such a URL without its question mark. */
 export function queryStringOf(url: string): string {
   const start = url.indexOf("?");
   return start < 0 ? "" : url.slice(start + 1);
 }
 
 /**
- * The request with an absolute URL: below the site's own address when it has no Host header, as HTTP/1.0 allows, and
- * without the fragment, which clients must not send. Null if its host is invalid (RFC 9112 section 3.2 requires 400).
+ * Completes the URL of a request without Host (HTTP/1.0) and drops the fragment. Null if the host is invalid (RFC 9112
+ * section 3.2 requires 400).
  */
 export function withAbsoluteUrl(request: Request, { baseUrl }: Site): Request | null {
   const { url } = request;
   if (url.startsWith("/")) {
     if (request.headers.has("host")) return null;
-    // As the server makes them: over TLS or not, it sees the plain request of its proxy.
+    // The server sees the plain request of its proxy.
     return new Request(withoutFragment(`http://${new URL(baseUrl).host}${url}`), request);
   }
   if (!URL.canParse(url)) return null;
@@ -47,7 +42,7 @@ function withoutFragment(url: string): string {
 
 const WEIGHT = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** The members of a header such as Accept, in lower case, with their weight: 1 by default, 0 if malformed. */
+/** Members of a header such as Accept, in lower case, by weight; 0 if malformed. */
 export function preferencesOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const element of header.toLowerCase().split(",")) {
@@ -57,14 +52,14 @@ export function preferencesOf(header: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** Whether a client names `type` and likes it no less than `other`. Clients that take anything get the other. */
+/** Whether a client names `type` and likes it no less than `other`. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
   const weights = preferencesOf(accept ?? "");
   const weight = weights.get(type) ?? 0;
   return weight > 0 && weight >= (weights.get(other) ?? 0);
 }
 
-/** Whether a client takes one of these types or ranges; without an Accept header it takes all. */
+/** Without an Accept header a client takes all. */
 export function takes(accept: string | null, types: readonly string[]): boolean {
   if (accept === null || accept.trim() === "") return true;
   const weights = preferencesOf(accept);
@@ -77,10 +72,7 @@ function weightOf(parameters: readonly string[]): number {
   return WEIGHT.test(given) ? Number(given.slice(2)) : 0;
 }
 
-/**
- * The peer's address, or, when the peer is trusted, the last address of X-Forwarded-For that is not: everything further
- * left was written by somebody we know nothing of.
- */
+/** Behind a trusted peer the last untrusted address of X-Forwarded-For: anybody could have written those before it. */
 export function clientAddressOf(
   peer: string,
   forwardedFor: string | null,
@@ -91,24 +83,19 @@ export function clientAddressOf(
   return hops.findLast((hop) => !isTrusted(hop)) ?? hops[0] ?? peer;
 }
 
-/** Without port and brackets. */
 function bare(hop: string): string {
   const [, bracketed] = /^\[([^\]]+)\]/.exec(hop) ?? [];
   if (bracketed !== undefined) return bracketed;
   return /^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(":")) : hop;
 }
 
-/**
- * Whether anybody may reach it: https, and a name with a dot that is not this machine's. Its Host header is checked, so that
- * a page of another origin reads nothing that it could not read by itself.
- */
+/** Whether anybody may reach it. Host is checked, so a page of another origin cannot read more than it could itself. */
 export function isPublicAddress(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   const isName = hostname.includes(".") && !hostname.startsWith("[") && isIP(hostname) === 0;
   return protocol === "https:" && isName && !/\.(?:localhost|local|internal|test)$/.test(hostname);
 }
 
-/** Whether it is an address, or a range of them as CIDR writes it. */
 export function isAddressRange(range: string): boolean {
   const [address = "", bits, ...rest] = range.split("/");
   const family = isIP(address);
@@ -116,12 +103,10 @@ export function isAddressRange(range: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** The raw form, or the status and issue to refuse the request with. */
 type FormReading =
   | { readonly kind: "read"; readonly text: string }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415; readonly issue: Issue };
 
-/** The form in a request's body: application/x-www-form-urlencoded, in UTF-8. */
 export async function readFormBody(request: Request, maxBytes: number): Promise<FormReading> {
   if (!isForm(request.headers)) {
     return refused(

@@ -1,33 +1,27 @@
-/** The answers that several operations give, as the OpenAPI document shows them. */
+/** Answers that several operations give, as OpenAPI shows them. */
 import { type TSchema, Type } from "typebox";
 import type { OperationResponse, ResponseLink } from "./operation.ts";
 import { PROBLEM_TYPE, problemTitle } from "./problem.ts";
 import { Problem } from "./problem_schema.ts";
 
-/** Headers of every document. */
 export const DATED = ["ETag", "Cache-Control", "Vary", "Last-Modified", "Goodword-Revision"];
 const LINKED = [...DATED, "Link"];
-/** Headers of an answer that has no date of its own. */
 export const UNDATED = LINKED.filter((name) => name !== "Last-Modified");
 
-/** Where a 200 departs from the usual JSON document. */
 interface FoundOptions {
   readonly example?: unknown;
-  /** Default: JSON. */
   readonly mediaType?: string;
-  /** Default: those of documents. */
   readonly headers?: readonly string[];
   readonly links?: Readonly<Record<string, ResponseLink>>;
 }
 
-/** A 200 with validators. */
 export function found(description: string, schema: TSchema, options: FoundOptions = {}): OperationResponse {
   const { example, mediaType = "application/json", headers = LINKED, links } = options;
   const content = { [mediaType]: { schema, ...(example !== undefined && { example }) } };
   return { description, headers, content, ...(links && { links }) };
 }
 
-/** A 200 with validators, of which a part may be asked for. */
+/** Ranges may be asked for. */
 export function ranged(
   description: string,
   schema: TSchema,
@@ -44,7 +38,7 @@ export function ranged(
   };
 }
 
-/** A 304, with the headers of its 200 as far as they are for one: the client's copy has its date (RFC 9110 section 15.4.5). */
+/** The client's copy has its date (RFC 9110 section 15.4.5). */
 function notModified(headers: readonly string[]): OperationResponse {
   return {
     description: "Not modified since the validators sent; no body",
@@ -52,7 +46,6 @@ function notModified(headers: readonly string[]): OperationResponse {
   };
 }
 
-/** What a conditional request may get in place of its 200. */
 export function conditional(headers: readonly string[] = LINKED): Readonly<Record<number, OperationResponse>> {
   return {
     304: notModified(headers),
@@ -60,7 +53,6 @@ export function conditional(headers: readonly string[] = LINKED): Readonly<Recor
   };
 }
 
-/** A body of which the schema only states that it is text. */
 export function text(description: string): TSchema {
   return Type.String({ description });
 }
@@ -79,7 +71,6 @@ const EXAMPLES: Readonly<Record<number, { readonly code: string; readonly messag
   503: { code: "not_ready", message: "the reviews are still loading; try again in a moment" },
 };
 
-/** An error with its usual example. */
 export function problem(status: number, description: string): OperationResponse {
   const known = EXAMPLES[status];
   if (known === undefined) throw new RangeError(`No example of an error with status ${status}`);
@@ -93,12 +84,10 @@ export function problem(status: number, description: string): OperationResponse 
   };
 }
 
-/** The same body in both types; the second for clients that name it. */
 function errorContent(example: object) {
   return { "application/json": { schema: Problem, example }, [PROBLEM_TYPE]: { schema: Problem } };
 }
 
-/** The 400 of an operation with parameters. */
 export const INVALID: OperationResponse = {
   description: "One or more parameters are invalid; every issue is listed",
   content: errorContent({
@@ -111,11 +100,11 @@ export const INVALID: OperationResponse = {
   }),
 };
 
-/** The 503 of every operation that needs a publication. */
+/** For operations that need a publication. */
 export const NOT_READY = problem(503, "The server is still starting");
 
-/** The 429 of every operation whose answers are computed. */
+/** For computed answers. */
 export const TOO_MANY = problem(429, "Too many requests from this address, or too many of its answers are unread");
 
-/** The 503 of one that needs no publication. */
+/** For operations that need no publication. */
 export const BUSY = problem(503, "Too many concurrent requests");

@@ -1,9 +1,6 @@
 /**
- * The operations of each door as an Elysia plugin, and the plugins composed in one application.
- *
- * Elysia routes. Answers that are computed are admitted before anything is read for them, so that what is refused costs as
- * little as can be, then their parameters are read strictly. Elysia's own validation and body parser are more lenient than the interface promises to
- * be (docs/decisions/0002-router.md), so that every route gets the request and gives a finished response.
+ * Doors as Elysia plugins. Elysia routes; admission comes first, so that refusing is cheap, then strict parameters,
+ * because Elysia's validation and body parser are more lenient than the interface (docs/decisions/0002-router.md).
  */
 import { Elysia } from "elysia";
 import { Type } from "typebox";
@@ -13,7 +10,6 @@ import { parameterReader, pathReader, type Reading } from "./parameters.ts";
 import { problemResponse } from "./problem.ts";
 import { pathnameOf, queryStringOf } from "./request.ts";
 
-/** What the strict reading of a request found; what is not read strictly is as the router has it. */
 interface Asked {
   readonly parameters?: object;
   readonly query?: object;
@@ -21,28 +17,25 @@ interface Asked {
 
 type StrictReader = (url: string, parameters: Readonly<Record<string, string>>) => Reading<Asked>;
 
-/** Doors by name, such as `api`: the operations of each. */
+/** The operations of each, by name such as `api`. */
 export type Doors<Service> = Readonly<Record<string, readonly Operation<Service>[]>>;
 
-/** The doors, what they answer from, and the responses for everything that is not theirs. */
 interface RouterParts<Service> {
   readonly doors: Doors<Service>;
   readonly service: Service;
   readonly clientOf: (request: Request) => Client;
   readonly admission: Admission;
   readonly onError: (request: Request, error: unknown) => Response;
-  /** The answer where no route takes this path by this method. */
   readonly onUnrouted: (request: Request) => HttpAnswer;
 }
 
-/** A route with its part of the OpenAPI document. */
 interface DescribedRoute {
   readonly operation: Operation;
-  /** Empty until the document is made: see `server/app/openapi.ts`. */
+  /** Filled when the document is made: see `server/app/openapi.ts`. */
   readonly detail: object;
 }
 
-/** Elysia's application, its routes, and the handlers of computed GETs by path, for callers that bypass the router. */
+/** `computed` has the handlers of computed GETs by path, for callers that bypass the router. */
 export function createRouter<Service>({ doors, service, clientOf, admission, ...parts }: RouterParts<Service>) {
   const described: DescribedRoute[] = [];
   const computed = new Map<string, (request: Request, client: Client) => HttpAnswer>();
@@ -86,7 +79,7 @@ export function createRouter<Service>({ doors, service, clientOf, admission, ...
     return door;
   });
   const elysia = new Elysia(ROUTING)
-    // Before the routes: a hook holds for those that come after it.
+    // A hook holds only for routes after it.
     .onError(({ code, error, request }) =>
       code === "NOT_FOUND" ? parts.onUnrouted(request) : parts.onError(request, error),
     )
@@ -94,7 +87,6 @@ export function createRouter<Service>({ doors, service, clientOf, admission, ...
   return { elysia, described, computed };
 }
 
-/** The Elysia application that {@link createRouter} returns. */
 export type Router = ReturnType<typeof createRouter>;
 
 const ROUTING = { strictPath: true, systemRouter: false, handler: { standardHostname: false } } as const;

@@ -1,6 +1,6 @@
 /**
- * Dispatches requests of either era against the current publication: counts calls, hides internal errors behind an id, and
- * fences untrusted text in tool results with a new mark for each call.
+ * Answers the methods of both eras from the current publication; hides internal errors behind an id, and fences
+ * untrusted text in tool results with a new mark for each call.
  */
 
 import type { Static } from "typebox";
@@ -36,30 +36,26 @@ import { type ClientTurns, issuesText, type McpContext, type McpLimits, type Too
 import { TOOLS } from "./tools.ts";
 
 export interface DispatcherOptions {
-  /** The current publication; waits for the first one after a start. */
+  /** Waits for the first publication after a start. */
   readonly publication: () => Promise<Publication> | Publication;
-  /** The public address, without a slash at the end. */
+  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
   readonly random: Random;
   readonly log: Log;
-  /** Renders the views that hosts show next to answers. */
   readonly views: AgentViews;
-  /** Tools in addition to {@link TOOLS}. */
+  /** In addition to {@link TOOLS}. */
   readonly ownTools?: readonly Tool[];
 }
 
-/** Counts since the start. */
 interface CallCounts {
   readonly tools: Map<string, number>;
   toolErrors: number;
   faults: number;
 }
 
-/** Answers the methods that both protocol eras share. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** Creates the handlers' shared state: one {@link McpContext} per publication, and the counts of calls. */
 export function createDispatcher({
   publication,
   baseUrl,
@@ -100,18 +96,16 @@ export function createDispatcher({
   return {
     counts,
     tools,
-    /** The context of a publication. */
     contextFor,
-    /** The context of the current publication. */
     context: async () => contextFor(await publication()),
-    /** The members of a result, as JSON text. @throws {RpcError} for malformed params, an unknown tool or resource. */
+    /** JSON text without its braces. @throws {RpcError} for malformed params, an unknown tool or resource */
     async written(method: WrittenMethod, params: Params, client: ClientTurns = {}): Promise<string | Uint8Array> {
       const context = contextFor(await publication());
       return method === "resources/read"
         ? read(readUri(params).uri, context, client)
         : toolCall(params, context, client);
     },
-    /** The error to send for something thrown: a refusal itself, or for a fault the id under which it is logged. */
+    /** A refusal itself, or for a fault the id under which it is logged. */
     refusal(error: unknown): RpcError {
       if (error instanceof RpcError) return error;
       return new RpcError(RPC.internal, `Could not answer; try again. Error ${logFault(error)}`);
@@ -121,22 +115,19 @@ export function createDispatcher({
 
 const readToolCall = paramsReader(ToolCallParams);
 
-/** `_meta` of a request's params, or an empty record. */
 export function metaOf(params: Params): Readonly<Record<string, unknown>> {
   const meta = params._meta;
   return isRecord(meta) ? meta : {};
 }
 
-/** The result of a call, already written. */
 interface ToolCallResult {
-  /** The members of the result object as JSON text, without its braces. */
+  /** JSON text of the result's members, without its braces. */
   readonly members: string;
   readonly isError: boolean;
-  /** The work beyond an ordinary call, in requests. */
   readonly work: number;
 }
 
-/** The result of a call. Wrong arguments are a result, too, which a model can correct. @throws {RpcError} unknown tool */
+/** Wrong arguments are a result, which a model can correct. @throws {RpcError} unknown tool */
 async function callTool(
   { name, arguments: args = {} }: Static<typeof ToolCallParams>,
   context: McpContext,
@@ -149,7 +140,7 @@ async function callTool(
   const answer = await answerOf(tool, args, { context, client });
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = writtenOf(answer, random);
-  // Full reviews have the texts of the REST interface, without fences.
+  // Full reviews are not fenced: they have the texts of the REST interface.
   const notes = [answer.hint, answer.kind === "full" && answer.isQuoting ? THIRD_PARTY_NOTICE : undefined];
   const content = [text, ...notes.flatMap((note) => (note === undefined ? [] : [inJson(note)]))];
   return {
@@ -180,15 +171,14 @@ function writtenFull(json: string): Written {
   return { text: inJson(visible(defangedJson(json))), json: escapeUntrusted(json) };
 }
 
-/** Writes the notice about quotations into both the text and the value, since some hosts pass on only one of them. */
+/** The notice is in text and value, since some hosts pass on only one of them. */
 function writtenLean({ value, lines }: Extract<ToolAnswer, { kind: "lean" }>, random: Random): Written {
   const text = inJson(escapePlainText(lines.join("\n")));
   const json = escapeUntrusted(JSON.stringify(value));
   if (!hasQuotations(json)) return { text, json };
-  // The text contains the same words as the value, so a mark that is absent from the value is absent from both.
+  // The text has the words of the value, so a mark absent from the value is absent from both.
   const mark = newMark(json, random);
   const notice = noticeOf(mark);
-  // The value is an object, written once.
   return {
     text: `${notice}\\n${withFences(text, mark)}`,
     json: `{"notice":"${notice}",${withFences(json, mark).slice(1)}`,
@@ -208,7 +198,7 @@ async function answerOf(
   }
 }
 
-/** A result that reports a failure. The message is in the text, since many hosts show nothing else of it. */
+/** The message is in the text, since many hosts show nothing else of an error. */
 function errorResult(message: string): ToolCallResult {
   return { members: `"content":[${textContent(inJson(defanged(message)))}],"isError":true`, isError: true, work: 0 };
 }

@@ -1,7 +1,7 @@
 /**
- * The HTTP endpoint: refuses invalid requests and those that a foreign page sends through a user's browser (DNS rebinding:
- * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning), and passes the others to the
- * protocol of their revision.
+ * Refuses invalid requests and those of foreign pages (DNS rebinding:
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#security-warning), and passes the others
+ * to the protocol of their revision.
  */
 
 import { optionsResponse } from "../http/headers.ts";
@@ -21,14 +21,11 @@ interface EndpointOptions {
   readonly legacy: LegacyProtocol;
   readonly modern: ModernProtocol;
   readonly outgoing: Outgoing;
-  /** Called for each answer that is dropped because its client does not read it. */
   readonly onDropped: () => void;
 }
 
-/** Answers a request to /mcp, whatever its method. */
 export type Endpoint = (request: Request, client: ClientContext) => Promise<Response>;
 
-/** Rejects malformed requests with the status that the specification requires, and routes the others by era. */
 export function createEndpoint(parts: EndpointOptions): Endpoint {
   const { sessions, legacy, modern } = parts;
 
@@ -53,7 +50,7 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
       const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
       return accepted === "events" && isJson ? asEventStream(answer) : answer;
     };
-    // Admission comes after the body, so that a slow sender does not occupy a turn.
+    // After the body, so that a slow sender does not occupy a turn.
     return client.admit?.(compute) ?? compute();
   }
 
@@ -68,7 +65,7 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
     return refusal ?? legacy.post(message, exchange);
   }
 
-  /** The refusal of a request with an unsupported version or an unknown session; null for a valid one. */
+  /** Null for a supported version and a valid session. */
   function legacyRefusal(headers: Headers, id: RequestId | null): Response | null {
     const version = headers.get("mcp-protocol-version");
     if (version !== null && !isLegacyVersion(version)) {
@@ -89,12 +86,11 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
   };
 }
 
-/** Frees memory at once, since garbage collection would be too late for many large bodies in a row. */
+/** Garbage collection would be too late for many large bodies in a row. */
 function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
 
-/** Whether a message is of the revision without sessions. */
 function isModern(message: RpcMessage, headers: Headers): boolean {
   if (headers.get("mcp-protocol-version") === MODERN_VERSION) return true;
   if (message.kind !== "request") return false;
@@ -102,10 +98,7 @@ function isModern(message: RpcMessage, headers: Headers): boolean {
   return PROTOCOL_VERSION in metaOf(message.params) && !headers.has(SESSION_HEADER);
 }
 
-/**
- * The type of the answer: JSON if the client accepts it. The specification requires clients to name both types, but those
- * that name one, `*` or nothing are answered, too.
- */
+/** The specification requires clients to accept both types; those that name one, `*` or nothing are answered, too. */
 function acceptedType(accept: string | null): "json" | "events" | null {
   if (takes(accept, ["application/json", "application/*", "*/*"])) return "json";
   return takesEvents(accept) ? "events" : null;
@@ -119,7 +112,7 @@ function refused(status: number, id: RequestId | null, message: string): Respons
   return errorResponse(status, id, new RpcError(RPC.refused, message));
 }
 
-/** The refusal of GET and DELETE: there is no stream to open, and no session to end. */
+/** No stream to open, no session to end. */
 function notAllowed(): Response {
   return errorResponse(405, null, new RpcError(RPC.refused, "Method not allowed; use POST"), {
     Allow: "POST, OPTIONS",
@@ -127,16 +120,15 @@ function notAllowed(): Response {
 }
 
 interface GuardOptions {
-  /** The public address, whose host and origin are always allowed. */
   readonly baseUrl: string;
-  /** Further origins of pages that may connect from a browser; "*" for all. */
+  /** "*" for all. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** Returns why a request with these headers is refused; null if it is not. */
+/** Why a request is refused, or null. */
 type Guard = (headers: Headers) => string | null;
 
-/** Creates the check of Host and Origin. Requests without an Origin, as programs send them, need only a safe Host. */
+/** Requests without an Origin, as programs send them, need only a safe Host. */
 export function createGuard({ baseUrl, allowedOrigins }: GuardOptions): Guard {
   const { hostname: own, origin: ownOrigin } = new URL(baseUrl);
   return (headers) => {

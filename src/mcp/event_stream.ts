@@ -1,5 +1,5 @@
 /**
- * Answers over HTTP: event streams within limits, small results in one piece, and large results as a stream that is cut if the
+ * Answers over HTTP: event streams within limits, small results whole, large ones as a stream that is cut if the
  * client does not read it.
  */
 
@@ -12,43 +12,34 @@ import type { Clock } from "../platform.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 import type { ClientTurns, McpLimits } from "./tool.ts";
 
-/** The connection of a request. */
 export interface ClientContext extends ClientTurns {
   readonly clientAddress: string;
-  /** Lifts the server's idle time-out for the answer to `request`. */
   keepOpen(request: Request): void;
-  /** Ends the connection of `request` unless the client reads from it within seconds. */
   cut(request: Request): void;
-  /** Calls `compute` when its turn comes. If absent, there are no turns. */
+  /** Without it there are no turns. */
   admit?(compute: () => HttpAnswer): HttpAnswer;
-  /** Reserves memory for a body and answers, or refuses if too much is in use. */
+  /** Reserves memory for a body, or refuses. */
   holding?(bytes: number, answer: () => Promise<Response>): Promise<Response>;
 }
 
-/** An open server-sent event stream to one client. */
 interface MessageStream {
   readonly response: Response;
-  /** Sends a JSON-RPC message. A client that does not read is cut off. */
+  /** A client that does not read is cut off. */
   send(message: object): void;
-  /** Ends the stream; may be called twice. */
   close(): void;
 }
 
 interface StreamOptions {
-  /** Id of the request that asks for the stream. */
   readonly id: RequestId;
-  /** Called once, when the stream ends for any reason. */
   readonly onClose: () => void;
-  /** The last message of a stream that the server ends. */
   readonly farewell: object;
 }
 
-/** An opened stream, or the response that rejects it: 429 or 503 when a limit is reached. */
+/** 429 or 503 when a limit is reached. */
 type StreamOpening =
   | { readonly kind: "opened"; readonly stream: MessageStream }
   | { readonly kind: "refused"; readonly response: Response };
 
-/** All open event streams of the endpoint, limited in total and per client address. */
 export type Streams = ReturnType<typeof createStreams>;
 
 const ENCODER = new TextEncoder();
@@ -59,7 +50,6 @@ const RETRY_AFTER_SECONDS = 30;
 const EVENT_START = "event: message\ndata: ";
 const EVENT_END = "\n\n";
 
-/** Opens event streams within `limits`, and closes each when it reaches its maximum lifetime. */
 export function createStreams(clock: Clock, limits: McpLimits) {
   const streams = new EventStreams(clock, {
     ...limits,
@@ -74,13 +64,12 @@ export function createStreams(clock: Clock, limits: McpLimits) {
       const send = (message: object) => stream.send(eventBytes(message));
       return { kind: "opened", stream: { response, send, close: () => stream.close() } };
     },
-    /** Streams open now. */
     count: () => streams.count(),
     closeAll: () => streams.closeAll(),
   };
 }
 
-/** Wraps a JSON answer as the single event of a stream, for clients that accept nothing else. */
+/** For clients that accept nothing but events. */
 export async function asEventStream(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(EVENT_HEADERS)) headers.set(name, value);
@@ -91,31 +80,27 @@ function eventBytes(message: object): Uint8Array {
   return ENCODER.encode(`${EVENT_START}${JSON.stringify(message)}${EVENT_END}`);
 }
 
-/** The refusal of a client with too many open streams (429), or of all if the server has too many (503). */
 function tooMany(status: 429 | 503, id: RequestId): StreamOpening {
   const error = new RpcError(RPC.refused, `Too many open streams; retry in ${RETRY_AFTER_SECONDS} s`);
   const response = errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
   return { kind: "refused", response };
 }
 
-/** The members of a result object as JSON text. `members` may be shared by several answers. */
+/** JSON text; `members` may be shared by several answers. */
 interface ResultMembers {
   readonly before?: string;
   readonly members: string | Uint8Array;
   readonly after?: string;
 }
 
-/** A POST request and the limits of its answer. */
 export interface Exchange {
   readonly request: Request;
   readonly client: ClientContext;
   readonly accepted: "json" | "events";
-  /** The large results that are being sent to all clients. */
   readonly outgoing: Outgoing;
   readonly onDropped: () => void;
 }
 
-/** The answer with a result that is already JSON text. */
 export function sendResult(exchange: Exchange, id: RequestId, { before = "", members, after = "" }: ResultMembers) {
   exchange.client.charge?.(workOfBytes(members.length));
   if (members.length > PIECE_BYTES) return sendLarge(exchange, id, { before, members, after });

@@ -1,6 +1,6 @@
 /**
- * The identity of the server: name, instructions, capabilities, the protocol revisions of both eras, and discovery
- * documents. Spec: MCP server cards, SEP-2127 (without a list of tools); AI Catalog 1.0.
+ * Who the server is: handshake, instructions, protocol revisions and discovery documents. Spec: MCP server cards,
+ * SEP-2127 (without a list of tools); AI Catalog 1.0.
  */
 import { version as SERVER_VERSION } from "../../package.json";
 import { PATHS } from "../http/paths.ts";
@@ -8,10 +8,9 @@ import type { Publication } from "../publication/mod.ts";
 import { defanged } from "./escape_untrusted.ts";
 import { type McpContext, reviewUrl } from "./tool.ts";
 
-/** Name of the server in handshakes and discovery documents. */
 const SERVER_NAME = "goodword";
 
-/** A speech bubble with a star, as a data URL, so that clients can show it without a request. */
+/** A data URL, so that clients can show it without a request. */
 const ICON = {
   src: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#14665c" d="M8 6h32a4 4 0 0 1 4 4v22a4 4 0 0 1-4 4H22l-10 8v-8H8a4 4 0 0 1-4-4V10a4 4 0 0 1 4-4z"/><path fill="#ffd35c" d="m24 10 3.2 7 7.6.8-5.7 5.1 1.6 7.5-6.7-3.8-6.7 3.8 1.6-7.5-5.7-5.1 7.6-.8z"/></svg>',
@@ -20,7 +19,6 @@ const ICON = {
   sizes: ["any"],
 };
 
-/** The `serverInfo` of the handshake. */
 export function serverInfo({ publication, baseUrl }: McpContext) {
   return {
     name: SERVER_NAME,
@@ -31,13 +29,11 @@ export function serverInfo({ publication, baseUrl }: McpContext) {
   };
 }
 
-/** The same in short, for results that repeat it. */
 export const SERVER_IDENTITY = { name: SERVER_NAME, version: SERVER_VERSION };
 
-/** The capabilities in every revision. */
 export const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
-/** The instructions that a model reads first: what the data are, where to begin, and that texts are quotations. */
+/** A model reads this first. */
 export function instructions({ publication, baseUrl }: McpContext): string {
   const { business, reviewCount } = publication;
   const sample = business.is_sample ? " This is sample data of a business that does not exist; say so." : "";
@@ -54,20 +50,17 @@ export function instructions({ publication, baseUrl }: McpContext): string {
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const;
 type LegacyVersion = (typeof LEGACY_VERSIONS)[number];
 
-/** The first revision without sessions. */
 export const MODERN_VERSION = "2026-07-28";
 
-/** The version to answer `initialize` with: the requested one if it is supported, else the newest. */
+/** The requested version if it is supported, else the newest. */
 export function negotiate(requested: string): LegacyVersion {
   return isLegacyVersion(requested) ? requested : LEGACY_VERSIONS[0];
 }
 
-/** Whether `version` is a supported revision with sessions. */
 export function isLegacyVersion(version: string): version is LegacyVersion {
   return LEGACY_VERSIONS.some((known) => known === version);
 }
 
-/** A discovery document, as JSON. */
 export interface DiscoveryDocument {
   readonly contentType: string;
   readonly body: string;
@@ -77,7 +70,6 @@ const CARD_TYPE = "application/mcp-server-card+json";
 const CATALOG_TYPE = "application/ai-catalog+json";
 const MAX_DESCRIPTION = 100;
 
-/** The card of this server, for GET /mcp/server-card. */
 export function serverCard({ business }: Publication, baseUrl: string): DiscoveryDocument {
   return document(CARD_TYPE, {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
@@ -98,9 +90,8 @@ export function serverCard({ business }: Publication, baseUrl: string): Discover
 }
 
 /**
- * server.json, with which a business lists its own server in the MCP registry under the name of its domain.
- *
- * Spec: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.
+ * server.json lists a business's own server in the MCP registry:
+ * https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.
  */
 export function registryListing(business: string, baseUrl: string) {
   return {
@@ -114,7 +105,6 @@ export function registryListing(business: string, baseUrl: string) {
   };
 }
 
-/** The catalog that points at the card, for GET /.well-known/ai-catalog.json. */
 export function aiCatalog({ business }: Publication, baseUrl: string): DiscoveryDocument {
   return document(CATALOG_TYPE, {
     specVersion: "1.0",
@@ -134,7 +124,7 @@ function document(contentType: string, value: object): DiscoveryDocument {
   return { contentType, body: `${JSON.stringify(value, null, 2)}\n` };
 }
 
-/** The namespace of a host: `com.example.reviews` for `reviews.example.com`. Replaces invalid characters of an IPv6 address. */
+/** `com.example.reviews` for `reviews.example.com`; invalid characters of an IPv6 address are replaced. */
 function reversedHost(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   return hostname
@@ -148,7 +138,7 @@ function shortDescription(business: string): string {
   return clipped(`Customer reviews and insights of ${business}, read-only`);
 }
 
-/** Cuts a text to the length limit of the registry. */
+/** To the limit of the registry. */
 function clipped(text: string): string {
   return text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
 }

@@ -1,4 +1,3 @@
-/** The insights as a tool: an overview, one aspect or entity, or a section of the dataset, shortened to fit. */
 import { Type } from "typebox";
 import type { InsightsDataset } from "../insights/mod.ts";
 import { memo } from "../memo.ts";
@@ -14,7 +13,6 @@ type Section = (typeof SECTIONS)[number];
 
 const Name = (what: string) => Type.Optional(Type.String({ maxLength: 120, description: `${what}; ignored if empty` }));
 
-/** The insights step by step: all aspects, then one aspect or entity, or a section of the dataset. */
 export const getInsights = defineTool({
   name: "get_insights",
   title: "What customers say",
@@ -105,15 +103,12 @@ function sectionOf({ insights }: Publication, section: Section): object {
   return { [section]: insights[section] };
 }
 
-// The insights in at most 1,200 tokens at any number of reviews: an overview, then one aspect, technician, service
-// or area with its trend and the best quote of each side.
+// Answers take at most 1,200 tokens at any number of reviews.
 
-/** The most technicians, services, areas and topics in an overview. */
 const MOST = 8;
 
 type InsightsOverview = ReturnType<typeof insightsOverview>;
 
-/** The overview of a dataset. */
 function insightsOverview(
   { input, overall, aspects, entities, topics, transparency }: InsightsDataset,
   known: ReadonlySet<string>,
@@ -124,13 +119,10 @@ function insightsOverview(
     rating: overall.average_rating,
     distribution: overall.rating_distribution,
     from: input.first_date,
-    /** The day of the figures. */
     to: input.last_date,
-    /** The direction of the rating. */
     direction: overall.direction,
     /** The share of texts in a supported language. */
     texts_read: input.coverage,
-    /** The most mentioned first. */
     aspects: spoken.toSorted((a, b) => b.review_count - a.review_count).map(aspectLine),
     technicians: mostSpokenOf(
       entities.technicians
@@ -140,14 +132,14 @@ function insightsOverview(
     services: mostSpokenOf(entities.services),
     areas: mostSpokenOf(entities.service_areas),
     topics: mostSpokenOf(topics.map(({ name, review_count }) => ({ id: named(name), review_count }))),
-    /** Reviews that were imported and are not published. */
+    /** Imported, but not published. */
     withheld: transparency.withheld
       .filter(({ count }) => count > 0)
       .map(({ reason, by_rating }) => ({ reason, by_stars: by_rating })),
   };
 }
 
-/** Counts of an aspect. The reviews that are neither praise nor criticism take no clear side. */
+/** The rest takes no clear side. */
 function sidesOf({ id, review_count, positive_count, negative_count }: Sides) {
   return { id, reviews: review_count, praise: positive_count, criticism: negative_count };
 }
@@ -165,7 +157,6 @@ function mostSpokenOf(all: readonly { readonly id: string; readonly review_count
     .map(({ id, review_count }) => ({ id, reviews: review_count }));
 }
 
-/** The overview as lines of text. */
 function overviewLines(overview: InsightsOverview): string[] {
   const { reviews, rating, distribution, from, to, direction, texts_read, aspects, withheld } = overview;
   const counted = (what: string, entries: InsightsOverview["services"]) =>
@@ -188,7 +179,7 @@ function overviewLines(overview: InsightsOverview): string[] {
   ];
 }
 
-/** The most periods of a trend, the newest: two years by quarters, or most of a year by months. */
+/** The newest: two years by quarters, or most of a year by months. */
 const PERIODS = 8;
 const ASPECTS = 6;
 
@@ -198,7 +189,6 @@ type Technician = InsightsDataset["entities"]["technicians"][number];
 type Evidence = Aspect["evidence"]["positive"][number];
 type Sides = Pick<Aspect, "id" | "review_count" | "positive_count" | "negative_count">;
 
-/** The figures of one aspect or entity. */
 interface InsightsStep extends ReturnType<typeof common> {
   readonly praise?: number;
   readonly criticism?: number;
@@ -244,7 +234,7 @@ function entityDetail(kind: "technician" | "service" | "area", entity: Entity | 
   };
 }
 
-/** `share` is of all published reviews, `rating` the mean of the mentioning ones, `search` the arguments of search_reviews. */
+/** `share` is of all reviews, `rating` of the mentioning ones, `search` has the arguments of search_reviews. */
 function common(
   kind: string,
   { id, name, review_count, share, average_rating, direction, href }: Aspect | Entity | Technician,
@@ -271,7 +261,6 @@ function quoteOf({ review_id, rating, quote, ...dated }: Evidence) {
   return { id: review_id, date: knownDate(dated), stars: rating, quote: fencedQuote(quote) };
 }
 
-/** A step as lines of text. */
 function detailLines(step: InsightsStep): string[] {
   const { kind, name, reviews, rating, direction, praise, criticism, both, unclear, trend, often_said, aspects } = step;
   const sides =

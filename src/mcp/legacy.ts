@@ -1,6 +1,6 @@
 /**
- * The revisions that start with `initialize`. Sessions have no state: an id is `1.<minted>.<random>.<signature>`, which other
- * instances with the same keys accept, also after a restart. It grants nothing.
+ * Revisions that start with `initialize`. Sessions are stateless and grant nothing: an id is
+ * `1.<minted>.<random>.<signature>`, valid on every server with the same keys.
  */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -14,14 +14,12 @@ import { isWritten, METHODS, paramsReader } from "./methods.ts";
 import { acceptedResponse, errorResponse, type Params, type RpcMessage, type RpcRequest } from "./rpc.ts";
 import type { McpContext } from "./tool.ts";
 
-/** Answers legacy clients. The endpoint checks the sessions. */
+/** The endpoint checks the sessions. */
 export interface LegacyProtocol {
-  /** Answers `initialize` with a session id from `mint`, in {@link SESSION_HEADER}. */
   initialize(request: RpcRequest, mint: () => string): Promise<Response>;
   post(message: RpcMessage, exchange: Exchange): Promise<Response>;
 }
 
-/** The header that carries the session id in both directions. */
 export const SESSION_HEADER = "Mcp-Session-Id";
 
 export function createLegacyProtocol(answering: Dispatcher): LegacyProtocol {
@@ -67,10 +65,9 @@ async function throughSdk(
   return withCommonHeaders(answer);
 }
 
-/** Replaces the client's own information, which nothing depends on, so that it never reaches the SDK. */
+/** Nothing depends on the client's information, so it never reaches the SDK. */
 const ANY_CLIENT = { name: "client", version: "0" };
 
-/** Reads the relevant params of `initialize`. @throws {RpcError} if they are malformed */
 const readInitialize = paramsReader(
   Type.Object({
     protocolVersion: Type.String(),
@@ -79,7 +76,6 @@ const readInitialize = paramsReader(
   }),
 );
 
-/** Mints and verifies session ids. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 interface SessionOptions {
@@ -92,13 +88,11 @@ interface SessionOptions {
 export function createSessions({ key, clock, random, lifeSeconds }: SessionOptions) {
   const now = () => Math.floor(clock.now() / 1000);
   return {
-    /** A new session id. */
     mint(): string {
       const nonce = random.bytes(12).toBase64({ alphabet: "base64url", omitPadding: true });
       const claims = `1.${now().toString(36)}.${nonce}`;
       return `${claims}.${signature(claims, key)}`;
     },
-    /** Whether an id was signed here and has not expired. */
     isValid(id: string): boolean {
       const [, claims = "", minted = "", signed = ""] = SHAPE.exec(id) ?? [];
       const age = now() - Number.parseInt(minted, 36);

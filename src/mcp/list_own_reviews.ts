@@ -1,12 +1,9 @@
-/**
- * The only tool for unpublished data: withheld, unverified and unanswered reviews, for the owner's own agent.
- */
+/** The only tool for unpublished data, for the owner's own agent. */
 import { Type } from "typebox";
 import { CalendarDate, WITHHOLDING_REASONS, type WithholdingReason } from "../review/mod.ts";
 import { defanged, fencedQuote, named, THIRD_PARTY } from "./escape_untrusted.ts";
 import { defineTool, failed, type Tool } from "./tool.ts";
 
-/** The states of reviews that need the owner's attention. */
 const OWN_REVIEW_STATES = ["withheld", "unverified", "unanswered"] as const;
 type OwnReviewState = (typeof OWN_REVIEW_STATES)[number];
 
@@ -20,19 +17,18 @@ export interface OwnQuery {
   readonly skip: number;
 }
 
-/** A stored review as its owner sees it. */
 interface OwnReview {
   readonly id: string;
   readonly date: string;
   readonly rating: number;
   readonly source: string;
   readonly author: string;
-  /** Why it is not published; null if it is. */
+  /** Null if it is published. */
   readonly withheld: WithholdingReason | null;
   readonly text: string;
 }
 
-/** Finds stored reviews, newest first, and the total number of matches. */
+/** Newest first, with the number of all matches. */
 export type ListOwnReviews = (
   query: OwnQuery,
 ) => Promise<{ readonly total: number; readonly reviews: readonly OwnReview[] }>;

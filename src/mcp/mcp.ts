@@ -1,5 +1,3 @@
-/** Assembles the endpoint: request checks, the protocols of both eras, streams and subscriptions. */
-
 import { Type } from "typebox";
 import { type Call, type HttpAnswer, operation, type PublishingService, whenPublished } from "../http/operation.ts";
 import type { Outgoing } from "../http/outgoing.ts";
@@ -25,40 +23,34 @@ export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools
   /** Signs session ids; at least 32 bytes. */
   readonly sessionKey: Uint8Array;
   readonly clock: Clock;
-  /** The large answers that are being sent by all endpoints. */
   readonly outgoing: Outgoing;
-  /** Overrides of {@link DEFAULT_LIMITS}. */
   readonly limits?: Partial<McpLimits>;
-  /** Origins of web pages that may connect, besides our own and those on the same machine; "*" for all. */
+  /** Besides our own and those on the same machine; "*" for all. */
   readonly allowedOrigins?: readonly string[];
 }
 
-/** Counters and gauges of the endpoint. */
 export interface McpMetrics {
-  /** Calls since the start, by tool. */
   readonly toolCalls: Readonly<Record<string, number>>;
-  /** Calls that ended in an error that a client can correct. */
+  /** Errors that a client can correct. */
   readonly toolErrors: number;
-  /** Requests that failed by an internal error. */
   readonly faults: number;
-  /** Answers dropped because their client did not read them. */
+  /** Not read by their client. */
   readonly droppedAnswers: number;
   readonly openStreams: number;
   readonly subscriptions: number;
 }
 
-/** The running endpoint. Disposing of it closes all streams. */
 export interface Mcp extends AsyncDisposable {
-  /** Answers a request to /mcp, whatever its method. Never throws. */
+  /** Whatever its method. Never throws. */
   readonly handle: Endpoint;
-  /** Notifies subscribers of changed resources. Call it after each change of the publication. */
+  /** To be called after each change of the publication. */
   publicationChanged(publication: Publication): void;
   serverCard(publication: Publication): DiscoveryDocument;
   aiCatalog(publication: Publication): DiscoveryDocument;
   metrics(): McpMetrics;
 }
 
-/** Creates the endpoint. Disposing of it ends its streams; requests may still be answered. */
+/** Disposing ends streams; requests may still be answered. */
 export function createMcp(parts: McpOptions): Mcp {
   const { baseUrl, sessionKey, clock, random, outgoing, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
@@ -99,7 +91,7 @@ export function createMcp(parts: McpOptions): Mcp {
 
 export interface McpService extends PublishingService<{ readonly publication: Publication }> {
   readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
-  /** The page that explains how to add the server to an assistant. */
+  /** Explains how to add the server to an assistant. */
   readonly connectPage: (call: Call) => HttpAnswer;
 }
 
@@ -145,7 +137,6 @@ const RPC_OR_PROBLEM = { "application/json": { schema: Type.Union([JsonRpcRespon
 const EVENTS = { "text/event-stream": { schema: text("Server-sent events") } };
 const SESSION = { name: "Mcp-Session-Id", description: "As given by initialize" };
 
-/** The operations of /mcp and of its discovery documents, for the router and the OpenAPI document. */
 export const mcpOperations = [
   operation({
     id: "callMcp",
@@ -200,7 +191,7 @@ export const mcpOperations = [
   }),
 ];
 
-/** Whether a GET prefers a page, as browsers do. Agents ask for events, and some accept both. */
+/** Agents ask for events, and some accept both. */
 function isBrowser({ request: { headers } }: Call): boolean {
   return prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
@@ -217,7 +208,6 @@ function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }
   });
 }
 
-/** Answers with a discovery document. */
 function discovery(make: (mcp: McpService["mcp"], publication: Publication) => DiscoveryDocument) {
   return whenPublished(({ request }: Call, { publication }: { publication: Publication }, { mcp }: McpService) => {
     const { contentType, body } = make(mcp, publication);

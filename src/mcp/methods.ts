@@ -1,6 +1,6 @@
 /**
- * The methods of both eras: their parameters, and their results as pure functions of the publication. The dispatcher answers
- * `tools/call` and `resources/read`, whose results are JSON text.
+ * The methods of both eras as pure functions of the publication; the dispatcher answers those whose results are JSON
+ * text.
  */
 import { type Static, type TObject, Type } from "typebox";
 import { parameterReader, type Reading } from "../http/parameters.ts";
@@ -25,14 +25,13 @@ import {
 import { TOOLS } from "./tools.ts";
 
 interface McpMethod {
-  /** The known parameters. @throws {RpcError} for parameters of the wrong shape */
+  /** @throws {RpcError} for parameters of the wrong shape */
   known(params: Params): Record<string, unknown>;
   answer(params: Params, context: McpContext): object;
 }
 
 const Name = Type.String({ maxLength: 200 });
 const Texts = Type.Record(Type.String(), Type.String({ maxLength: 200 }));
-/** Parameters of `completion/complete`: the argument being typed, and the prompt or template it belongs to. */
 const CompletionParams = Type.Object({
   ref: Type.Union([
     Type.Object({ type: Type.Literal("ref/prompt"), name: Type.String() }),
@@ -42,15 +41,14 @@ const CompletionParams = Type.Object({
 });
 type CompletionParams = Static<typeof CompletionParams>;
 
-/** The parameters of the methods that name a resource by its URI. */
 export const readUri = paramsReader(Type.Object({ uri: Type.String({ maxLength: 2048 }) }));
-/** Parameters of `tools/call`; each tool checks its own arguments. */
+/** Each tool checks its own arguments. */
 export const ToolCallParams = Type.Object({
   name: Type.String(),
   arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
-/** Methods whose results are already JSON text. */
+/** Their results are already JSON text. */
 export const WRITTEN_METHODS = ["tools/call", "resources/read"] as const;
 export type WrittenMethod = (typeof WRITTEN_METHODS)[number];
 
@@ -58,7 +56,6 @@ export function isWritten(method: string): method is WrittenMethod {
   return WRITTEN_METHODS.some((written) => written === method);
 }
 
-/** The shared methods by name, without {@link WRITTEN_METHODS}. */
 export const METHODS: ReadonlyMap<string, McpMethod> = new Map([
   ["ping", method(Type.Object({}), () => ({}))],
   ["tools/list", list("tools", () => TOOLS.map(({ listing }) => listing))],
@@ -74,7 +71,7 @@ export const METHODS: ReadonlyMap<string, McpMethod> = new Map([
   ["completion/complete", method(CompletionParams, complete)],
 ]);
 
-/** Returns a reader that checks parameters and drops unknown ones, such as `_meta`. */
+/** Drops unknown parameters, such as `_meta`. */
 export function paramsReader<S extends TObject>(schema: S): (params: Params) => Static<S> {
   const check: ArgumentCheck = argumentCheck(schema);
   return (params) => {
@@ -92,7 +89,7 @@ function method<S extends TObject>(schema: S, answer: (params: Static<S>, contex
   };
 }
 
-/** A method that lists entries on one page, so every cursor is invalid. */
+/** One page, so every cursor is invalid. */
 function list(member: string, entries: (context: McpContext) => readonly unknown[]): McpMethod {
   return method(Type.Object({ cursor: Type.Optional(Type.String()) }), ({ cursor }, context) => {
     if (cursor !== undefined) throw new RpcError(RPC.invalidParams, "Unknown cursor: this list has one page only");
@@ -100,12 +97,11 @@ function list(member: string, entries: (context: McpContext) => readonly unknown
   });
 }
 
-/** The most values of one answer, by the specification. */
+/** By the specification. */
 const MAX_VALUES = 100;
-/** The number of the newest reviews whose ids are completed. */
 const NEWEST = 1000;
 
-/** Completes a value by its prefix, ignoring case. @throws {RpcError} for an unknown prompt, template or argument */
+/** By prefix, ignoring case. @throws {RpcError} for an unknown prompt, template or argument */
 function complete({ ref, argument }: CompletionParams, { publication }: McpContext) {
   const known = argumentsOf(ref);
   if (!known.includes(argument.name)) {
@@ -129,7 +125,7 @@ function argumentsOf(ref: CompletionParams["ref"]): string[] {
   throw new RpcError(RPC.invalidParams, `Unknown template; the only one is ${REVIEW_TEMPLATE.uriTemplate}`);
 }
 
-/** Splits a list of `services`, of which the last one is being typed. */
+/** The last of `services` is being typed. */
 function splitList(name: string, value: string): { done: string; typed: string } {
   if (name !== "services") return { done: "", typed: value };
   const start = value.lastIndexOf(",") + 1;
@@ -154,10 +150,9 @@ function candidates(name: string, publication: Publication): string[] {
   }
 }
 
-// Prompts: common questions about a reputation, phrased so that the answer is checked against the data. They name tools and
-// contain no review text, which would otherwise look like the user's words.
+// Prompts contain no review text, which would look like the user's words.
 
-/** Names of arguments, by which candidates() completes them. */
+/** candidates() completes them by name. */
 type PromptArgument = "service" | "technician" | "area" | "since" | "services" | "id";
 
 type Values = Readonly<Partial<Record<PromptArgument, string>>>;
@@ -213,7 +208,6 @@ const PROMPTS: readonly Prompt[] = [
   },
 ];
 
-/** The entries of `prompts/list`. */
 function listPrompts() {
   return PROMPTS.map(({ text: _, ...listing }) => listing);
 }
@@ -238,7 +232,6 @@ function promptNamed(name: string): Prompt {
   throw new RpcError(RPC.invalidParams, `Unknown prompt; known are ${PROMPTS.map((known) => known.name).join(", ")}`);
 }
 
-/** The subject of a prompt in words. */
 function scope({ service, technician, area, since }: Values): string {
   return [
     service && `the service ${quoted(service)}`,
@@ -251,7 +244,6 @@ function scope({ service, technician, area, since }: Values): string {
     .join("");
 }
 
-/** The subject of a prompt as arguments of a tool. */
 function filters({ service, technician, area, since }: Values, joint = " with "): string {
   const given = [
     service && `mentions_service ${quoted(service)}`,
@@ -266,41 +258,30 @@ function quoted(value: string): string {
   return JSON.stringify(defanged(value));
 }
 
-// MCP Apps: pages that a host can show next to an answer. A tool names its view. The view, in the host's sandbox, reads its own
-// URI with the tool's arguments as a query, so that the renderer of the pages also renders the view. Other hosts get the same
-// answers and never request a view.
-//
-// Spec: https://github.com/modelcontextprotocol/ext-apps, specification 2026-01-26. `resources/list` omits the views, as the
-// specification permits.
+// MCP Apps: a host shows a tool's view next to the answer. The view, in the host's sandbox, reads its own URI with the
+// tool's arguments as a query. Spec: https://github.com/modelcontextprotocol/ext-apps, specification 2026-01-26.
+// `resources/list` omits the views, as permitted.
 
-/** Renders the views; provided by the process that also renders pages. */
 export interface AgentViews {
   rating(publication: Publication, uri: string): string;
-  /** If `found` is null, renders a placeholder until the arguments are known. */
+  /** Without `found` a placeholder until the arguments are known. */
   reviews(publication: Publication, uri: string, found: FoundReviews | null): string;
   comparison(publication: Publication, uri: string, compared: ComparedStats | null): string;
 }
 
-/** Reviews to list, and the words to mark in them. */
 interface FoundReviews {
   readonly query: SearchQuery;
   readonly reviews: readonly Review[];
   readonly total: number;
 }
 
-/** The media type of MCP Apps pages. */
 const MEDIA_TYPE = "text/html;profile=mcp-app";
 
-/** Whether a URI is that of a view. */
 export function isViewUri(uri: string): boolean {
   return uri.startsWith("ui://");
 }
 
-/**
- * The members of a `resources/read` result for a view, as JSON text.
- *
- * @throws {RpcError} for a URI without a view, or a query that its tool would refuse
- */
+/** @throws {RpcError} for a URI without a view, or a query that its tool would refuse */
 export async function readView(uri: string, context: McpContext, parts: ViewParts): Promise<string> {
   const [address = "", ...rest] = uri.split("?");
   const query = rest.length > 0 ? rest.join("?") : null;

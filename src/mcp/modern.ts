@@ -1,7 +1,4 @@
-/**
- * Revision 2026-07-28, in which requests are self-contained and repeat parts of the body in headers, so that proxies can route
- * them without reading the body (Standard Request Headers, SEP-2243).
- */
+/** Revision 2026-07-28: requests are self-contained, and headers repeat parts of the body for proxies (SEP-2243). */
 import { type Dispatcher, metaOf } from "./dispatcher.ts";
 import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
 import { CAPABILITIES, instructions, MODERN_VERSION, SERVER_IDENTITY } from "./identity.ts";
@@ -19,7 +16,6 @@ import {
 } from "./rpc.ts";
 import type { McpContext } from "./tool.ts";
 
-/** Answers messages of revision 2026-07-28. */
 export interface ModernProtocol {
   post(message: RpcMessage, exchange: Exchange): Promise<Response>;
 }
@@ -28,22 +24,19 @@ interface ModernOptions {
   readonly answering: Dispatcher;
   readonly streams: Streams;
   readonly subscriptions: ResourceSubscriptions;
-  /** The most resources of one `subscriptions/listen`. */
   readonly maxSubscriptions: number;
 }
 
 const DISCOVER = "server/discover";
 const LISTEN = "subscriptions/listen";
-/** Methods of this era only. */
 export const MODERN_METHODS: readonly string[] = [DISCOVER, LISTEN];
 
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-/** Lists and documents may be cached for as long as the REST documents. */
+/** As long as the REST documents. */
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
-/** Creates the protocol for clients whose requests contain their protocol version. */
 export function createModernProtocol({
   answering,
   streams,
@@ -108,7 +101,7 @@ export function createModernProtocol({
   };
 }
 
-/** Whether a method exists in this era, which has no `ping`. */
+/** This era has no `ping`. */
 function isServed(method: string): boolean {
   return MODERN_METHODS.includes(method) || isWritten(method) || (METHODS.has(method) && method !== "ping");
 }
@@ -148,19 +141,17 @@ function requestedUris({ params }: RpcRequest, max: number): string[] {
   throw new RpcError(RPC.invalidParams, `notifications must be an object with at most ${max} resourceSubscriptions`);
 }
 
-/** The `_meta` key of the protocol version. */
 export const PROTOCOL_VERSION = "io.modelcontextprotocol/protocolVersion";
-/** The `_meta` key of the client's capabilities. */
 const CLIENT_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 
-/** The member of params that `Mcp-Name` repeats, by method. */
+/** What `Mcp-Name` repeats of the params. */
 const NAME_SOURCES: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
   ["resources/read", "uri"],
 ]);
 
-/** How the headers of a request contradict its body; null if they agree. */
+/** Null if headers and body agree. */
 function headerMismatch({ method, params }: RpcRequest, version: string, headers: Headers): string | null {
   const versionHeader = headers.get("mcp-protocol-version");
   if (versionHeader !== version) return disagreement("MCP-Protocol-Version", versionHeader, "_meta");
@@ -178,7 +169,7 @@ function disagreement(header: string, value: string | null, what: string): strin
   return value === null ? `The header ${header} is missing` : `The header ${header} differs from ${what} of the body`;
 }
 
-/** Decodes values such as `=?base64?...?=`, which are not valid header text; null if malformed. */
+/** Such as `=?base64?...?=`; null if malformed. */
 function decodeHeader(value: string): string | null {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

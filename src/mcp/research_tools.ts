@@ -1,9 +1,4 @@
-/**
- * The two tools that ChatGPT's deep research requires, in its form: `search` and `fetch`. Their result is one text, the JSON of
- * the value.
- *
- * Spec: https://platform.openai.com/docs/mcp
- */
+/** `search` and `fetch` as ChatGPT's deep research requires them: https://platform.openai.com/docs/mcp */
 import { Type } from "typebox";
 import { type SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
@@ -11,10 +6,9 @@ import { FENCED_NOTICE, fencedQuote, named } from "./escape_untrusted.ts";
 import { getReviewOrCounted, namesKnownTo, searchOptions } from "./review_tools.ts";
 import { defineTool, type McpContext, reviewUrl } from "./tool.ts";
 
-/** Longer queries are cut to the limit of a search. */
+/** The limit of a search. */
 const MOST_WORDS = 200;
 
-/** Finds reviews by words. */
 export const search = defineTool({
   name: "search",
   title: "Search (research)",
@@ -37,7 +31,7 @@ export const search = defineTool({
   },
 });
 
-/** The best matches. If all words together find nothing, those of the first hint of the search. */
+/** If all words together find nothing, the search's first hint is followed. */
 function found(words: string, { publication, limits }: McpContext): readonly number[] {
   const ask = (query: SearchQuery) => searchAnswer(publication, query, searchOptions(limits));
   const asked = words.trim() === "" ? {} : { words };
@@ -48,7 +42,6 @@ function found(words: string, { publication, limits }: McpContext): readonly num
   return ask(Object.fromEntries(changed)).ordinals;
 }
 
-/** Reads one review. */
 export const fetchReview = defineTool({
   name: "fetch",
   title: "Fetch (research)",
@@ -69,7 +62,7 @@ export const fetchReview = defineTool({
   },
 });
 
-/** A name that is too short and plain to contain instructions. */
+/** Too short and plain for instructions. */
 const SOURCE_NAME = /^[a-z0-9_.-]{1,30}$/;
 
 function documentOf(review: Review, context: McpContext) {

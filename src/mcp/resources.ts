@@ -1,4 +1,3 @@
-/** The documents of the publication as MCP resources, and the subscriptions to them. */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
@@ -16,7 +15,7 @@ interface Resource {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON text, or null while the resource is too large. */
+  /** Null while the resource is too large. */
   text(context: McpContext): string | null;
 }
 
@@ -56,7 +55,6 @@ function totalOf(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The URI template of single reviews, the only entry of `resources/templates/list`. */
 export const REVIEW_TEMPLATE = {
   uriTemplate: "goodword://review/{id}",
   name: "review",
@@ -65,7 +63,6 @@ export const REVIEW_TEMPLATE = {
   mimeType: "application/json",
 };
 
-/** The entries of `resources/list`. */
 export function listResources(context: McpContext): object[] {
   return memo(context, "resources", () => resourcesFor(context));
 }
@@ -81,11 +78,7 @@ function resourcesFor(context: McpContext): object[] {
   });
 }
 
-/**
- * The members of a `resources/read` result as JSON text. The bytes of a document are made once per publication.
- *
- * @throws {RpcError} for a URI without a resource
- */
+/** JSON text, made once per publication for documents. @throws {RpcError} for a URI without a resource */
 export function readResource(uri: string, context: McpContext): Uint8Array {
   const read = () => {
     const json = resourceText(uri, context);
@@ -96,7 +89,7 @@ export function readResource(uri: string, context: McpContext): Uint8Array {
   return members;
 }
 
-/** Makes a text harmless, since hosts pass resources to people and models as they are. */
+/** Hosts pass resources to people and models as they are. */
 function shown(json: string): string {
   return visible(defangedJson(json));
 }
@@ -116,7 +109,7 @@ function resourceText(uri: string, context: McpContext): string | null {
   return id === undefined ? null : reviewText(context.publication, id);
 }
 
-/** A review, or for a joined copy the one that counts, which has another id. */
+/** A joined copy is answered by the review that counts. */
 function reviewText(publication: Publication, id: string): string | null {
   const ordinal = publication.ordinalOf(publication.countedFor(id) ?? id);
   return ordinal === null ? null : UTF8.decode(publication.reviewBytesAt(ordinal));
@@ -126,10 +119,8 @@ function membersOf(uri: string, text: string): Uint8Array {
   return ENCODER.encode(`"contents":${JSON.stringify([{ uri, mimeType: "application/json", text }])}`);
 }
 
-/** Reports to a subscriber that a resource changed. */
 type Notify = (uri: string) => void;
 
-/** Resource subscriptions, each for as long as its stream is open. */
 export type ResourceSubscriptions = ReturnType<typeof createResourceSubscriptions>;
 
 interface Subscriber {
@@ -138,12 +129,11 @@ interface Subscriber {
   readonly notify: Notify;
 }
 
-/** Creates an empty set of subscriptions, held in memory. */
 export function createResourceSubscriptions() {
   const subscribers = new Set<Subscriber>();
   let latest: McpContext | null = null;
   return {
-    /** Notifies of changes of the existing `uris`, until `stop` is called. */
+    /** Reports changes of the `uris` that exist, until `stop` is called. */
     listen(uris: readonly string[], notify: Notify, context: McpContext) {
       const entries = [...new Set(uris)].map((uri) => [uri, digestOf(uri, context)] as const);
       const reported = new Map(entries.filter(([, digest]) => digest !== ABSENT));
@@ -151,7 +141,7 @@ export function createResourceSubscriptions() {
       subscribers.add(subscriber);
       return { known: [...reported.keys()], stop: () => void subscribers.delete(subscriber) };
     },
-    /** Notifies subscribers of changes since the last report, a few at a time. Stops when a later publication arrives. */
+    /** A few at a time; stops when a later publication arrives. */
     async publicationChanged(context: McpContext): Promise<void> {
       latest = context;
       const digests = new Map<string, string>();
@@ -169,18 +159,16 @@ export function createResourceSubscriptions() {
         if (latest !== context) return;
       }
     },
-    /** The number of subscriptions. */
     count: () => [...subscribers].reduce((sum, { reported }) => sum + reported.size, 0),
   };
 }
 
-/** The number of resources to render before yielding to the event loop. */
+/** Resources rendered before yielding to the event loop. */
 const DIGESTS_PER_TURN = 50;
 
-/** The digest of a resource that does not exist. */
 const ABSENT = "";
 
-/** The digest of a resource's text. Computed once per publication for documents. */
+/** Computed once per publication for documents. */
 function digestOf(uri: string, context: McpContext): string {
   const digest = () => {
     const text = resourceText(uri, context);

@@ -1,4 +1,3 @@
-/** The tools that answer with reviews, in full or in short for agents. */
 import { Type } from "typebox";
 import { aspectOfWords } from "../insights/mod.ts";
 import { memo } from "../memo.ts";
@@ -25,7 +24,6 @@ import {
   type ToolAnswer,
 } from "./tool.ts";
 
-/** The common schema of lean and full reviews. */
 const AnsweredReview = Type.Object(
   { id: Type.String(), date: Type.String() },
   {
@@ -34,13 +32,12 @@ const AnsweredReview = Type.Object(
   },
 );
 
-/** The URL template for citations. A full review contains its own URL. */
+/** A full review has its own URL. */
 const ReviewUrl = Type.Optional(Type.String({ description: "Address to cite a review by, with its id for {id}" }));
 
-/** A review in a lean answer. */
 type LeanReview = ReturnType<typeof leanReview>;
 
-/** A review in short. Its texts are fenced, and so are names that are not in the catalog. */
+/** Texts are fenced, and so are names that are not in the catalog. */
 function leanReview(review: Review, known: ReadonlySet<string>) {
   const { id, date, rating, author, title, text, translation, mentions, reply } = review;
   const { technicians, services } = mentions;
@@ -58,12 +55,11 @@ function leanReview(review: Review, known: ReadonlySet<string>) {
   };
 }
 
-/** The names of the owner's own catalog. */
 export function namesKnownTo(context: McpContext): ReadonlySet<string> {
   return memo(context, "known names", () => knownNames(context.publication.business));
 }
 
-/** The most lean reviews to cache per publication. */
+/** Per publication. */
 const KEPT = 5000;
 
 function leanReviewAt(ordinal: number, context: McpContext): LeanReview {
@@ -75,14 +71,12 @@ function leanReviewAt(ordinal: number, context: McpContext): LeanReview {
   return review;
 }
 
-/** A page of reviews, with the other members of the answer. */
 interface ReviewsPage {
   readonly head: { readonly total: number; readonly next_cursor: string | null };
   readonly ordinals: readonly number[];
   readonly tail?: { readonly removed?: readonly Removal[] };
 }
 
-/** A lean page of reviews, as value and as lines of text. */
 function leanPage({ head, ordinals, tail = {} }: ReviewsPage, context: McpContext): ToolAnswer {
   const { total, next_cursor } = head;
   const cited = ordinals.length === 0 ? {} : { review_url: reviewUrl(context) };
@@ -96,7 +90,7 @@ function leanPage({ head, ordinals, tail = {} }: ReviewsPage, context: McpContex
   };
 }
 
-/** A lean review as a line, for hosts that show only the text of an answer. */
+/** For hosts that show only text. */
 function reviewLine({
   id,
   date,
@@ -119,7 +113,6 @@ function reviewLine({
 
 const { properties: FILTERS, required: _none, type: _object, ...TOGETHER } = SearchQuery;
 
-/** The search of the REST interface as a tool, one page at a time. */
 export const searchReviews = defineTool({
   name: "search_reviews",
   title: "Search reviews",
@@ -137,15 +130,15 @@ export const searchReviews = defineTool({
   },
 });
 
-/** Bytes to reserve for the other members of an answer with reviews. */
+/** For the other members of an answer with reviews. */
 export const HEAD_BYTES = 512;
 
-/** Options of a search whose answer has to fit into a result. */
+/** For a search whose answer has to fit into a result. */
 export function searchOptions({ maxAnswerBytes }: McpLimits) {
   return { aspectOf: aspectOfWords, maxBytes: maxAnswerBytes - HEAD_BYTES };
 }
 
-/** Hints as one paragraph, for hosts that show only the text; undefined without any. */
+/** For hosts that show only text. */
 export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ message }) => `${defanged(message)}.`).join(" ");
 }
@@ -163,7 +156,6 @@ const Answer = Type.Object({
   removed: Type.Array(Removal, { description: "Reviews taken down on or after the date; forget them" }),
 });
 
-/** Reviews since a date, and the ids removed since then. */
 export const getReviewsSince = defineTool({
   name: "get_reviews_since",
   title: "Reviews since a date",
@@ -196,7 +188,6 @@ export const getReviewsSince = defineTool({
   },
 });
 
-/** One review by id; fails for ids that are not published. */
 export const getReview = defineTool({
   name: "get_review",
   title: "One review",
@@ -221,7 +212,7 @@ function reviewAnswer(context: McpContext, id: string, isFull: boolean): ToolAns
   return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };
 }
 
-/** The review with an id, or for a copy the one that counts, with a hint. */
+/** For a copy, the review that counts, with a hint. */
 export function getReviewOrCounted(
   { publication }: McpContext,
   id: string,

@@ -1,11 +1,10 @@
 /**
- * Reads JSON-RPC messages with our own limits and the error answers of the specification. The SDK would accept batches in every
- * revision, answer "parse error" to valid JSON and hold bodies of 4 MiB. Spec: https://www.jsonrpc.org/specification and MCP
- * 2025-06-18, Transports.
+ * JSON-RPC messages with our own limits: the SDK accepts batches, answers "parse error" to valid JSON and holds 4 MiB.
+ * Spec: https://www.jsonrpc.org/specification and MCP 2025-06-18, Transports.
  */
 import { COMMON_HEADERS } from "../http/headers.ts";
 
-/** Error codes of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
+/** Of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -19,10 +18,9 @@ export const RPC = {
   unsupportedVersion: -32022,
 } as const;
 
-/** Id of a request, chosen by the client and echoed in the response. */
 export type RequestId = string | number;
 
-/** A JSON-RPC error to send. The SDK reads `code` and `data` of thrown errors. */
+/** The SDK reads `code` and `data` of thrown errors. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
 
@@ -35,12 +33,11 @@ export class RpcError extends Error {
   }
 }
 
-/** An answer whose result is already JSON text. */
 export function resultResponse(id: RequestId, result: string): Response {
   return jsonResponse(200, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
 }
 
-/** A JSON-RPC error with an HTTP status. `id` is null if that of the request could not be read. */
+/** `id` is null if that of the request could not be read. */
 export function errorResponse(
   status: number,
   id: RequestId | null,
@@ -51,7 +48,6 @@ export function errorResponse(
   return jsonResponse(status, JSON.stringify({ jsonrpc: "2.0", id, error }), headers);
 }
 
-/** The answer to a notification. */
 export function acceptedResponse(): Response {
   return new Response(null, { status: 202, headers: COMMON_HEADERS });
 }
@@ -63,10 +59,9 @@ function jsonResponse(status: number, body: string, headers?: Record<string, str
   });
 }
 
-/** The `params` of a message: a JSON object, not yet checked against any schema. */
+/** Not yet checked against a schema. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** A message that expects a response. */
 export interface RpcRequest {
   readonly kind: "request";
   readonly id: RequestId;
@@ -74,7 +69,6 @@ export interface RpcRequest {
   readonly params: Params;
 }
 
-/** A JSON-RPC message whose envelope is valid. */
 export type RpcMessage =
   | RpcRequest
   | { readonly kind: "notification"; readonly method: string; readonly params: Params }
@@ -89,7 +83,6 @@ type BodyReading = { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuff
 
 type MessageReading = { readonly kind: "read"; readonly message: RpcMessage } | Refused;
 
-/** Reads the body of a POST with a JSON Content-Type and at most `maxBytes`. Never throws. */
 export async function readBody(request: Request, maxBytes: number): Promise<BodyReading> {
   if (!isJson(request.headers.get("content-type"))) {
     return refused(415, null, RPC.refused, "Content-Type must be application/json");
@@ -103,9 +96,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   }
 }
 
-/** Reads the message in a body, or returns the error response. Never throws. */
 export function readMessage(bytes: Uint8Array): MessageReading {
-  // Check the depth before parsing, so that a hostile body cannot exhaust memory.
+  // A hostile body must not exhaust memory in the parser.
   if (isDeeper(bytes, MOST_LEVELS)) {
     return refused(400, null, RPC.parseError, `The body is nested in more than ${MOST_LEVELS} levels`);
   }
@@ -117,7 +109,7 @@ export function readMessage(bytes: Uint8Array): MessageReading {
   }
 }
 
-/** The most nested objects and lists. Tools take at most three. */
+/** Tools take at most three levels. */
 const MOST_LEVELS = 64;
 const [BRACKET, BRACE, END_BRACKET, END_BRACE, QUOTE, BACKSLASH] = [0x5b, 0x7b, 0x5d, 0x7d, 0x22, 0x5c];
 
@@ -141,7 +133,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
-/** Reads a JSON value as a message, and ignores unknown members of the envelope. */
+/** Unknown members of the envelope are ignored. */
 function messageOf(body: unknown): MessageReading {
   if (!isRecord(body) || body.jsonrpc !== "2.0") {
     return refused(400, idOf(body), RPC.invalidRequest, 'Not a JSON-RPC 2.0 message: "jsonrpc" must be "2.0"');
@@ -160,7 +152,6 @@ function messageOf(body: unknown): MessageReading {
   return read({ kind: "request", id: requestId, method, params: params ?? {} });
 }
 
-/** Whether a JSON value is an object rather than an array or null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -171,7 +162,7 @@ function isJson(contentType: string | null): boolean {
   return contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
 }
 
-/** The bytes of a body; null if there are too many. A longer body is not read to its end. */
+/** Null if there are too many; a longer body is not read to its end. */
 async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const declared = request.headers.get("content-length");
   if (declared !== null && Number(declared) > maxBytes) return null;
@@ -195,7 +186,7 @@ function read(message: RpcMessage): MessageReading {
   return { kind: "read", message };
 }
 
-/** Refuses the batches of revision 2025-03-26, which multiply the cost of a request. No known client sends them. */
+/** Batches multiply the cost of a request, and no known client sends them. */
 function batch(): Refused {
   return refused(400, null, RPC.invalidRequest, "Batches are not supported: send one message");
 }

@@ -1,8 +1,6 @@
 /**
- * Answers through the official SDK, with a new server and transport for every request, since a reused transport leaks answers,
- * hangs on cancelled requests and confuses equal ids.
- *
- * Loaded with the first legacy request, not at start.
+ * Answers through the SDK, loaded with the first legacy request. Each gets a new server and transport: a reused one
+ * leaks answers, hangs on cancelled requests and confuses equal ids.
  */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
@@ -21,13 +19,10 @@ import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
 import type { Params, RpcRequest } from "./rpc.ts";
 import type { McpContext } from "./tool.ts";
 
-/** Computes the result of a request whose params were checked. @throws {RpcError} */
+/** @throws {RpcError} */
 type Handler = (params: Params) => object;
 
-/**
- * Answers a checked request whose params contain nothing unknown, since the SDK answers malformed ones with an internal error
- * and a dump of its schemas. The SDK itself answers `initialize`, `ping` and unknown methods.
- */
+/** The params hold nothing unknown, since the SDK answers malformed ones with a dump of its schemas. */
 export async function answerThroughSdk(request: RpcRequest, context: McpContext, handle: Handler): Promise<Response> {
   const server = new Server(serverInfo(context), {
     capabilities: CAPABILITIES,
@@ -54,17 +49,17 @@ const SCHEMAS = {
   "completion/complete": CompleteRequestSchema,
 };
 
-/** Whether a method has a schema. Uses hasOwn, since clients may call a method `constructor`. */
+/** hasOwn, since clients may call a method `constructor`. */
 function hasSchema(method: string): method is keyof typeof SCHEMAS {
   return Object.hasOwn(SCHEMAS, method);
 }
 
-/** The SDK's default validator compiles schemas for elicitations, which are not used here, and costs more than the answer. */
+/** The default validator compiles schemas for elicitations, which are not used, and costs more than the answer. */
 const NO_VALIDATOR: jsonSchemaValidator = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "Nothing is validated here" }),
 };
 
-/** Headers that satisfy the transport. The endpoint checks the real ones, more leniently. */
+/** Satisfies the transport; the endpoint checks the real headers, more leniently. */
 const POST = new Request("http://goodword.invalid/mcp", {
   method: "POST",
   headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },

@@ -1,7 +1,3 @@
-/**
- * Counts and means of the reviews that match filters, grouped by time, mention, source or stars, and the difference between
- * two periods.
- */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { aspectOfWords, chanceOf, type SampleSums } from "../insights/mod.ts";
 import {
@@ -21,7 +17,6 @@ import { starsLine } from "./insights_tool.ts";
 import { hintsInWords } from "./review_tools.ts";
 import { defineTool, type Failed, failed } from "./tool.ts";
 
-/** The search for the reviews of a group. */
 interface GroupFilter {
   /** A value of a search filter, or a period. */
   readonly key: string;
@@ -29,10 +24,8 @@ interface GroupFilter {
   readonly filter: FilterValues;
 }
 
-/** The members of a schema of figures. */
 const STATS = {
   review_count: Type.Integer({ description: "Number of reviews" }),
-  /** Two decimals. */
   rating_value: Type.Union([Type.Number(), Type.Null()], { description: "Mean rating; null when there are none" }),
   distribution: Distribution,
   at_least: Type.Optional(
@@ -40,10 +33,8 @@ const STATS = {
   ),
 };
 
-/** Figures of a set of reviews. */
 type Stats = Readonly<Static<TObject<typeof STATS>>>;
 
-/** Count, mean and distribution of the reviews that match the filters. */
 function statsOf(publication: Publication, filters: FilterValues): Stats {
   const distribution: Distribution = { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 };
   let sum = 0;
@@ -65,7 +56,6 @@ function statsOf(publication: Publication, filters: FilterValues): Stats {
   };
 }
 
-/** The number of months in a period. */
 const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
 type PeriodGrouping = keyof typeof MONTHS_OF;
 
@@ -73,7 +63,7 @@ type PeriodGrouping = keyof typeof MONTHS_OF;
 const FIRST_DAY = "0001-01-01";
 const LAST_DAY = "9999-12-31";
 
-/** A filter for each period with matches. Each is found by the newest match before the previous period. */
+/** Each period is found by the newest match before the one above it. */
 function* periodFilters(
   publication: Publication,
   filters: FilterValues,
@@ -92,14 +82,13 @@ function* periodFilters(
   }
 }
 
-/** Figures of one group. */
 interface StatsGroup extends Stats {
   readonly key: string;
   /** Absent if it equals the key. */
   readonly name?: string;
 }
 
-/** Groupings by the values of a filter. With that filter, there would be a single group. */
+/** With that filter there would be a single group. */
 const BY_FILTER = {
   service: "mentions_service",
   technician: "mentions_technician",
@@ -112,22 +101,20 @@ const BY_FILTER = {
 
 type StatsGrouping = PeriodGrouping | keyof typeof BY_FILTER;
 
-/** The values of `group_by`. */
 const GROUPINGS = [...Object.keys(MONTHS_OF), ...Object.keys(BY_FILTER)] as readonly StatsGrouping[];
 
-/** The first {@link MAX_GROUPS} groups with their figures. */
 interface CountedGroups {
   readonly groups: readonly StatsGroup[];
   readonly omitted: number;
-  /** Whether any group, including omitted ones, has fewer reviews than {@link FEW}. */
+  /** Any group, omitted ones included. */
   readonly isAnySmall: boolean;
-  /** The number of counted groups, including empty ones. */
+  /** Empty groups included. */
   readonly counted: number;
 }
 
 const NO_GROUPS: CountedGroups = { groups: [], omitted: 0, isAnySmall: false, counted: 0 };
 
-/** The groups that have reviews: periods newest first, stars from five, all others by number of reviews. */
+/** Periods newest first, stars from five, all others by number of reviews. */
 async function statsGroups(
   publication: Publication,
   filters: FilterValues,
@@ -158,18 +145,16 @@ function groupFilters(publication: Publication, filters: FilterValues, grouping:
   return choices.map(([value, name]) => ({ key: String(value), name, filter: { [filter]: value } }));
 }
 
-/** Yields to other requests. */
 type Turn = (() => Promise<void>) | undefined;
-/** Groups to count per turn, with one search each. */
+/** One search each. */
 const GROUPS_PER_TURN = 25;
-/** Groups whose figures are computed per turn, with five searches each. */
+/** Five searches each. */
 const FIGURES_PER_TURN = 5;
 
 function isPeriod(grouping: StatsGrouping): grouping is PeriodGrouping {
   return grouping in MONTHS_OF;
 }
 
-/** Schema of a difference. */
 const Difference = Type.Object(
   {
     review_count: Type.Integer(),
@@ -182,13 +167,10 @@ const Difference = Type.Object(
   },
 );
 
-/** A difference. */
 type Difference = Type.Static<typeof Difference>;
 
-/** The significance level. */
 const LIMIT = 0.05;
 
-/** How `now` differs from `before`. */
 function differenceOf(now: Stats, before: Stats): Difference {
   const chance = chanceOf(sampleOf(now.distribution), sampleOf(before.distribution));
   const isCompared = now.rating_value !== null && before.rating_value !== null;
@@ -210,13 +192,12 @@ function sampleOf(distribution: Distribution): SampleSums {
 }
 
 const MAX_GROUPS = 60;
-/** The number of groups that count as one request of work. */
+/** Groups that count as one request of work. */
 const GROUPS_PER_REQUEST = 10;
 
-/** The filters of a search with short descriptions, since the model reads the list of tools with every question. */
+/** Short, since the model reads the list of tools with every question. */
 const DESCRIBED_FILTERS = described(SEARCH_FILTERS, "As in search_reviews");
 
-/** The arguments of the tool. */
 export const StatsQuery = Type.Object(
   {
     ...DESCRIBED_FILTERS,
@@ -230,7 +211,6 @@ export const StatsQuery = Type.Object(
 );
 type StatsQuery = Static<typeof StatsQuery>;
 
-/** Counts, averages and distributions, optionally grouped or compared. */
 export const getReviewStats = defineTool({
   name: "get_review_stats",
   title: "Counts and averages",
@@ -276,18 +256,16 @@ export const getReviewStats = defineTool({
 export interface ComparedStats {
   readonly kind: "compared";
   readonly whole: Stats;
-  /** Null without a comparison. */
   readonly before: Stats | null;
   readonly difference: Difference | null;
   readonly groups: readonly StatsGroup[];
   readonly groupsOmitted: number;
-  /** Warnings about the figures. */
   readonly cautions: readonly string[];
-  /** The work of counting the groups, in requests. */
+  /** Of counting the groups, in requests. */
   readonly work: number;
 }
 
-/** Computes the figures of a query, many groups in several turns. */
+/** Takes several turns for many groups. */
 export async function compareStats(
   publication: Publication,
   query: StatsQuery,
@@ -321,7 +299,7 @@ export async function compareStats(
   };
 }
 
-/** Groups with fewer reviews must not be ranked: their mean depends on single customers. */
+/** Smaller groups must not be ranked: their mean depends on single customers. */
 const FEW = 5;
 const FEW_CAUTION = `do not rank groups under ${FEW} reviews`;
 const OVERLAP_CAUTION =
@@ -336,7 +314,7 @@ function filtersOf({ group_by: _, compare_since: _since, compare_until: _until, 
   return filters satisfies FilterValues;
 }
 
-/** The same filters for the other period; null without one. */
+/** Null without another period. */
 function comparedFilters(
   { since: _since, until: _until, ...others }: FilterValues,
   since: CalendarDate | undefined,
@@ -352,7 +330,6 @@ interface StatsAnswer extends Stats, Partial<Pick<ComparedStats, "groups" | "cau
   readonly difference?: Difference;
 }
 
-/** The answer as lines of text. */
 function linesOf({
   groups = [],
   groups_omitted,
@@ -383,7 +360,6 @@ function differenceLine({ review_count, rating_value, is_clear }: Difference): s
   return `difference: ${signed(review_count)} reviews${mean}`;
 }
 
-/** Optional members with another description. */
 function described<Members extends Readonly<Record<string, TSchema>>>(members: Members, description: string): Members {
   const again = Object.entries(members).map(([name, member]): [string, TSchema] => {
     return [name, Type.Optional({ ...member, description })];

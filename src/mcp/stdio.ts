@@ -1,4 +1,3 @@
-/** MCP over standard input and output, for an agent on the owner's machine. */
 import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -12,13 +11,11 @@ import { DEFAULT_LIMITS } from "./tool.ts";
 
 interface StdioOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
   readonly input: Readable;
-  /** For protocol messages only. */
   readonly output: Writable;
-  /** Unpublished reviews; null if the client may not see them. */
+  /** Null if the client may not see unpublished reviews. */
   readonly ownReviews: ListOwnReviews | null;
 }
 
-/** Answers a client until it closes its input. */
 export async function serveStdio({ input, output, log, ownReviews, ...parts }: StdioOptions): Promise<void> {
   const ownTools = ownReviews === null ? [] : [listOwnReviews(ownReviews)];
   const answering = createDispatcher({ ...parts, log, limits: DEFAULT_LIMITS, ownTools });
@@ -43,7 +40,7 @@ export async function serveStdio({ input, output, log, ownReviews, ...parts }: S
   await ended;
 }
 
-/** The result of a method as a value, for a transport that writes it itself. @throws {RpcError} */
+/** @throws {RpcError} */
 async function answerAsValue(answering: Dispatcher, method: string, params: Params): Promise<object> {
   if (isWritten(method)) return JSON.parse(`{${textOf(await answering.written(method, params))}}`);
   const found = METHODS.get(method);

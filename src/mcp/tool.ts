@@ -1,4 +1,4 @@
-/** Tools: read-only queries of the publication, and their answers before they are written into a result. */
+/** Read-only queries of the publication, and their answers before they are written into a result. */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { isBareEnum } from "../http/operation.ts";
 import { companionCheck, memberCheck, missingParameter, unknownParameters } from "../http/parameters.ts";
@@ -8,7 +8,6 @@ import type { Issue } from "../http/problem_schema.ts";
 import type { Publication } from "../publication/mod.ts";
 import { brokenRules } from "../schema_rules.ts";
 
-/** How much of each review an answer contains. */
 export const Detail = Type.Optional(
   Type.Unsafe<"lean" | "full">({
     type: "string",
@@ -18,15 +17,14 @@ export const Detail = Type.Optional(
   }),
 );
 
-/** A tool with its types erased. Call {@link Tool.check} before {@link Tool.answer}. */
+/** Call {@link Tool.check} before {@link Tool.answer}. */
 export interface Tool {
   readonly name: string;
   readonly check: ArgumentCheck;
-  /** An example of arguments, shown with errors. */
+  /** Shown with errors. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** The entry in `tools/list`. */
   readonly listing: JsonSchema;
-  /** Answers arguments that passed {@link check}. @throws {InvalidCursor} */
+  /** @throws {InvalidCursor} */
   answer(
     args: Readonly<Record<string, unknown>>,
     context: McpContext,
@@ -41,7 +39,6 @@ interface ToolDefinition<S extends TObject> {
   readonly input: S;
   readonly output: TObject;
   readonly example: Static<S>;
-  /** The page that a host may show next to an answer. */
   readonly view?: ViewName;
   answer(args: Static<S>, context: McpContext, client: ClientTurns): ToolAnswer | Promise<ToolAnswer>;
 }
@@ -49,7 +46,6 @@ interface ToolDefinition<S extends TObject> {
 /** Without these hints, hosts ask the user before each call. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** Creates a {@link Tool} whose `answer` gets arguments typed by its input schema. */
 export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
   const { name, title, description, input, output, example, view } = parts;
   return {
@@ -69,56 +65,50 @@ export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
   };
 }
 
-/** A full answer. */
 export function answered(value: object, hint?: string): Extract<ToolAnswer, { kind: "full" }> {
   return { kind: "full", json: JSON.stringify(value), hint };
 }
 
-/** An error that the model can correct, such as an unknown id. */
 export function failed(message: string): Failed {
   return { kind: "failed", message };
 }
 
-/** The answer of a tool. */
 export type ToolAnswer =
   | {
-      /** Values as in the REST interface. The text is the same JSON. */
+      /** As in the REST interface; the text is the same JSON. */
       readonly kind: "full";
-      /** The structured content, an object as JSON text. */
+      /** An object as JSON text. */
       readonly json: string;
-      /** Whether it contains texts of customers or replies. */
+      /** Whether it contains texts of strangers. */
       readonly isQuoting?: boolean;
       readonly hint?: Hint;
     }
   | {
-      /** The same in fewer words, those of third parties made by `quoted()`. */
+      /** Fewer words; those of strangers are fenced. */
       readonly kind: "lean";
-      /** The structured content, an object. */
       readonly value: object;
-      /** The same for hosts that show text only. */
       readonly lines: readonly string[];
-      /** The work beyond an ordinary answer, in requests; 0 by default. */
+      /** Beyond an ordinary answer, in requests. */
       readonly work?: number;
       readonly hint?: Hint;
     }
   | {
-      /** A value in a form that a host prescribes: its JSON is the only content. Words of third parties are made by `fencedQuote()`. */
+      /** In a form that a host prescribes: its JSON is the only content; words of strangers are fenced. */
       readonly kind: "exact";
       readonly value: object;
       readonly hint?: Hint;
     }
   | Failed;
 
-/** An error that the model can correct, such as an unknown id. */
+/** The model can correct it, such as an unknown id. */
 export interface Failed {
   readonly kind: "failed";
   readonly message: string;
 }
 
-/** A sentence for the model that is not part of the data, such as the nearest known name. */
+/** A sentence for the model that is not part of the data. */
 type Hint = string | undefined;
 
-/** The URIs of views. */
 export const VIEWS = {
   rating: "ui://goodword/rating",
   reviews: "ui://goodword/reviews",
@@ -127,16 +117,16 @@ export const VIEWS = {
 
 type ViewName = keyof typeof VIEWS;
 
-/** `_meta` of a tool with a view, by the key of the specification and by its former key. */
+/** By the key of the specification and its former key. */
 function viewMeta(view: ViewName) {
   const resourceUri = VIEWS[view];
   return { ui: { resourceUri }, "ui/resourceUri": resourceUri };
 }
 
-/** Returns every issue with the arguments; empty if they are valid. */
+/** Empty if the arguments are valid. */
 export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
 
-/** Creates a check of arguments by `schema`. The schema of a property is compiled when it is first used. */
+/** The schema of a property is compiled when first used. */
 export function argumentCheck(schema: TObject): ArgumentCheck {
   const names = Object.keys(schema.properties);
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
@@ -155,13 +145,12 @@ export function argumentCheck(schema: TObject): ArgumentCheck {
   };
 }
 
-/** The arguments of `value` that `schema` contains. */
 export function knownArguments(schema: TObject, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const known = Object.keys(schema.properties).filter((name) => value[name] !== undefined);
   return Object.fromEntries(known.map((name) => [name, value[name]]));
 }
 
-/** Issues as one line of text: the first {@link MOST_ISSUES}, and the number of others. */
+/** The first {@link MOST_ISSUES}, and the number of others. */
 export function issuesText(issues: readonly Issue[]): string {
   const more = issues.length - MOST_ISSUES;
   return issues
@@ -171,15 +160,14 @@ export function issuesText(issues: readonly Issue[]): string {
     .join("; ");
 }
 
-/** A JSON Schema ready to be serialized. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The schema of arguments without `format`, since some hosts refuse unknown formats. Patterns express the same. */
+/** Some hosts refuse unknown formats; patterns express the same. */
 function inputSchema(schema: TObject): JsonSchema {
   return published(schema, ["format"]) as JsonSchema;
 }
 
-/** The schema of a result without descriptions below the first level, which would be most of the tokens of a tool list. */
+/** Descriptions below the first level would be most of the tokens of a tool list. */
 function outputSchema(schema: TObject): JsonSchema {
   const { properties, ...whole } = schema;
   const members = Object.entries(properties).map(([name, member]) => [name, memberSchema(member)]);
@@ -191,7 +179,6 @@ function memberSchema(member: TSchema): unknown {
   return { ...(published(member, DETAILS) as object), ...(description !== undefined && { description }) };
 }
 
-/** Keywords that readers of results do not need. */
 const DETAILS = [
   "format",
   "pattern",
@@ -215,47 +202,41 @@ function published(schema: unknown, omitted: readonly string[]): unknown {
   return { ...(isBareEnum(schema) && { type: "string" }), ...Object.fromEntries(members) };
 }
 
-/** Keeps all properties, even those that are called "format" or "description". */
+/** Even those called "format" or "description". */
 function properties(members: object, omitted: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, published(member, omitted)]));
 }
 
-/** What handlers answer from: a publication, and limits that keep clients from exhausting the server. One per publication. */
+/** One per publication. */
 export interface McpContext {
   readonly publication: Publication;
-  /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
 }
 
-/** Counts and schedules work for a client. */
 export interface ClientTurns {
-  /** Counts work beyond a request against the owner's rate limit, in requests. Absent without a limit. */
+  /** In requests; absent without a limit. */
   charge?(work: number): void;
-  /** Yields to other requests. */
   turn?(): Promise<void>;
 }
 
-/** The URL template of reviews, with `{id}` for the id. */
+/** With `{id}` for the id. */
 export function reviewUrl({ baseUrl }: Pick<McpContext, "baseUrl">): string {
   return `${baseUrl}${PATHS.review}`;
 }
 
 export interface McpLimits {
   readonly maxBodyBytes: number;
-  /** The longest answer of a tool, as JSON text: hosts refuse results of more than about 25,000 tokens. */
+  /** As JSON text: hosts refuse more than about 25,000 tokens. */
   readonly maxAnswerBytes: number;
-  /** The largest document that is offered as a resource. */
+  /** The largest document offered as a resource. */
   readonly maxResourceBytes: number;
-  /** The lifetime of a session id. */
   readonly sessionSeconds: number;
-  /** The most open event streams, in all and per address. */
   readonly maxStreams: number;
   readonly maxStreamsPerAddress: number;
-  /** The interval of comments on a silent stream, and its maximum lifetime. */
+  /** Of comments on a silent stream. */
   readonly keepAliveMs: number;
   readonly streamMs: number;
-  /** The most resources that one stream reports changes of. */
   readonly maxSubscriptionsPerStream: number;
 }
 
@@ -273,17 +254,13 @@ export const DEFAULT_LIMITS: McpLimits = {
 
 interface Shortened {
   readonly value: unknown;
-  /** Descriptions of the removed parts. */
   readonly omitted: readonly string[];
 }
 
-/** Details to remove, in this order. */
+/** Removed in this order. */
 const LONG_DETAILS = ["evidence", "phrases", "review_ids", "trend"];
 
-/**
- * Shortens `value` to `maxBytes` of JSON in UTF-8, as far as removing details and list entries allows. A value that fits is
- * returned unchanged.
- */
+/** To `maxBytes` of JSON, as far as removing details and list entries allows. */
 export function shorten(value: unknown, maxBytes: number): Shortened {
   const omitted: string[] = [];
   let short = value;
@@ -316,7 +293,7 @@ function without(value: unknown, name: string): unknown {
   );
 }
 
-/** Shortens outermost lists only, whose entries are independent. */
+/** Outermost lists only, whose entries are independent. */
 function withShorterLists(value: unknown, most: number): unknown {
   if (Array.isArray(value)) return value.slice(0, most);
   return mapped(value, (member) => withShorterLists(member, most));

@@ -8,7 +8,6 @@ import { getReview, getReviewsSince, searchReviews } from "./review_tools.ts";
 import { getReviewStats } from "./stats_tool.ts";
 import { answered, defineTool, type McpContext, type Tool } from "./tool.ts";
 
-/** The business and its aggregate rating. */
 const getBusiness = defineTool({
   name: "get_business",
   title: "Business and rating",
@@ -26,12 +25,12 @@ const getBusiness = defineTool({
   answer: (_, context) => memo(context, "business", () => answered(businessValue(context))),
 });
 
-/** The answer of the tool and the resource of the business. */
+/** Of the tool and the resource. */
 export function businessValue({ publication, baseUrl }: McpContext) {
   return { ...businessAnswer(publication), record_url: `${baseUrl}${PATHS.record}` };
 }
 
-/** Every tool, in the order of `tools/list`. */
+/** In the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
   getBusiness,
   searchReviews,
