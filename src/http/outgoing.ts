@@ -122,7 +122,7 @@ export class Outgoing {
       { value }: IteratorResult<Uint8Array, unknown>,
       pulled: ReadableStreamDefaultController<Uint8Array>,
     ) => {
-      // Cancelled meanwhile.
+      // Cancelled while the piece was made.
       if (!this.#held.has(held)) return;
       if (value instanceof Uint8Array) {
         this.#progress(held);

@@ -1,5 +1,5 @@
 /**
- * Who the server is: handshake, instructions, protocol revisions and discovery documents. Spec: MCP server cards,
+ * Handshake, instructions, protocol revisions and discovery documents. Spec: MCP server cards,
  * SEP-2127 (without a list of tools); AI Catalog 1.0.
  */
 import { version as SERVER_VERSION } from "../../package.json";

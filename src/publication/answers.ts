@@ -1,7 +1,4 @@
-/**
- * The answers to questions about reviews, made once for every door: REST writes them as bytes, MCP as text and values,
- * and both are equal because they come from here.
- */
+/** Answers about reviews, made once for every door: REST writes them as bytes, MCP as text and values. */
 import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
@@ -9,14 +6,12 @@ import { type AspectReader, searchHints } from "./search_hints.ts";
 import type { SearchHint } from "./search_query.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
-/** A response with reviews: the text before and after them, and their ordinals. */
 export interface ReviewsAnswer<Head extends object, Tail extends object = object> {
   readonly head: Head;
   readonly ordinals: readonly number[];
   readonly tail: Tail;
 }
 
-/** Fields of a search response that precede its reviews. */
 interface SearchHead {
   readonly total: number;
   readonly total_is_exact: boolean;
@@ -27,25 +22,21 @@ interface SearchHead {
   readonly revision: string;
 }
 
-/** Fields that precede the reviews of a response for changes since a date. */
 interface SinceHead {
   readonly since: CalendarDate;
   readonly count: number;
   readonly revision: string;
 }
 
-/** {@link SinceHead} for a response that is split into pages. */
 interface SincePageHead extends SinceHead {
   readonly total: number;
   readonly next_cursor: string | null;
 }
 
-/** Fields that follow the reviews of a response for changes since a date. */
 interface SinceTail {
   readonly removed: readonly Removal[];
 }
 
-/** The business and its rating, as in /reviews.json. */
 export function businessAnswer({ business, aggregateRating, contentDigest }: Publication): {
   business: Business;
   aggregate_rating: AggregateRating;
@@ -54,14 +45,13 @@ export function businessAnswer({ business, aggregateRating, contentDigest }: Pub
   return { business, aggregate_rating: aggregateRating, revision: contentDigest };
 }
 
-/** How a search is answered. */
 interface SearchAnswerOptions {
   readonly aspectOf: AspectReader;
-  /** A page whose reviews would take more ends early, after at least one review; its cursor goes on from there. */
+  /** A page whose reviews would take more ends early, after at least one. */
   readonly maxBytes?: number;
 }
 
-/** One page of a search. @throws {InvalidCursor} */
+/** @throws {InvalidCursor} */
 export function searchAnswer(
   publication: Publication,
   query: SearchQuery,
@@ -78,7 +68,7 @@ export function searchAnswer(
   };
 }
 
-/** All reviews dated on or after `since`, and what was taken down since that day began in the business's time zone. */
+/** Reviews dated on or after `since`, and removals since that day began in the business's time zone. */
 export function sinceAnswer(publication: Publication, since: CalendarDate): ReviewsAnswer<SinceHead, SinceTail> {
   const count = publication.countSince(since);
   const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal);
@@ -90,8 +80,8 @@ export function sinceAnswer(publication: Publication, since: CalendarDate): Revi
 }
 
 /**
- * The answer of {@link sinceAnswer} page by page: first the reviews, newest first, then the removals, latest first. A
- * page ends after `limit` reviews or when it would take more than `maxBytes`. @throws {InvalidCursor}
+ * {@link sinceAnswer} in pages: reviews, newest first, then removals, latest first. A page ends after `limit` reviews
+ * or before `maxBytes`. @throws {InvalidCursor}
  */
 export function sincePage(
   publication: Publication,
@@ -115,19 +105,17 @@ export function sincePage(
   return { head, ordinals: match.ordinals, tail: { removed: removals.removed } };
 }
 
-/** The response as JSON text, from the reviews' bytes in /reviews.json. */
 export function answerJson(publication: Publication, answer: ReviewsAnswer<object>): string {
   return UTF8.decode(publication.cutReviews(answer.ordinals, aroundReviews(answer)));
 }
 
-/** {@link sinceAnswer} as JSON, in parts: the reviews are shared with /reviews.json, line breaks included. */
+/** Shares the bytes of the reviews with /reviews.json. */
 export function sinceParts(publication: Publication, since: CalendarDate): readonly Uint8Array[] {
   const answer = sinceAnswer(publication, since);
   const [before, after] = aroundReviews(answer);
   return [ENCODER.encode(before), ...publication.newestReviews(answer.ordinals.length), ENCODER.encode(after)];
 }
 
-/** What stands before and after the reviews of an answer. */
 export function aroundReviews({ head, tail }: ReviewsAnswer<object>): [before: string, after: string] {
   const rest = JSON.stringify(tail).slice(1);
   return [`${JSON.stringify(head).slice(0, -1)},"reviews":[`, rest === "}" ? "]}" : `],${rest}`];
@@ -165,7 +153,7 @@ function pageOfRemovals(publication: Publication, since: CalendarDate, cursor: s
   return { removed, nextCursor: isLast || !last ? null : removalsCursor(last) };
 }
 
-/** Names the last removal of a page by instant and id, so that walking on stays right when removals come or go. */
+/** By instant and id, so that paging stays right when removals come or go. */
 function removalsCursor({ id, removed_at }: Removal): string {
   return `${REMOVALS_CURSOR}${Date.parse(removed_at)}.${id}`;
 }

@@ -1,47 +1,38 @@
 /**
- * The changes of a publication from any place on: each review once, at its latest state, in order of revision.
- *
- * No state is kept per reader: which changes a reader lacks follows from its cursor and the publication alone.
+ * Changes from any place on: each review once, at its latest state, by revision. Nothing is kept per reader: its
+ * cursor and the publication say what it lacks.
  */
 import type { ChangeNotes, History, LogNotes } from "../review/mod.ts";
 import { dateNumber, dateOfNumber, firstWithout, GrowingColumn } from "./columns.ts";
 import type { ChangePlace } from "./cursor.ts";
 
-/** A change: of the review at an ordinal, or the removal of one. */
 export type Change =
   | { readonly kind: "added" | "changed"; readonly revision: number; readonly at: number; readonly ordinal: number }
   | { readonly kind: "removed"; readonly revision: number; readonly at: number; readonly id: string };
 
-/** Changes that follow a place, with the place behind them. */
 export interface ChangePage {
   readonly changes: readonly Change[];
   readonly end: ChangePlace;
-  /** Whether there are more behind the end. */
   readonly more: boolean;
 }
 
-/** What is read of the publication itself. */
 interface ChangedReviews {
-  /** Of the store, as a number. */
   readonly revision: number;
-  /** Calendar dates as numbers yyyymmdd, descending. */
+  /** yyyymmdd, descending. */
   readonly dates: Int32Array;
   idAt(ordinal: number): string;
-  /** How many bytes the review takes. */
   sizeAt(ordinal: number): number;
 }
 
-/** How much of the changes is wanted. */
 export interface ChangeLimits {
   readonly limit: number;
-  /** Of reviews; a page ends before it exceeds them, but has one change at least. */
+  /** Of reviews; exceeded by a single review only. */
   readonly maxBytes: number;
 }
 
-/** Whether a cursor points into this content, into a revision that is not loaded here yet, or is not from this store. */
+/** `ahead`: the revision is not loaded here yet. `unknown`: not of this store. */
 type CursorStatus = "known" | "ahead" | "unknown";
 
-/** Changes of one publication. */
 export class ChangeLog {
   readonly #data: ChangeData;
   readonly #reviews: ChangedReviews;
@@ -53,7 +44,7 @@ export class ChangeLog {
     this.#instants = new Map(data.revisions.map(({ revision, at }) => [revision, at]));
   }
 
-  /** Whether the reader of a cursor got its reviews in today's form. */
+  /** Whether the reader got its reviews in today's form. */
   hasForm({ form }: ChangePlace): boolean {
     return form === this.#data.form;
   }
@@ -63,10 +54,9 @@ export class ChangeLog {
     return revision > this.#reviews.revision ? "ahead" : "unknown";
   }
 
-  /** The page that follows a known place, or the first one. */
   page(after: ChangePlace | null, { limit, maxBytes }: ChangeLimits): ChangePage {
     const { order, withdrawals, form } = this.#data;
-    // After a change of form every review may differ, so all of them are sent again.
+    // After a change of form every review may differ, so all are sent again.
     const start = after === null || after.form !== form ? BEGINNING : after;
     let [review, withdrawal] = this.#startAfter(start);
     const changes: Change[] = [];
@@ -89,7 +79,7 @@ export class ChangeLog {
     return { changes, end: this.#endOf(more ? changes.at(-1) : undefined), more };
   }
 
-  /** The latest changes, latest first, for a reader without a cursor. */
+  /** Latest first. */
   latest(count: number): readonly Change[] {
     const { order, withdrawals, publishedIn } = this.#data;
     const reviews = Array.from(order.subarray(-count), (ordinal): Change => {
@@ -103,7 +93,7 @@ export class ChangeLog {
     return [...reviews, ...gone].sort((one, other) => other.revision - one.revision).slice(0, count);
   }
 
-  /** Indices into the order of reviews and into the withdrawals. */
+  /** Into the order of reviews and into the withdrawals. */
   #startAfter({ revision, last }: Pick<ChangePlace, "revision" | "last">): [review: number, withdrawal: number] {
     const { order, withdrawals } = this.#data;
     const isToldReview = (at: number) => this.#isTold(order[at] ?? 0, revision, last);
@@ -124,7 +114,7 @@ export class ChangeLog {
     return date === lastDate ? this.#reviews.idAt(ordinal) <= last.id : date > lastDate;
   }
 
-  /** New to a reader who stands there; a reader who has it takes either for its latest state. */
+  /** A reader who has the review takes either for its latest state. */
   #kindOf(ordinal: number, after: ChangePlace | null): "added" | "changed" {
     const publishedIn = this.#data.publishedIn[ordinal] ?? 0;
     if (after === null || publishedIn > after.revision) return "added";
@@ -152,28 +142,25 @@ export class ChangeLog {
 
 const BEGINNING = { revision: -1, last: null };
 
-/** What happened before a publication, as far as its reviews do not show it. */
+/** What the reviews of a publication do not show of the past. */
 export interface ChangeHistory extends History {
   /**
-   * Names all that the published form of a review depends on besides its row, such as the catalog and the engine, in eight
-   * hexadecimal digits. When it becomes another, any review may have changed without a note of it.
+   * Eight hexadecimal digits for all that a published review depends on besides its row, such as catalog and engine;
+   * with another form any review may have changed.
    */
   readonly form: string;
 }
 
-/** The columns and lists of the changes of a publication. */
 export interface ChangeData extends ChangeHistory {
-  /** By ordinal. */
   readonly changedIn: Uint32Array;
   readonly publishedIn: Uint32Array;
-  /** The ordinals by revision of the change, then as they stand in the publication. */
+  /** By revision, then as in the publication. */
   readonly order: Uint32Array;
 }
 
-/** More ordinals than this would not fit beside a revision in a number. */
+/** More would not fit beside a revision in a number. */
 const MOST_REVIEWS = 2 ** 22;
 
-/** Collects the notes of reviews in their order. */
 export class ChangeColumns {
   readonly #changedIn: GrowingColumn<Uint32Array>;
   readonly #publishedIn: GrowingColumn<Uint32Array>;
@@ -188,13 +175,11 @@ export class ChangeColumns {
     this.#publishedIn.push(publishedIn);
   }
 
-  /** Adds the notes of the reviews [`from`, `to`) of earlier columns. */
   keep({ changedIn, publishedIn }: Pick<ChangeData, "changedIn" | "publishedIn">, from: number, to: number): void {
     this.#changedIn.append(changedIn, from, to);
     this.#publishedIn.append(publishedIn, from, to);
   }
 
-  /** The finished columns. */
   finish(history: ChangeHistory): ChangeData {
     const changedIn = this.#changedIn.finish();
     const publishedIn = this.#publishedIn.finish();
@@ -218,18 +203,16 @@ function ordered(changedIn: Uint32Array): Uint32Array {
   return order;
 }
 
-/** The notes of the log, by ordinals. */
 export interface LogNotesData {
-  /** One more than the entry's index; 0 for a review that is not in the log. */
+  /** Index of the entry + 1; 0 if not in the log. */
   readonly places: Uint32Array;
-  /** 32 bytes a review. */
+  /** 32 bytes each. */
   readonly salts: Uint8Array;
-  /** Whole seconds since the epoch. */
+  /** In seconds. */
   readonly since: Uint32Array;
   readonly changes: Uint16Array;
 }
 
-/** Where a published review stands in the transparency log. */
 export interface LogPlace {
   readonly index: number;
   /** base64url. */
@@ -242,7 +225,6 @@ export interface LogPlace {
 const SALT_BYTES = 32;
 const MANY = 0xffff;
 
-/** Collects the notes of one review after another. */
 export class LogNotesColumns {
   readonly #places: GrowingColumn<Uint32Array>;
   readonly #salts: GrowingColumn<Uint8Array>;
@@ -282,7 +264,7 @@ export class LogNotesColumns {
   }
 }
 
-/** The place of the review at an ordinal; null for one that is not in the log. */
+/** Null if the review is not in the log. */
 export function logPlaceAt({ places, salts, since, changes }: LogNotesData, ordinal: number): LogPlace | null {
   const place = places[ordinal] ?? 0;
   if (place === 0) return null;

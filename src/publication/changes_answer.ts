@@ -1,4 +1,4 @@
-/** The answer to a question for changes, put together from the bytes of the reviews in /reviews.json. */
+/** Pages of changes, made of the bytes of the reviews in /reviews.json. */
 import { Buffer } from "node:buffer";
 import type { Review } from "../review/mod.ts";
 import { type Change, type ChangeLimits, ChangeLog, type ChangePage } from "./change_log.ts";
@@ -7,16 +7,13 @@ import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
 import { ReviewBytes } from "./review_pieces.ts";
 
-/** One page of changes as JSON. */
 export interface ChangesAnswer {
   readonly page: ChangePage;
-  /** The place behind the page, as readers hand it back. */
   readonly cursor: string;
-  /** UTF-8. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
-/** The changes that follow a place. Its bytes are made when they are asked for. */
+/** The bytes are made when asked for. */
 export function changesAnswer(
   publication: Publication,
   after: ChangePlace | null,
@@ -36,7 +33,7 @@ function pageBytes(publication: Publication, { changes, more }: ChangePage, curs
   return joined(pieces);
 }
 
-/** Writes changes as pieces; changes of one revision share their instant as text. */
+/** Changes of one revision share their instant as text. */
 function changeWriter(publication: Publication): (change: Change, before: string) => (string | Uint8Array)[] {
   const instants = new Map<number, string>();
   return (change, before) => {
@@ -50,7 +47,7 @@ function changeWriter(publication: Publication): (change: Change, before: string
   };
 }
 
-/** The texts hold ASCII only: ids, words of ours and numbers. */
+/** The texts are ASCII: ids, our words and numbers. */
 function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
@@ -64,7 +61,6 @@ function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffe
 
 const UTF8 = new TextDecoder();
 
-/** The changes, and reviews by their ordinal. */
 export function openChanges({ document, spans, dates, revision, changes }: PublicationData) {
   const reviews = new ReviewBytes({ document, spans });
   const reviewBytesAt = (ordinal: number) => reviews.at(ordinal);

@@ -1,6 +1,5 @@
 /**
- * A column of numbers that grows while reviews pass by. What comes out is memory that threads share, so that a column goes
- * from one to the other, and from one publication into the next, without a copy of it in a message.
+ * Columns of numbers in memory that threads share, so that they pass between threads and publications without a copy.
  */
 
 import { Buffer } from "node:buffer";
@@ -8,20 +7,18 @@ import type { CalendarDate } from "../review/mod.ts";
 
 type Numbers = Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
-/** The typed array that a column is to be. */
 interface NumbersOf<Values extends Numbers> {
   new (buffer: SharedArrayBuffer, byteOffset?: number, length?: number): Values;
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** An append-only column. */
 export class GrowingColumn<Values extends Numbers> {
   readonly #of: NumbersOf<Values>;
   #buffer: SharedArrayBuffer;
   #values: Values;
   #length = 0;
 
-  /** Room for `expected` numbers spares growing; there may be more. */
+  /** `expected` spares growing; there may be more. */
   constructor(of: NumbersOf<Values>, expected: number) {
     this.#of = of;
     this.#buffer = new SharedArrayBuffer(Math.max(16, expected) * of.BYTES_PER_ELEMENT);
@@ -37,7 +34,7 @@ export class GrowingColumn<Values extends Numbers> {
     this.#values[this.#length++] = value;
   }
 
-  /** Adds so many numbers, which the caller writes into what this returns before anything else is added. */
+  /** Adds `count` numbers, which the caller writes into the result before adding anything else. */
   room(count: number): Values {
     if (this.#length + count > this.#values.length) this.#grow(count);
     const start = this.#length;
@@ -45,12 +42,12 @@ export class GrowingColumn<Values extends Numbers> {
     return new this.#of(this.#buffer, start * this.#of.BYTES_PER_ELEMENT, count);
   }
 
-  /** Adds the numbers [`from`, `to`) of a column that is there. */
+  /** Adds the numbers [`from`, `to`) of a column. */
   append(values: Values, from: number, to: number): void {
     this.room(to - from).set(values.subarray(from, to));
   }
 
-  /** The column, in memory of exactly its size. */
+  /** In memory of exactly its size. */
   finish(): Values {
     if (this.#length === this.#values.length) return this.#values;
     const exact = new this.#of(new SharedArrayBuffer(this.#length * this.#of.BYTES_PER_ELEMENT));
@@ -68,29 +65,29 @@ export class GrowingColumn<Values extends Numbers> {
   }
 }
 
-/** The calendar date YYYY-MM-DD as the number yyyymmdd. */
+/** YYYY-MM-DD as yyyymmdd. */
 export function dateNumber(date: CalendarDate): number {
   let number = 0;
   for (const at of DIGITS) number = 10 * number + date.charCodeAt(at) - ZERO;
   return number;
 }
 
-/** Where a date has its digits. */
 const DIGITS = [0, 1, 2, 3, 5, 6, 8, 9];
 const ZERO = 48;
 
-/** The number yyyymmdd as the calendar date YYYY-MM-DD. */
 export function dateOfNumber(number: number): CalendarDate {
   const digits = String(number).padStart(8, "0");
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-/** How many of the descending `dates`, or of other numbers, are `date` or more. */
+/** For a descending column. */
 export function countAtLeast(dates: Int32Array | Uint32Array, date: number): number {
   return firstWithout(0, dates.length, (at) => (dates[at] ?? 0) >= date);
 }
 
-/** Returns the first index of [`from`, `end`) for which `holds` is false, or `end`. `holds` must be true up to some index and false after it. */
+/**
+ * The first index of [`from`, `end`) for which `holds` is false, or `end`; it must be true before and false after it.
+ */
 export function firstWithout(from: number, end: number, holds: (at: number) => boolean): number {
   let low = from;
   let high = end;
@@ -102,21 +99,19 @@ export function firstWithout(from: number, end: number, holds: (at: number) => b
   return low;
 }
 
-/** No UTF-16 code unit takes more bytes than this in UTF-8. */
+/** Of a UTF-16 code unit in UTF-8, at most. */
 const BYTES_PER_UNIT = 3;
 
-/** An append-only UTF-8 buffer backed by shared memory. */
 export class ByteWriter {
   readonly #encoder = new TextEncoder();
   #bytes: Uint8Array<SharedArrayBuffer>;
   #length = 0;
 
-  /** Room that is never written to costs no memory, so expect rather too much. */
+  /** Unused room costs no memory, so expect too much. */
   constructor(expectedBytes: number) {
     this.#bytes = shared(Math.max(1024, expectedBytes));
   }
 
-  /** Bytes written so far. */
   get length(): number {
     return this.#length;
   }
@@ -126,26 +121,23 @@ export class ByteWriter {
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
   }
 
-  /** Writes bytes as they are. */
   append(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
   }
 
-  /** Writes one byte a number of times. */
   repeat(byte: number, times: number): void {
     this.#reserve(times);
     this.#bytes.fill(byte, this.#length, this.#length + times);
     this.#length += times;
   }
 
-  /** What was written so far, as a view. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** What was written so far, in memory of exactly its size; what comes next is written from the start. */
+  /** In memory of exactly its size; the writer starts again. */
   take(): Uint8Array {
     const taken = shared(this.#length);
     taken.set(this.written());
@@ -166,7 +158,6 @@ function shared(length: number): Uint8Array<SharedArrayBuffer> {
   return new Uint8Array(new SharedArrayBuffer(length));
 }
 
-/** Looks strings of bytes up. */
 export class ByteStrings {
   readonly #offsets: Uint32Array;
   readonly #buffer: Buffer;
@@ -184,13 +175,13 @@ export class ByteStrings {
     return this.#buffer.subarray(this.#offsets[index], (this.#offsets[index + 1] ?? 0) - 1);
   }
 
-  /** Returns the index of the string with these bytes, or -1. */
+  /** Or -1. */
   find(bytes: Uint8Array): number {
     const at = this.lowerBound(bytes, 0);
     return at < this.length && this.#compare(at, bytes) === 0 ? at : -1;
   }
 
-  /** The places of all that contain `needle`. */
+  /** All strings that contain `needle`. */
   containing(needle: Uint8Array): number[] {
     const found: number[] = [];
     for (let from = 0; ; ) {
@@ -207,7 +198,6 @@ export class ByteStrings {
     return firstWithout(from, this.length, (at) => this.#compare(at, bytes) < 0);
   }
 
-  /** Negative when the string at `index` is below `bytes`. */
   #compare(index: number, bytes: Uint8Array): number {
     const start = this.#offsets[index] ?? 0;
     const length = (this.#offsets[index + 1] ?? 0) - 1 - start;
@@ -219,15 +209,15 @@ export class ByteStrings {
     return length - bytes.length;
   }
 
-  /** The place of the string that holds the byte at `position`, at or after `from`. */
+  /** The string that holds the byte at `position`. */
   #holding(position: number, from: number): number {
     return firstWithout(from, this.length, (at) => (this.#offsets[at] ?? 0) <= position) - 1;
   }
 }
 
-/** Strings of bytes in byte order, with a terminator before and after each. */
+/** In byte order, with a terminator before and after each. */
 export interface ByteStringsData {
   readonly bytes: Uint8Array;
-  /** Where each begins in `bytes`, and after the last one the length of `bytes`. */
+  /** Starts in `bytes`, and at the end its length. */
   readonly offsets: Uint32Array;
 }

@@ -1,7 +1,5 @@
 /**
- * The filters of a search, one row each. REST, exports, MCP, OpenAPI, the index, the reference and the pages derive from it.
- *
- * The thread that publishes loads no schemas, so the rows are given what they are made of.
+ * The filters of a search: REST, exports, MCP, OpenAPI, the index, the reference and the pages derive from these rows.
  */
 import type { Static, TSchema, Type } from "typebox";
 import { sourceLabel, type Words } from "../languages/words.ts";
@@ -19,50 +17,45 @@ import { catalogFinder, type Spelled, spellingsOf, technicianFinder, termFinder 
 import type { AnalyzedReview } from "./public_review.ts";
 import type { SearchRequest } from "./search/mod.ts";
 
-/** What the schemas of filters are made of. */
 export interface SchemaKit {
   readonly Type: typeof Type;
   readonly CalendarDate: typeof CalendarDate;
-  /** One of some words, as a plain enumeration: a union of constants is more than some clients understand. */
+  /** A plain enumeration: some clients do not understand a union of constants. */
   oneOf<Word extends string>(words: readonly Word[]): ReturnType<typeof Type.Unsafe<Word>>;
 }
 
-/** What the filters of a publication choose from. */
 interface FilterSource {
   readonly business: Business;
-  /** Every source and language that reviews have. */
   readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
 }
 
 type OtherFilters = { readonly sentiment?: ReviewAspect["sentiment"] };
 
-/** Labels that reviews carry, and how the label of a value is found. */
 interface Labels<Value, Column> {
-  /** Their column in the index. */
+  /** In the index. */
   readonly column: Column;
   of(analyzed: AnalyzedReview): readonly string[];
-  /** What all spellings of a label have in common, where it has several. */
+  /** Equal for all spellings of a label. */
   key?(label: string): string;
-  /** Finds a value's place among the names of all labels; null when no review has it. */
+  /** `finder(names)` finds a value's place among the names; null when no review has it. */
   finder(names: readonly string[], business: Business): (value: Value, others: OtherFilters) => number | null;
 }
 
-/** One filter: it goes by labels, by a condition of the index, or is part of another filter. */
+/** Goes by labels, by a condition of the index, or is part of another filter. */
 interface Filter<Schema extends TSchema = TSchema, Column = string> {
   readonly description: string;
   schema(kit: SchemaKit): Schema;
   readonly labels?: Labels<Static<Schema>, Column>;
   condition?(value: Static<Schema>, business: Business): Partial<SearchRequest>;
   readonly partOf?: string;
-  /** How an active filter reads. */
   inWords(value: Static<Schema>, words: Words, business: Business): string;
-  /** The values to choose from, in order, each with its name. */
+  /** In order, each with its name. */
   choices?(source: FilterSource): readonly (readonly [value: Static<Schema>, name: string])[];
-  /** What a value names, and all the names there are; a search for another one is answered with the nearest. */
+  /** A search for an unknown name is answered with the nearest. */
   readonly names?: {
     readonly of: string;
     known(source: FilterSource): readonly string[];
-    /** A name as it is compared. */
+    /** For comparing names. */
     fold?(name: string): string;
     /** Values with all that a text may call them. */
     spelled?(business: Business): readonly Spelled[];
@@ -78,7 +71,7 @@ const nameOf = (catalog: readonly { readonly id: string; readonly name: string }
 
 const aspectLabel = (aspect: string, sentiment: string) => `${aspect} ${sentiment}`;
 
-/** Every filter, in the order of the documentation. */
+/** In the order of the documentation. */
 export const FILTERS = {
   rating: filter({
     description: "Exact star rating",
@@ -270,49 +263,43 @@ export const FILTERS = {
   }),
 };
 
-/** The name of a filter. */
 export type FilterName = keyof typeof FILTERS;
-/** Filters that are set. */
 export type FilterValues = {
   readonly [Name in FilterName]?: Static<ReturnType<(typeof FILTERS)[Name]["schema"]>>;
 };
 
-/** A column of labels that reviews are found by. */
 export type LabelColumn = ColumnOf<(typeof FILTERS)[FilterName]>;
 type ColumnOf<Row> = Row extends Filter<infer _Schema, infer Column> ? Column : never;
 
 const ROWS = FILTERS as unknown as Readonly<Record<FilterName, Filter<TSchema, LabelColumn>>>;
 
-/** Every filter with its name. */
 export const FILTER_ROWS = Object.entries(ROWS) as [FilterName, Filter<TSchema, LabelColumn>][];
 
-/** The labels that reviews are found by, in the order of their columns in the index; `name` is the filter's. */
+/** In the order of their columns in the index; `name` is the filter's. */
 export const LABELS = FILTER_ROWS.flatMap(([name, { labels }]) => (labels ? [{ ...labels, name }] : []));
 
-/** A value for each column of labels. */
 export function mapLabels<Value>(of: (labels: (typeof LABELS)[number]) => Value): Record<LabelColumn, Value> {
   return Object.fromEntries(LABELS.map((labels) => [labels.column, of(labels)])) as Record<LabelColumn, Value>;
 }
 
-/** Filters that mean nothing without another one, which they are part of. */
+/** Filters that mean nothing without the one they are part of. */
 export const PARTS: ReadonlyMap<string, FilterName> = new Map(
   FILTER_ROWS.flatMap(([name, { partOf }]) => (partOf === undefined ? [] : [[name, partOf as FilterName] as const])),
 );
 
-/** The filters without one, and without what is part of it. */
+/** Without a filter and its parts. */
 export function withoutFilter<Values extends FilterValues>(values: Values, name: FilterName): Values {
   const left: Partial<Values> = {};
   for (const each in values) if (each !== name && PARTS.get(each) !== name) left[each] = values[each];
   return left as Values;
 }
 
-/** One of the filters, with the one that it is part of. */
+/** One filter, with the one it is part of. */
 export function onlyFilter(values: FilterValues, name: FilterName): FilterValues {
   const whole = PARTS.get(name) ?? name;
   return { [whole]: values[whole], [name]: values[name] };
 }
 
-/** Describes a filter that is set, in the reader's language. */
 export function filterInWords(name: FilterName, values: FilterValues, words: Words, business: Business): string {
   return ROWS[name].inWords(values[name], words, business);
 }

@@ -6,21 +6,20 @@ import { foldText } from "../review/text.ts";
 import { GrowingColumn } from "./columns.ts";
 import { type CatalogNames, foldedWords, type MentionLists, primaryLanguage, wordKey } from "./search/mod.ts";
 
-/** Distinct names, and for each review the ids of those it carries: their indices in `names`. */
+/** The ids of a review's names are indices in `names`. */
 export interface NamedTerms {
   readonly names: readonly string[];
   readonly lists: MentionLists;
 }
 
-/** Collects one kind of mention over reviews in order. */
 export class MentionTerms {
   readonly #names: string[] = [];
-  /** By name as it is spelled, and by what all spellings of it have in common. */
+  /** By spelling and by key. */
   readonly #terms = new Map<string, number>();
   readonly #ids: GrowingColumn<Uint32Array>;
   readonly #offsets: GrowingColumn<Uint32Array>;
 
-  /** `keyOf` gives what all spellings of a name have in common. */
+  /** `keyOf` is equal for all spellings of a name. */
   constructor(
     expectedCount: number,
     private readonly keyOf = (name: string) => name,
@@ -30,16 +29,15 @@ export class MentionTerms {
     this.#offsets.push(0);
   }
 
-  /** Adds the mentions of the next review. */
   add(mentioned: readonly string[]): void {
     const terms = mentioned.map((name) => this.#termOf(name));
     for (const term of terms.length < 2 ? terms : new Set(terms)) this.#ids.push(term);
     this.#offsets.push(this.#ids.length);
   }
 
-  /** Adds the mentions of the reviews [`from`, `to`) that were collected before. */
+  /** Adds the reviews [`from`, `to`) of earlier terms. */
   keep({ names, lists: { offsets, ids } }: NamedTerms, from: number, to: number): void {
-    /** Terms + 1 by what they were; 0 for those not met yet. */
+    /** Terms + 1; 0 for those not met yet. */
     const terms = new Uint32Array(names.length);
     const start = offsets[from] ?? 0;
     const moved = this.#ids.length - start;
@@ -62,13 +60,11 @@ export class MentionTerms {
     return term;
   }
 
-  /** Names by term number, and which review has which. */
   finish(): NamedTerms {
     return { names: this.#names, lists: { offsets: this.#offsets.finish(), ids: this.#ids.finish() } };
   }
 }
 
-/** How often each term is mentioned. */
 export function countTerms(names: readonly string[], { ids }: MentionLists): Map<string, number> {
   const counts = new Uint32Array(names.length);
   for (let at = 0; at < ids.length; at++) {
@@ -78,7 +74,7 @@ export function countTerms(names: readonly string[], { ids }: MentionLists): Map
   return new Map(names.map((name, term) => [name, counts[term] ?? 0]));
 }
 
-/** Finds the term of a technician by name, alias, id or a first name that only one has, however they are spelled. */
+/** By name, alias, id or a first name that only one has, however spelled. */
 export function technicianFinder(business: Business, names: readonly string[]): (wanted: string) => number | null {
   const terms = new Map<string, number | null>();
   for (const [term, name] of names.entries()) terms.set(spellingKey(name), term);
@@ -94,7 +90,7 @@ export function technicianFinder(business: Business, names: readonly string[]): 
   return (wanted) => terms.get(spellingKey(wanted)) ?? null;
 }
 
-/** Phrases that ask for a judgement of an aspect, by its label. */
+/** By label of an aspect. */
 const IDIOMS = {
   "punctuality positive": ["on time", "show up on time", "punctual"],
   "punctuality negative": ["no show", "not show up", "never came", "stood me up"],
@@ -106,14 +102,13 @@ const IDIOMS = {
   "workmanship negative": ["bad job", "poor work", "sloppy work", "shoddy work"],
 };
 
-/** What reviews may be labelled with, and what people call it; the `column` is that of the label. */
 interface Named {
   readonly column: string;
   readonly label: number;
   readonly spellings: readonly string[];
 }
 
-/** All that the business's catalog names, as words of a search may name it: technicians also by one of their names. */
+/** Names of the catalog as words of a search may give them: technicians also by a part of their name. */
 export function catalogNames(
   { technicians, services, service_areas, language }: Business,
   names: Readonly<Record<"technicians" | "services" | "areas" | "aspects", readonly string[]>>,
@@ -148,13 +143,12 @@ export function catalogNames(
   return { terms, words };
 }
 
-/** Finds the term of what has one spelling only, as an id. */
+/** For labels with one spelling. */
 export function termFinder(ids: readonly string[]): (wanted: string) => number | null {
   const terms = new Map(ids.map((id, term) => [id, term]));
   return (wanted) => terms.get(wanted) ?? null;
 }
 
-/** An entry of the business's catalog. */
 interface CatalogEntry {
   readonly id: string;
   readonly name: string;
@@ -162,12 +156,12 @@ interface CatalogEntry {
   readonly keywords?: readonly string[];
 }
 
-/** All that an entry is called, its name first. */
+/** Name first. */
 export function spellingsOf({ id, name, aliases = [] }: CatalogEntry): string[] {
   return [name, ...aliases, id];
 }
 
-/** Finds the term of a catalog entry by id, name or alias; case does not matter, and ids come before names. */
+/** By id, name or alias, ignoring case; ids come before names. */
 export function catalogFinder(
   catalog: readonly CatalogEntry[],
   ids: readonly string[],
@@ -182,13 +176,12 @@ export function catalogFinder(
   return (wanted) => terms.get(foldText(wanted.trim())) ?? null;
 }
 
-/** A value with all that it is called. */
 export interface Spelled {
   readonly value: string;
   readonly spellings: readonly string[];
 }
 
-/** Finds the value whose longest spelling occurs in a text as whole words, singular or plural; null if none does. */
+/** The value whose longest spelling a text contains as whole words, singular or plural. */
 export function spokenFinder(entries: readonly Spelled[]): (text: string) => string | null {
   const plain = entries
     .flatMap(({ value, spellings }) => spellings.map((spelling) => ({ value, spelling: plainWords(spelling) })))
@@ -200,7 +193,7 @@ export function spokenFinder(entries: readonly Spelled[]): (text: string) => str
   };
 }
 
-/** Two letters between their spaces. */
+/** Two letters between spaces. */
 const LEAST_SPELLING = 4;
 
 function plainWords(text: string): string {

@@ -1,4 +1,4 @@
-/** A publication over its data: every question is answered from buffers in memory. */
+/** A publication over its data, answered from buffers in memory. */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type { Removal } from "../review/mod.ts";
 import { logPlaceAt } from "./change_log.ts";
@@ -11,17 +11,15 @@ import { partsOf, reviewCutter } from "./review_pieces.ts";
 import type { SearchIndex } from "./search/mod.ts";
 import { reviewSearch } from "./search_reviews.ts";
 
-/** What {@link openPublication} assembles a publication from. */
 interface PublicationParts {
   readonly data: PublicationData;
   readonly search: SearchIndex;
-  /** The dataset as JSON, read when somebody asks for it. */
+  /** Read when asked for. */
   readonly insightsJson: () => string;
-  /** The record as JSON, read when somebody asks for it; nothing is known of it when left out. */
+  /** Read when asked for; null by default. */
   readonly recordJson?: () => string;
 }
 
-/** The publication these parts make up. */
 export function openPublication({ data, search, insightsJson, recordJson }: PublicationParts): Publication {
   const { document, dates, business } = data;
   const removals = new Map(data.removals.map((removal) => [removal.id, removal]));

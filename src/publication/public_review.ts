@@ -1,4 +1,4 @@
-/** A review as the interface shows it: what /reviews.json, search, `since`, feeds and MCP are put together from. */
+/** A review as readers see it, in /reviews.json, search, `since`, feeds and MCP. */
 
 import type { Catalog } from "../review/business.ts";
 import type { FieldValue, PublicField, PublishedReview } from "../review/field_sets.ts";
@@ -8,14 +8,12 @@ import { FIELD_GROUPS, REVIEW_FIELDS } from "../review/fields.ts";
 import { mentionLister } from "../review/mentions.ts";
 import type { MentionedEntity, Mentions, Review } from "../review/review.ts";
 
-/** A review with what was found in it. */
 export interface AnalyzedReview {
   readonly review: PublishedReview;
   readonly mentions: Mentions;
   readonly aspects: Readonly<FieldValue<"aspects">>;
 }
 
-/** Where a review is published, and under which names. */
 interface Place {
   readonly baseUrl: string;
   readonly entitiesOf: (mentions: Mentions) => MentionedEntity[];
@@ -38,7 +36,6 @@ function membersOf(names: readonly PublicField[]): Members {
   return [[group, (analyzed, place) => (isNull(analyzed) ? null : pick(members, analyzed, place))]];
 }
 
-/** Gives reviews their public fields, at this address and with the names of this catalog. */
 export function publicReviews(baseUrl: string, catalog: Catalog): (analyzed: AnalyzedReview) => Review {
   const place = { baseUrl, entitiesOf: mentionLister(catalog) };
   return (analyzed) => pick(MEMBERS, analyzed, place) as Review;

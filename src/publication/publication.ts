@@ -1,4 +1,3 @@
-/** What the public may see at one revision: an immutable value that every reader is answered from. */
 import type { InsightsDataset } from "../insights/mod.ts";
 import type {
   AggregateRating,
@@ -15,7 +14,7 @@ import type { Allocate } from "./review_pieces.ts";
 import type { MeantWords } from "./search/mod.ts";
 import type { SearchQuery } from "./search_query.ts";
 
-/** A page of matches: their ordinals in the order asked for, and the total. */
+/** Ordinals in the order asked for. */
 export interface SearchMatch {
   readonly ordinals: readonly number[];
   readonly total: number;
@@ -23,75 +22,61 @@ export interface SearchMatch {
   readonly nextCursor: string | null;
 }
 
-/** An immutable snapshot of everything the instance publishes. */
+/** What the public may see at one revision; immutable. */
 export interface Publication {
-  /** Rises with every change of the store. */
   readonly revision: number;
-  /** Names all that is published, the same in every document and answer: readers know it as `revision`. */
+  /** Names all that is published; readers know it as `revision`. */
   readonly contentDigest: string;
-  /** When the published content last changed, epoch milliseconds; taken from the data, never from the clock. */
+  /** Epoch milliseconds, from the data, never from the clock. */
   readonly publishedAt: number;
-  /** The business with its public technicians only. */
+  /** With its public technicians only. */
   readonly business: Business;
-  /** The logo as the pages show it; null for initials. */
   readonly logo: Picture | null;
-  /** The photograph at `business.photo`; null if there is no photograph. */
   readonly photo: Picture | null;
   readonly aggregateRating: AggregateRating;
   readonly insights: InsightsDataset;
-  /** What was asked and what was left out; null where no document of it was made. */
+  /** Null where no document of it was made. */
   readonly record: BusinessRecord | null;
-  /** Where the review at an ordinal stands in the transparency log; null for one that is not in it, as the sample is. */
+  /** Null if the review is not in the transparency log, as the sample is not. */
   logPlaceAt(ordinal: number): LogPlace | null;
-  /** The JSON texts of the documents as they are served; that of the reviews UTF-8, in parts, shared, not copied. */
+  /** The documents as served; the reviews in UTF-8, in parts, shared. */
   readonly json: { readonly reviews: readonly Uint8Array[]; readonly insights: string };
-  /** Number of published reviews; ordinals run from 0 (newest) to `reviewCount - 1`. */
+  /** Ordinals run from 0 (newest) to `reviewCount - 1`. */
   readonly reviewCount: number;
-  /** Reviews taken down, latest first. */
   readonly removals: readonly Removal[];
   /** Ratings that imports turned into stars, by source. */
   readonly convertedRatings: readonly ConvertedRatings[];
-  /** What changed for readers, from the beginning of this content. */
   readonly changes: ChangeLog;
 
-  /** The review at an ordinal. Order: date descending, then id ascending. */
+  /** Order: date descending, then id ascending. */
   reviewAt(ordinal: number): Review;
-  /** The serialised JSON of the review at an ordinal, UTF-8, as in /reviews.json. */
+  /** As in /reviews.json, UTF-8. */
   reviewBytesAt(ordinal: number): Uint8Array;
-  /**
-   * The reviews at these ordinals as they stand in /reviews.json, a comma between two, between two pieces of text; UTF-8.
-   * Written into what `allocate` gives; default: memory of its own.
-   */
+  /** Reviews as in /reviews.json, comma-separated, between two texts; written into what `allocate` returns. */
   cutReviews(
     ordinals: readonly number[],
     around: readonly [before: string, after: string],
     allocate?: Allocate,
   ): Uint8Array<ArrayBuffer>;
-  /**
-   * The newest `count` reviews as they stand in /reviews.json, a comma and a line break between two; UTF-8, in parts, shared,
-   * not copied.
-   */
+  /** The newest reviews as in /reviews.json, line breaks included; in parts, shared. */
   newestReviews(count: number): readonly Uint8Array[];
   idAt(ordinal: number): string;
-  /** Ordinal of a published review, or null. */
   ordinalOf(id: string): number | null;
-  /** The removal of a review that was taken down, or null. */
   removalOf(id: string): Removal | null;
-  /** Id of the published review that counts for a copy of it, or null. */
+  /** The published review that counts for a copy. */
   countedFor(id: string): string | null;
-  /** How many reviews are dated on or after `date`: they are the ordinals below it. */
+  /** Reviews dated on or after `date` are the ordinals below this. */
   countSince(date: CalendarDate): number;
-  /** The page of matches a query asks for. @throws {InvalidCursor} */
+  /** @throws {InvalidCursor} */
   search(query: SearchQuery): SearchMatch;
   /** How words of a search are read in these reviews. */
   meaningOf(words: string, language?: string): MeantWords;
   /** The total of a search, found sooner than its page. */
   count(query: SearchQuery): number;
-  /** Whether any review matches; cheaper than counting them. */
+  /** Cheaper than counting. */
   hasMatch(query: SearchQuery): boolean;
-  /** Every source and language that reviews have. */
   readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
-  /** How many reviews mention a technician (by name) or a service (by id); left out where none does. */
+  /** By name of a technician or id of a service; without those that no review mentions. */
   readonly mentionCounts: {
     readonly technicians: ReadonlyMap<string, number>;
     readonly services: ReadonlyMap<string, number>;

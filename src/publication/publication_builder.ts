@@ -1,6 +1,4 @@
-/**
- * Builds a publication from an edition. Runs in a worker: all that is large comes out as buffers.
- */
+/** Builds a publication from an edition, in a worker: all that is large comes out as buffers. */
 import type {
   AggregateRating,
   Business,
@@ -35,7 +33,7 @@ import {
 import type { FoldedTextsData } from "./search/folded_texts.ts";
 import { FoldedTextsWriter, type SearchInput } from "./search/mod.ts";
 
-/** A publication as plain data and buffers, without its insights and its search index. */
+/** Without insights and search index. */
 export interface PublicationData {
   readonly revision: number;
   readonly publishedAt: number;
@@ -48,27 +46,24 @@ export interface PublicationData {
   readonly convertedRatings: readonly ConvertedRatings[];
   readonly changes: ChangeData;
   readonly log: LogNotesData;
-  /** Names all that is published: equal means equal, in every document and answer. */
+  /** Names all that is published. */
   readonly contentDigest: string;
-  /** The digest of `document`. */
   readonly documentDigest: string;
-  /** The whole of /reviews.json. */
+  /** /reviews.json. */
   readonly document: PiecedDocument;
-  /** The bytes of review `i` in its piece of `document`: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
+  /** Review `i` is `spans[2 i]` up to before `spans[2 i + 1]` of its piece. */
   readonly spans: Uint32Array;
-  /** Calendar dates as numbers yyyymmdd, descending. */
+  /** yyyymmdd, descending. */
   readonly dates: Int32Array;
   readonly ratings: Uint8Array;
-  /** When each review last changed, whole seconds since the epoch. */
+  /** In seconds. */
   readonly updated: Uint32Array;
-  /** Of each review a number made of its id. */
   readonly idHashes: Uint32Array;
   readonly ids: IdTable;
-  /** What reviews can be filtered by, besides stars and dates. */
   readonly labels: Readonly<Record<LabelColumn, NamedTerms>>;
 }
 
-/** The reviews of a publication as columns, which the next one takes over where they have not changed. */
+/** What the next publication may take over. */
 interface KeptReviews {
   readonly data: Pick<
     PublicationData,
@@ -77,10 +72,9 @@ interface KeptReviews {
   readonly index: { readonly texts: FoldedTextsData };
 }
 
-/** What is kept beside a review. */
 type Noted = ChangeNotes & LogNotes;
 
-/** Takes one review after another, newest first, and keeps none of them. */
+/** Takes reviews, newest first, and keeps none of them. */
 export class PublicationBuilder {
   readonly #input: PublicationInput;
   readonly #publicReview: ReturnType<typeof publicReviews>;
@@ -99,20 +93,16 @@ export class PublicationBuilder {
     this.#columns.add(analyzed, JSON.stringify(this.#publicReview(analyzed)));
   }
 
-  /** Takes the reviews [`from`, `to`), at least one, over from an earlier publication. */
+  /** Takes over the reviews [`from`, `to`), at least one. */
   keep(kept: KeptReviews, from: number, to: number): void {
     this.#columns.keep(kept, { from, to });
   }
 
-  /** The reviews taken so far. */
   get count(): number {
     return this.#columns.count;
   }
 
-  /**
-   * The data of the publication, and the input that its search index is built from. `others` is all else that is
-   * published, or what it is made of.
-   */
+  /** `others` is all else that is published, or what it is made of. */
   finish(others: readonly unknown[] = []): { data: PublicationData; searchInput: SearchInput } {
     const {
       revision,
@@ -169,7 +159,6 @@ export class PublicationBuilder {
     return { data, searchInput };
   }
 
-  /** What stands in the document before the reviews. */
   #head(revision: string): string {
     const head = { business: this.#input.business, aggregate_rating: this.#rating, revision };
     return `${JSON.stringify(head).slice(0, -1)}${SEPARATOR}"reviews":[`;
@@ -180,7 +169,6 @@ class Columns {
   readonly texts: FoldedTextsWriter;
   readonly dates: GrowingColumn<Int32Array>;
   readonly ratings: GrowingColumn<Uint8Array>;
-  /** Whole seconds since the epoch. */
   readonly updated: GrowingColumn<Uint32Array>;
   readonly idHashes: GrowingColumn<Uint32Array>;
   readonly pieces: PieceWriter;
@@ -231,43 +219,39 @@ class Columns {
   }
 }
 
-/** What a publication is built from, besides its reviews. */
 export interface PublicationInput {
   readonly revision: number;
   readonly publishedAt: number;
   readonly baseUrl: string;
   /** With its public technicians only. */
   readonly business: Business;
-  /** Shown on the pages; in no document. */
+  /** In no document. */
   readonly logo?: Picture | null;
   readonly photo?: Picture | null;
   readonly removals: readonly Removal[];
   readonly joinedCopies: readonly JoinedCopy[];
-  /** Ratings that imports turned into stars. */
   readonly convertedRatings?: readonly ConvertedRatings[];
   readonly history: ChangeHistory;
-  /** The ratings of all the reviews, counted. */
   readonly ratings: Iterable<RatedReview>;
 }
 
-// Finds a review by its id without keeping a hundred thousand strings: the ordinals are sorted by the hashes of the ids, then
-// by the ids. Ids come from strangers, who can make many with one hash within seconds; binary search then costs a few more
-// comparisons, not one for each. A secret in the hash would have to be the same on all servers.
+// Ids are found by binary search over hashes, without a string for each review. Strangers can make many ids with one
+// hash, which then costs a few more comparisons. A secret in the hash would have to be the same on all servers.
 
-/** Ordinals, by hash and then by id. */
+/** Ordinals by hash, then by id. */
 type IdTable = Uint32Array;
 
-/** A number made of an id, which is ASCII: FNV-1a, 32 bits. */
+/** FNV-1a of an ASCII id. */
 export function idHash(id: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) value = Math.imul(value ^ id.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }
 
-/** So many ordinals fit beside a hash into a whole number of 53 bits. */
+/** More would not fit beside a hash into 53 bits. */
 const MOST_REVIEWS = 2 ** 21;
 
-/** A table over ids, by the hash of each; `idAt` returns the id at an ordinal, and is asked where hashes are equal. */
+/** `idAt` is asked where hashes are equal. */
 function buildIdTable(hashes: Uint32Array, idAt: (ordinal: number) => string): IdTable {
   if (hashes.length > MOST_REVIEWS) throw new RangeError(`Cannot publish more than ${MOST_REVIEWS} reviews`);
   // Sorted as numbers, which takes a tenth of the time that a comparing function does.
@@ -292,7 +276,6 @@ function sortById(ordinals: Uint32Array, idAt: (ordinal: number) => string): voi
   ordinals.set(named.map(({ ordinal }) => ordinal));
 }
 
-/** The ordinal of `id`, or null; `idAt` returns the id at an ordinal. */
 export function findId(
   { hashes, table }: { readonly hashes: Uint32Array; readonly table: IdTable },
   id: string,

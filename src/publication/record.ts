@@ -1,17 +1,13 @@
-/** The document of the record: what is kept of it, with where the published reviews come from. */
-
 import type { TransparencyCounts } from "../insights/mod.ts";
 import { WITHHOLDING_REASONS } from "../review/fields.ts";
 import type { Business, BusinessRecord, Distribution, KeptRecord, RecordSource, ReviewTally } from "../review/mod.ts";
 import { publishedTallies } from "../review/ratings.ts";
 
-/** The limits of what the record proves. */
 const CANNOT_SHOW = [
   "That the business listed a job and that somebody held its link is known. Whether the link was handed to the customer, and whether the customer exists, is not.",
   "Jobs that the business did not list are not counted.",
 ];
 
-/** The record before invitations were ever on. */
 const NOTHING_ASKED: KeptRecord = {
   policy: {
     ...{ invitations: "off", asked: "every_job", invite_after_hours: 0, remind_after_hours: 0, expires_after_hours: 0 },
@@ -26,7 +22,6 @@ const NOTHING_ASKED: KeptRecord = {
   withheld_reviews: [],
 };
 
-/** The record but for its revision, from the kept JSON and the tallies of published reviews. */
 export function publishedRecord(
   kept: string | null,
   tallies: readonly ReviewTally[],
@@ -36,7 +31,7 @@ export function publishedRecord(
   return { ...record, sources: sourcesOf(tallies, business), cannot_show: CANNOT_SHOW };
 }
 
-/** Sources by name, those of one name by the way they came. */
+/** By name, then provenance. */
 function sourcesOf(tallies: readonly ReviewTally[], business: Business): RecordSource[] {
   const counts = new Map<string, RecordSource>();
   for (const { source: name, provenance, count } of tallies) {
@@ -53,7 +48,7 @@ function licenseOf(name: string, { license, sources = [] }: Business): string | 
   return sources.find((source) => source.name === name)?.terms ?? null;
 }
 
-/** The counts of the transparency section of /insights.json: every reason is listed, also with nothing withheld for it. */
+/** Every reason is listed, even with nothing withheld for it. */
 export function transparencyOf(tallies: readonly ReviewTally[]): TransparencyCounts {
   const counted = tallies.filter(({ isCopy }) => !isCopy);
   const joined = sum(distributionOf(tallies.filter(({ isCopy }) => isCopy)));

@@ -1,63 +1,57 @@
 /**
- * /reviews.json in pieces: runs of some 500 reviews, each in memory of its own that threads share. A publication has the
- * pieces in which nothing changed in common with the one before: they are neither copied nor digested again.
- *
- * Where a piece begins follows from the id of its first review alone, so that pieces stay the same when others change, and
- * a full build makes the same pieces.
+ * /reviews.json in pieces of some 500 reviews, in memory that threads share. Unchanged pieces are shared with the
+ * publication before, neither copied nor digested. The id of its first review alone decides where a piece begins, so
+ * that pieces survive other changes, and a full build makes the same ones.
  */
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { ByteWriter, GrowingColumn } from "./columns.ts";
 
-/** A run of reviews as they stand in the document, each behind a comma and a line break. */
+/** Each review stands behind a comma and a line break. */
 interface ReviewPiece {
   readonly bytes: Uint8Array;
   readonly digest: string;
-  /** Ordinal of its first review. */
+  /** Ordinal. */
   readonly first: number;
 }
 
-/** The whole of /reviews.json. */
 export interface PiecedDocument {
   /** All before the first review. */
   readonly head: Uint8Array;
   readonly pieces: readonly ReviewPiece[];
 }
 
-/** The document with the places of its reviews. */
 interface PlacedReviews {
   readonly document: PiecedDocument;
-  /** The bytes of review `i` in its piece: from `spans[2 i]` up to but excluding `spans[2 i + 1]`. */
+  /** Review `i` is `spans[2 i]` up to before `spans[2 i + 1]` of its piece. */
   readonly spans: Uint32Array;
 }
 
-/** Between two reviews: one a line, so that two copies can be compared with everyday tools. */
+/** One review a line, for everyday tools that compare copies. */
 export const SEPARATOR = ",\n";
 const TAIL = new TextEncoder().encode("\n]}\n");
 
-/** Whether a review begins a piece, as one in 512 does. */
+/** One in 512. */
 function beginsPiece(idHash: number): boolean {
-  // The upper bits of the product depend on all bits of the hash (Knuth, The Art of Computer Programming, section 6.4).
+  // The upper bits depend on all bits of the hash (Knuth, The Art of Computer Programming, section 6.4).
   return Math.imul(idHash, 0x9e3779b1) >>> 23 === 0;
 }
 
-/** The document as it is served: shared, not copied. Its parts are the head, a part for each piece, and the end. */
+/** Shared; a head, the pieces, and the end. */
 export function partsOf({ head, pieces }: PiecedDocument): Uint8Array[] {
   // No comma stands before the first review.
   return [head, ...pieces.map(({ bytes }, at) => (at === 0 ? bytes.subarray(1) : bytes)), TAIL];
 }
 
-/** How many bytes the document has. */
 export function documentSize(document: PiecedDocument): number {
   return partsOf(document).reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Every review begins with its id, which holds nothing that JSON escapes: `{"id":"`. */
+/** Ids come first and hold nothing that JSON escapes. */
 const BEFORE_ID = '{"id":"'.length;
 const QUOTE = 0x22;
 
-/** Finds reviews in the pieces of a document. */
 export class ReviewBytes {
   readonly #pieces: readonly ReviewPiece[];
   readonly #spans: Uint32Array;
@@ -69,7 +63,6 @@ export class ReviewBytes {
     this.#firsts = Uint32Array.from(document.pieces, ({ first }) => first);
   }
 
-  /** The number of the piece that a review is in. */
   pieceOf(ordinal: number): number {
     let low = 0;
     let high = this.#firsts.length;
@@ -81,12 +74,12 @@ export class ReviewBytes {
     return low;
   }
 
-  /** The bytes of a review, shared, not copied. */
+  /** Shared. */
   at(ordinal: number): Uint8Array {
     return this.#in(ordinal).subarray(this.#spans[2 * ordinal], this.#spans[2 * ordinal + 1]);
   }
 
-  /** The first reviews as they stand in the document, {@link SEPARATOR} between two; shared, not copied. */
+  /** As in the document; shared. */
   newest(count: number): Uint8Array[] {
     if (count === 0) return [];
     const last = count - 1;
@@ -100,7 +93,6 @@ export class ReviewBytes {
     return (this.#spans[2 * ordinal + 1] ?? 0) - (this.#spans[2 * ordinal] ?? 0);
   }
 
-  /** Ids are ASCII. */
   idAt(ordinal: number): string {
     const bytes = this.#in(ordinal);
     const start = (this.#spans[2 * ordinal] ?? 0) + BEFORE_ID;
@@ -114,21 +106,21 @@ export class ReviewBytes {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Room for a piece of usual length, in bytes. */
+/** Of a usual piece. */
 const USUAL_BYTES = 1 << 20;
 
-/** Reviews of another publication that stand next to each other: [`from`, `to`). */
+/** [`from`, `to`) of another publication. */
 export interface ReviewRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** Assembles pieces; `begins` decides by the hash of its id whether a review begins one. */
+/** `begins` decides whether a review begins a piece. */
 export class PieceWriter {
   readonly spans: GrowingColumn<Uint32Array>;
   readonly #begins: (idHash: number) => boolean;
   readonly #pieces: ReviewPiece[] = [];
-  /** What the piece consists of that is being written, unless it is one that is taken over whole so far. */
+  /** The piece being written, unless it is taken over whole so far. */
   readonly #writer = new ByteWriter(USUAL_BYTES);
   #kept: Uint8Array | null = null;
   #keptDigest = "";
@@ -139,7 +131,6 @@ export class PieceWriter {
     this.spans = new GrowingColumn(Uint32Array, 2 * expectedCount);
   }
 
-  /** The reviews taken so far. */
   get count(): number {
     return this.spans.length / 2;
   }
@@ -153,7 +144,7 @@ export class PieceWriter {
     this.spans.push(this.#writer.length);
   }
 
-  /** Takes reviews of another publication over, at least one. */
+  /** Takes over reviews, at least one. */
   keep(before: PlacedReviews & { readonly idHashes: Uint32Array }, { from, to }: ReviewRun): void {
     const { pieces } = before.document;
     for (let at = new ReviewBytes(before).pieceOf(from), next = from; next < to; at++) {
@@ -191,7 +182,7 @@ export class PieceWriter {
     for (let at = 0; at < places.length; at++) places[at] = (spans[2 * from + at] ?? 0) + moved;
   }
 
-  /** Something follows in the piece, which is therefore another than the one that was taken over. */
+  /** The piece is no longer the one that was taken over. */
   #reopen(): void {
     if (this.#kept !== null) this.#writer.append(this.#kept);
     this.#kept = null;
@@ -207,14 +198,13 @@ export class PieceWriter {
   }
 }
 
-/** Gives memory of at least some bytes. */
 export type Allocate = (size: number) => Buffer<ArrayBuffer>;
 
 const COMMA = 0x2c;
-/** In UTF-8, of a UTF-16 code unit. */
+/** Of a UTF-16 code unit in UTF-8. */
 const MOST_BYTES_OF_A_UNIT = 3;
 
-/** The reviews at these ordinals, a comma between two, between two pieces of text. Each is copied once, without a view of it. */
+/** Each review is copied once, without a view of it. */
 export function reviewCutter({ document, spans }: PlacedReviews) {
   const reviews = new ReviewBytes({ document, spans });
   const sources = document.pieces.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -239,7 +229,7 @@ export function reviewCutter({ document, spans }: PlacedReviews) {
 
 const NONE = Buffer.alloc(0);
 
-/** The first 128 bits of a SHA-256 of bytes, or of values as JSON, hexadecimal. */
+/** The first 128 bits of a SHA-256, hexadecimal; values are hashed as JSON. */
 export function contentDigestOf(content: Uint8Array | readonly unknown[]): string {
   const bytes = content instanceof Uint8Array ? content : JSON.stringify(content);
   return createHash("sha256").update(bytes).digest("hex").slice(0, 32);

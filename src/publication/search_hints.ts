@@ -1,7 +1,4 @@
-/**
- * Explains a search that found little: names that nobody knows, words that stand nowhere, filters that rule each other out.
- * Each hint is a change of the search that has been tried and finds something.
- */
+/** Explains a search that found little. Each hint is a change of the search that was tried and finds something. */
 
 import { Memo, memo } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
@@ -12,32 +9,28 @@ import type { Publication } from "./publication.ts";
 import { wordsMeant } from "./search/mod.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
 
-/** Each costs a search or two, and the first few are enough to act on. */
+/** Each costs a search or two. */
 const MOST_HINTS = 3;
-/** A text with fewer hits than this is offered by its words. */
+/** A phrase with fewer hits is offered by its words. */
 const FEW = 3;
 
 type Asked = Pick<Publication, "business" | "searchNames" | "count" | "hasMatch" | "meaningOf" | "reviewAt" | "search">;
 
-/** Finds the aspect that words ask about, if any. */
 export type AspectReader = (
   words: string,
 ) => { readonly aspect: ReviewAspect["aspect"]; readonly sentiment: ReviewAspect["sentiment"] | null } | null;
 
-/** What hints are made from, besides the search. */
 interface HintOptions {
-  /** How many reviews the search found. */
   readonly total: number;
   readonly aspectOf: AspectReader;
 }
 
-/** Hints remembered of a publication: the latest, about as many bytes of them at most. */
 const MOST_REMEMBERED = 4096;
 const MOST_BYTES = 4 << 20;
 
 /**
- * Why `query`, which matches nothing, does not, the surest reasons first; of a text with few hits whether its words have
- * more, and of words whether they were read otherwise than they stand. Empty when there is nothing to change.
+ * For no match why, surest reasons first; for a phrase with few hits whether its words have more; for words how they
+ * were read.
  */
 export function searchHints(publication: Asked, query: SearchQuery, options: HintOptions): readonly SearchHint[] {
   const { total } = options;
@@ -49,7 +42,6 @@ export function searchHints(publication: Asked, query: SearchQuery, options: Hin
 
 const NO_HINTS: readonly SearchHint[] = [];
 
-/** About what is remembered: a message has all that is asked for and changed. */
 function bytesOf(key: string, hints: readonly SearchHint[]): number {
   return hints.reduce((bytes, { message }) => bytes + 4 * message.length + 300, 2 * key.length + 100);
 }
@@ -63,14 +55,14 @@ function hintsFor(publication: Asked, filters: FilterValues, { total, aspectOf }
   return hints.length > 0 ? hints.slice(0, MOST_HINTS) : hinter.onlyOne();
 }
 
-/** What narrows the search down, in the order of the schema, whichever door it came by; what is left empty does not. */
+/** In the order of the schema, without empty values. */
 function filtersOf(query: SearchQuery): FilterValues {
   const filters: Record<string, unknown> = {};
   for (const [name] of FILTER_ROWS) if (isSet(query[name])) filters[name] = query[name];
   return filters;
 }
 
-/** The filters without which something matches; when there are none, those that match nothing by themselves. */
+/** Filters without which something matches; else those that match nothing alone. */
 function inTheWay(asked: Asked, filters: FilterValues): FilterName[] {
   const names = Object.keys(filters) as FilterName[];
   const without = firstOf(names, (name) => asked.hasMatch(withoutFilter(filters, name)));
@@ -88,7 +80,6 @@ function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean
 type Change = SearchHint["change"];
 type Names = NonNullable<(typeof FILTER_ROWS)[number][1]["names"]>;
 
-/** Makes the hints of one search. */
 class Hinter {
   readonly #names: readonly FilterName[];
 
@@ -100,7 +91,7 @@ class Hinter {
     this.#names = Object.keys(filters) as FilterName[];
   }
 
-  /** Names that nothing goes by, with the nearest, or with what is meant by them. */
+  /** With the nearest known name, or what is meant. */
   unknownNames(): SearchHint[] {
     const unknown = FILTER_ROWS.flatMap(([parameter, { names }]) => {
       const name = this.filters[parameter];
@@ -122,7 +113,6 @@ class Hinter {
     });
   }
 
-  /** What to do about a filter that is in the way. */
   hints(parameter: FilterName): SearchHint[] {
     if (parameter === "query" || parameter === "words") return this.#textHints(parameter);
     const shown = `${parameter}=${this.filters[parameter]}`;
@@ -134,7 +124,7 @@ class Hinter {
     );
   }
 
-  /** Of several filters that each match something, and never all but one of them: any one alone. */
+  /** Several filters match something each, but never all but one of them. */
   onlyOne(): SearchHint[] {
     const message = "Each filter matches reviews, but no review matches all but one of them; keep only";
     return this.#names
@@ -143,7 +133,7 @@ class Hinter {
       .slice(0, 1);
   }
 
-  /** The words of `query` in its place, where they are in more reviews than `total`. */
+  /** Offers the words of `query` where more reviews have them. */
   words(total: number): SearchHint[] {
     const { query, words } = this.filters;
     if (query === undefined || words !== undefined) return [];
@@ -153,7 +143,7 @@ class Hinter {
     ).filter(({ finds }) => finds > total);
   }
 
-  /** What words that no review has were taken for, and what was left out. */
+  /** What words were taken for, and what was left out. */
   otherwise(): SearchHint[] {
     if (this.filters.words === undefined) return [];
     const { words, needed, leftOut } = this.asked.meaningOf(this.filters.words, this.filters.language);
@@ -165,14 +155,13 @@ class Hinter {
     if (needed === words.length) {
       return this.#hint({ words: read.join(" ") }, isPartial ? "No review has all of these words" : missing);
     }
-    // Words that reviews have come before guesses at those that none has.
+    // Words that reviews have come before guesses.
     const exact = words.filter(({ takenFor, isUnknown }) => takenFor === null && !isUnknown).map(({ asked }) => asked);
     if (mistyped.length > 0 && exact.length > 0) return this.#hint({ words: exact.join(" ") }, missing);
     const kept = this.#inFirstHit(read);
     return kept.length === 0 ? [] : this.#hint({ words: kept.join(" ") }, "No review has all of these words");
   }
 
-  /** Those of some words that the first match has. */
   #inFirstHit(words: readonly string[]): string[] {
     const [first] = this.asked.search({ ...this.filters, limit: 1 }).ordinals;
     if (first === undefined) return [];
@@ -201,7 +190,6 @@ class Hinter {
     return found.length > 0 ? found : this.#surely({ [parameter]: null }, message);
   }
 
-  /** The value of a filter that a text names, or null. */
   #spokenOf(parameter: FilterName, { spelled }: Names, text: string): string | null {
     if (spelled === undefined) return null;
     return memo(this.asked, `spoken ${parameter}`, () => spokenFinder(spelled(this.asked.business)))(text);
@@ -224,12 +212,11 @@ class Hinter {
     return words.split(/\s+/).filter((word) => !this.asked.hasMatch({ words: word }));
   }
 
-  /** Words in quotation marks, which stand for nothing but themselves, without the marks. */
+  /** Words in quotation marks, without the marks. */
   #unquoted(text: string, message: string): SearchHint[] {
     return text.includes('"') ? this.#hint({ words: text.replaceAll('"', " ").trim() }, message) : [];
   }
 
-  /** Without the words that no review has. */
   #wordsThatAre(words: string): SearchHint[] {
     const missing = this.#missing(words);
     const left = words.split(/\s+/).filter((word) => !missing.includes(word));
@@ -245,7 +232,7 @@ class Hinter {
     return sided.length > 0 ? sided : instead({ mentions_aspect });
   }
 
-  /** The longest beginning or end of the phrase that stands somewhere. */
+  /** The longest beginning or end of the phrase that finds something. */
   #shorter(text: string, message: string): SearchHint[] {
     const words = text.split(/\s+/).slice(0, MOST_TRIED);
     for (let length = words.length - 1; length > 0; length--) {
@@ -257,7 +244,7 @@ class Hinter {
     return [];
   }
 
-  /** A hint that finds something: as it is, else in place of all other filters, else without any filter. */
+  /** Alone, else in place of all other filters, else without any filter. */
   #surely(change: Change, message: string): SearchHint[] {
     const all = Object.fromEntries(this.#names.map((name) => [name, null]));
     for (const tried of [change, { ...all, ...change }, all]) {
@@ -267,7 +254,7 @@ class Hinter {
     return [];
   }
 
-  /** The change, if it finds anything; `parameter` is the first that it is about. */
+  /** Empty if the change finds nothing. */
   #hint(change: Change, message: string, parameter = Object.keys(change)[0] ?? ""): SearchHint[] {
     const changed: Record<string, unknown> = { ...this.filters, ...change };
     const tried: Record<string, unknown> = {};
@@ -291,7 +278,7 @@ class Hinter {
 
 /** Of a longer phrase only the beginning is tried. */
 const MOST_TRIED = 8;
-/** A phrase of fewer letters stands everywhere. */
+/** Fewer letters stand everywhere. */
 const LEAST_LETTERS = 3;
 
 function inWords(change: Change): string {

@@ -1,4 +1,3 @@
-/** What a search takes and answers. */
 import { type Static, type TOptional, Type } from "typebox";
 import { CalendarDate, ContentRevision, Review } from "../review/mod.ts";
 import { type BrokenRule, RULES } from "../schema_rules.ts";
@@ -12,19 +11,17 @@ const KIT: SchemaKit = {
   oneOf: (words) => Type.Unsafe({ type: "string", enum: [...words] }),
 };
 
-/** The schema of each filter. */
 export const SEARCH_FILTERS = Object.fromEntries(
   FILTER_ROWS.map(([name, { description, schema }]) => [name, Type.Optional({ ...schema(KIT), description })]),
 ) as unknown as { readonly [Name in FilterName]: TOptional<ReturnType<(typeof FILTERS)[Name]["schema"]>> };
 
-/** What filters must have in common, as options of the schema of an object that has them. */
+/** Options of the schema of any object with filters. */
 export const FILTER_CONDITIONS = {
   additionalProperties: false,
   dependentRequired: Object.fromEntries([...PARTS].map(([part, whole]) => [part, [whole]])),
   [RULES]: searchRules,
 };
 
-/** Schema of one reason why a search found nothing, or little. */
 export const SearchHint = Type.Object(
   {
     parameter: Type.String({ description: "The search parameter to change" }),
@@ -39,13 +36,10 @@ export const SearchHint = Type.Object(
   },
   { additionalProperties: false, description: "Why a search found nothing or little, and a change that finds more" },
 );
-/** One reason why a search found nothing. */
 export type SearchHint = Static<typeof SearchHint>;
 
-/** Default number of reviews on a page. */
 export const DEFAULT_LIMIT = 20;
 
-/** Schema of the search parameters. */
 export const SearchQuery = Type.Object(
   {
     ...SEARCH_FILTERS,
@@ -74,15 +68,14 @@ export const SearchQuery = Type.Object(
   },
   { ...FILTER_CONDITIONS, description: "Search filters, combined with AND, and how to page through what they find" },
 );
-/** Search parameters that have passed validation. */
 export type SearchQuery = Static<typeof SearchQuery>;
 
-/** Whether a parameter was given; empty text filters nothing: forms and agents send it for fields left blank. */
+/** Empty text filters nothing: forms and agents send it for blank fields. */
 export function isSet<Value>(value: Value | undefined): value is Value {
   return value !== undefined && (typeof value !== "string" || value.trim() !== "");
 }
 
-/** The order asked for; words are answered by relevance where none is. */
+/** Words are answered by relevance by default. */
 export function orderOf({
   sort,
   words,
@@ -93,7 +86,6 @@ export function orderOf({
   return sort ?? (isSet(words) ? "relevant" : "newest");
 }
 
-/** Schema of one page of search results. */
 export const SearchAnswer = Type.Object(
   {
     total: Type.Integer({ minimum: 0, description: "Matching reviews, across all pages" }),
@@ -114,13 +106,11 @@ export const SearchAnswer = Type.Object(
   },
   { additionalProperties: false, description: "One page of matching reviews" },
 );
-/** One page of search results. */
 export type SearchAnswer = Static<typeof SearchAnswer>;
 
-/** Most words of `words`: each takes a lookup of its own. */
+/** Each takes a look-up. */
 const MOST_WORDS = 20;
 
-/** Every conflict between valid parameters, with the way out of it. */
 function searchRules(query: Readonly<Record<string, unknown>>): BrokenRule[] {
   return [...cursorOfAnotherSort(query), ...nothingToBeRelevantTo(query), ...tooManyWords(query)];
 }

@@ -1,7 +1,4 @@
-/**
- * Search over the reviews of a publication: puts names and cursors into the numbers of the search index, and its answer
- * into pages.
- */
+/** Puts names and cursors into the numbers of the search index, and its answer into pages. */
 
 import { memo } from "../memo.ts";
 import { countAtLeast, dateNumber, dateOfNumber, firstWithout } from "./columns.ts";
@@ -13,14 +10,12 @@ import type { PublicationData } from "./publication_builder.ts";
 import type { CatalogNames, SearchIndex, SearchOrder, SearchPlace, SearchRequest } from "./search/mod.ts";
 import { DEFAULT_LIMIT, isSet, orderOf, type SearchQuery } from "./search_query.ts";
 
-/** The reviews, their search index, and a way to look up ids by ordinal. */
 interface SearchedReviews {
   readonly data: PublicationData;
   readonly index: SearchIndex;
   readonly idAt: (ordinal: number) => string;
 }
 
-/** The search over the reviews of one publication. */
 export function reviewSearch(
   reviews: SearchedReviews,
 ): Pick<Publication, "search" | "meaningOf" | "count" | "hasMatch"> {
@@ -29,7 +24,7 @@ export function reviewSearch(
   return {
     search(query) {
       const { limit = DEFAULT_LIMIT } = query;
-      // One more than the page holds shows whether there is another page.
+      // One more shows whether there is another page.
       const request = requestOf(query, limit + 1);
       const { ordinals, strata, total, totalIsExact } = index.search(request);
       if (ordinals.length <= limit) return { ordinals, total, totalIsExact, nextCursor: null };
@@ -70,7 +65,7 @@ function requestReader({ data, index, idAt }: SearchedReviews): (query: SearchQu
 
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 
-/** Signs alone, such as "$", are no words: they are found where they stand, as `query` finds them. */
+/** Signs alone, such as "$", are no words: they are found as `query` finds them. */
 function signsOf({ query, words = "" }: SearchQuery): Pick<SearchRequest, "needle" | "words"> | null {
   const signs = words.trim();
   return isSet(query) || signs === "" || WORD.test(signs) ? null : { needle: signs, words: "" };

@@ -1,4 +1,4 @@
-/** The newest reviews as an Atom feed, RFC 4287, with tombstones of removed reviews, RFC 6721. */
+/** The newest reviews as Atom (RFC 4287), with tombstones of removed ones (RFC 6721). */
 
 import { createHash } from "node:crypto";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
@@ -14,15 +14,14 @@ import {
 
 const ATOM = "http://www.w3.org/2005/Atom";
 const TOMBSTONES = "http://purl.org/atompub/tombstones/1.0";
-/** Names the kinds of categories; it need not lead anywhere. */
+/** Names categories; need not lead anywhere. */
 const SCHEME = "urn:goodword:category";
 
-/** The document. The same input gives the same bytes. */
 export function atomFeed(input: FeedInput): string {
   const { site, business, words, reviews, removals, authority } = input;
   const home = absoluteUrl(site, "/");
   const gone = removals.slice(0, FEED_SIZE);
-  // Named only where it is used: validators warn of namespaces that they do not know.
+  // Validators warn of namespaces that are not used.
   const tombstones: Record<string, string> = gone.length > 0 ? { "xmlns:at": TOMBSTONES } : {};
   return xmlDocument(
     element("feed", { xmlns: ATOM, ...tombstones, "xml:lang": business.language }, [
@@ -44,7 +43,7 @@ export function atomFeed(input: FeedInput): string {
   );
 }
 
-/** RFC 4287 section 4.2.10, and the link of RFC 4946. */
+/** RFC 4287 section 4.2.10, RFC 4946. */
 function rights({ business: { license, sources }, words }: FeedInput): string[] {
   const rights = rightsInWords(words, license, sources);
   return [
@@ -53,7 +52,7 @@ function rights({ business: { license, sources }, words }: FeedInput): string[] 
   ];
 }
 
-/** The licence and the terms of the sources in one or two sentences; null if nothing is declared. */
+/** Null if nothing is declared. */
 function rightsInWords(words: Words, license: License | null, sources: readonly SourceTerms[]): string | null {
   if (license === null && sources.length === 0) return null;
   const own = license === null ? [] : [words.say("feed.license", { license: license.name, url: license.url })];
@@ -87,7 +86,7 @@ function category(kind: string, term: string, label: string): string {
   return element("category", { scheme: `${SCHEME}:${kind}`, term, label });
 }
 
-/** An element with attributes and either text, which is escaped, or elements written by this function. */
+/** Text is escaped; a list holds elements written by this function. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -99,12 +98,11 @@ function element(
   return `${start}>${typeof content === "string" ? escaped(content) : content.join("\n")}</${name}>`;
 }
 
-/** A document with its root element. */
 function xmlDocument(root: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${root}\n`;
 }
 
-/** What XML 1.0 has no way to write, not even escaped (section 2.2). */
+/** XML 1.0 cannot write these, not even escaped (section 2.2). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -112,30 +110,26 @@ function escaped(text: string): string {
   return escapeMarkup(text.toWellFormed().replace(FORBIDDEN, "")).replaceAll("\r", "&#13;");
 }
 
-/** How many reviews a feed holds. */
 export const FEED_SIZE = 50;
 
-/** What every feed is written from. */
 export interface FeedBasis {
   readonly site: Site;
   readonly business: Business;
-  /** Of the business's language. */
   readonly words: Words;
-  /** Random name of this installation: entry ids are made from it, so that they outlive every change of address. */
+  /** A random name of the installation, so that entry ids survive every change of address. */
   readonly authority: string;
 }
 
-/** All that a feed of the newest reviews is written from. */
 export interface FeedInput extends FeedBasis {
-  /** The newest reviews, newest first; at most {@link FEED_SIZE}. */
+  /** Newest first, at most {@link FEED_SIZE}. */
   readonly reviews: readonly Review[];
-  /** Latest first; at most {@link FEED_SIZE} are shown. */
+  /** Latest first. */
   readonly removals: readonly Removal[];
-  /** When the published content last changed, epoch milliseconds: for a feed without entries. */
+  /** Epoch milliseconds: for a feed without entries. */
   readonly publishedAt: number;
 }
 
-/** A universally unique name that never changes, as RFC 4287 section 4.2.6 asks: a version 8 UUID of the names. */
+/** Never changes (RFC 4287 section 4.2.6): a version 8 UUID. */
 export function entryId(authority: string, ...names: readonly string[]): string {
   const hash = createHash("sha256")
     .update([authority, ...names].join("\0"))
@@ -147,22 +141,20 @@ export function entryId(authority: string, ...names: readonly string[]): string 
   return `urn:uuid:${groups.join("-")}`;
 }
 
-/** Id of a review's entry. */
 export function reviewEntryId(authority: string, reviewId: string): string {
   return entryId(authority, "review", reviewId);
 }
 
-/** What a feed holds. Feed readers show no notice, so the description marks sample data. */
+/** Feed readers show no notice, so the description marks sample data. */
 export function feedDescription({ business, words }: FeedBasis): string {
   return withSampleNotice(words.say("feed.description", { business: business.name }), { business, words });
 }
 
-/** The description of a feed, marked as sample data if it is. */
 export function withSampleNotice(description: string, { business, words }: Pick<FeedBasis, "business" | "words">) {
   return business.is_sample ? `${words.say("feed.sample")} ${description}` : description;
 }
 
-/** "4 of 5 stars: Drain cleaning, Jane D.": readers list entries by their title. */
+/** "4 of 5 stars: Drain cleaning, Jane D." */
 export function entryTitle(review: Review, { business, words }: FeedBasis): string {
   const subject = review.title ?? serviceNames(review, business)[0];
   const author = review.author.name;
@@ -170,13 +162,12 @@ export function entryTitle(review: Review, { business, words }: FeedBasis): stri
   return words.say("feed.entry", { stars: words.say("feed.stars", { stars: `${review.rating}` }), what });
 }
 
-/** Names of the services a review mentions. */
 export function serviceNames(review: Review, business: Business): string[] {
   const names = new Map(business.services.map(({ id, name }) => [id, name]));
   return review.mentions.services.map((id) => names.get(id) ?? id);
 }
 
-/** The review and the owner's reply as plain HTML: no classes, no styles, nothing to load. */
+/** Plain HTML: no classes, no styles, nothing to load. */
 export function entryHtml(review: Review, { business, words }: FeedBasis): string {
   const paragraphs = (text: string) =>
     text
@@ -194,12 +185,12 @@ export function entryHtml(review: Review, { business, words }: FeedBasis): strin
   return `${stars}${text}${checked}<blockquote>${heading}${paragraphs(review.reply.text)}</blockquote>`;
 }
 
-/** The source's translation of a review under a heading; "" if there is no translation. */
+/** "" if there is no translation. */
 export function markedTranslation({ translation }: Review, words: Words): string {
   return translation === null ? "" : `${words.say("feed.translation")}\n${translation.text}`;
 }
 
-/** When a feed last changed, epoch milliseconds: from its entries and removals, never from the clock. */
+/** Epoch milliseconds, from entries and removals, never from the clock. */
 function feedUpdatedAt({ reviews, removals, publishedAt }: FeedInput): number {
   const instants = [...reviews.map(({ updated_at }) => updated_at), ...removals.map(({ removed_at }) => removed_at)];
   return instants.length === 0 ? publishedAt : Math.max(...instants.map((instant) => Date.parse(instant)));

@@ -1,4 +1,4 @@
-/** Which documents are feeds, and which are topics: documents that subscribers are pushed, exactly as a GET of them answers. */
+/** Feeds, and topics: documents pushed to subscribers exactly as a GET answers them. */
 import { absoluteUrl, PATHS } from "../../http/paths.ts";
 import type { Review } from "../../review/mod.ts";
 import {
@@ -16,18 +16,16 @@ import {
   withSampleNotice,
 } from "./atom.ts";
 
-/** A format of the feed of the newest reviews. */
 export interface FeedFormat {
   readonly path: string;
   readonly mediaType: string;
-  /** The id of its operation in the API reference, and how that describes it. */
+  /** Of its operation in OpenAPI. */
   readonly operation: string;
   readonly title: string;
   readonly content: string;
   write(input: FeedInput): string;
 }
 
-/** Every format; the hub serves each as a topic. */
 export const FEED_FORMATS = [
   {
     path: PATHS.jsonFeed,
@@ -47,28 +45,24 @@ export const FEED_FORMATS = [
   },
 ] as const satisfies readonly FeedFormat[];
 
-/** Paths of the WebSub topics, relative to the base URL; the latest format first. */
+/** Relative to the base URL; the latest format first. */
 export const TOPIC_PATHS = [...FEED_FORMATS.map(({ path }) => path).reverse(), PATHS.reviews, PATHS.updates] as const;
-/** One of {@link TOPIC_PATHS}. */
 export type TopicPath = (typeof TOPIC_PATHS)[number];
 
-/** A WebSub topic as it is served right now. */
 export interface Topic {
   readonly path: TopicPath;
-  /** Absolute, made from the base URL: the document's rel=self. */
+  /** The document's rel=self. */
   readonly url: string;
-  /** The Content-Type of a GET of the topic, to the letter. */
+  /** As a GET has it. */
   readonly contentType: string;
-  /** The identity-coded bytes of a GET of the topic. */
+  /** Identity-coded. */
   readonly body: Blob;
-  /** Digest of `body`: two topics are equal when their digests are. */
+  /** Of `body`. */
   readonly digest: string;
 }
 
-// The latest changes as a JSON Feed 1.1 document. It has what the feeds of the newest reviews leave out, such as a reply to
-// an old review.
+// The latest changes as JSON Feed 1.1, with what feeds of reviews omit, such as a reply to an old review.
 
-/** The latest change of a review, or its removal. */
 export interface FeedUpdate {
   readonly kind: "added" | "changed" | "removed";
   readonly revision: number;
@@ -78,13 +72,11 @@ export interface FeedUpdate {
   readonly review: Review | null;
 }
 
-/** All that the feed is written from. */
 interface UpdatesInput extends FeedBasis {
-  /** Latest first; as many as the feed shall hold. */
+  /** Latest first. */
   readonly updates: readonly FeedUpdate[];
 }
 
-/** The document. The same input gives the same bytes. */
 export function updatesFeed(input: UpdatesInput): string {
   const { site, business, words, updates } = input;
   const about = absoluteUrl(site, PATHS.docs);
@@ -100,7 +92,7 @@ export function updatesFeed(input: UpdatesInput): string {
   return `${JSON.stringify(feed)}\n`;
 }
 
-/** Each change is an item of its own, so that readers show the second edit of a review, too. */
+/** Each change is an item, so that readers show the second edit of a review, too. */
 function item(update: FeedUpdate, input: UpdatesInput, about: string) {
   const { kind, revision, id, review } = update;
   const at = new Date(update.at).toISOString();
@@ -123,12 +115,10 @@ function item(update: FeedUpdate, input: UpdatesInput, about: string) {
   };
 }
 
-// The newest reviews as a JSON Feed 1.1 document, https://www.jsonfeed.org/version/1.1/.
-// What the format has no word for stands in `_goodword` objects, as its section on extensions provides.
+// JSON Feed 1.1, https://www.jsonfeed.org/version/1.1/; `_goodword` objects are its extensions.
 
 const VERSION = "https://jsonfeed.org/version/1.1";
 
-/** The document. The same input gives the same bytes. */
 export function jsonFeed(input: FeedInput): string {
   const { site, business, words, reviews, removals, authority } = input;
   const about = absoluteUrl(site, PATHS.docs);
@@ -149,14 +139,12 @@ export function jsonFeed(input: FeedInput): string {
   return `${JSON.stringify(feed)}\n`;
 }
 
-/** What a feed is about, and where it is. */
 interface FeedSubject {
   readonly path: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** The members that stand at the head of a feed. */
 function feedHead({ site, business }: FeedBasis, { path, title, description }: FeedSubject) {
   return {
     version: VERSION,
@@ -171,7 +159,6 @@ function feedHead({ site, business }: FeedBasis, { path, title, description }: F
   };
 }
 
-/** A review as an item. */
 function reviewItem(review: Review, basis: FeedBasis, about: string) {
   const { business, words, authority } = basis;
   return {
@@ -181,7 +168,7 @@ function reviewItem(review: Review, basis: FeedBasis, about: string) {
     content_text:
       review.text || markedTranslation(review, words) || words.say("feed.stars", { stars: `${review.rating}` }),
     content_html: entryHtml(review, basis),
-    // Noon UTC shows the same calendar date in all zones from -12 to +11.
+    // Noon UTC is the same date in all zones from -12 to +11.
     date_published: `${review.date}T12:00:00Z`,
     date_modified: review.updated_at,
     authors: [{ name: review.author.name }],

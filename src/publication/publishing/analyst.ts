@@ -1,9 +1,8 @@
-/** The insights engine as the store wants it: reads each review once, when it is saved. */
+/** Reads each review once, when it is saved. */
 import { analyzeReview, writeAnalysis } from "../../insights/mod.ts";
 import type { Catalog } from "../../review/mod.ts";
 import { keptAnalyses } from "./records.ts";
 
-/** What of a stored review the engine reads. */
 export interface Readable {
   readonly id: string;
   readonly title: string | null;
@@ -12,16 +11,13 @@ export interface Readable {
   readonly authorName: string;
 }
 
-/** Threads that read reviews beside the one that asks, each with an analyst of its own; disposing them ends them. */
+/** Disposing ends the threads. */
 export interface AnalysisThreads extends Disposable {
-  /** What is found in reviews, in their order. @throws when the threads cannot do it */
+  /** In the order of the reviews. @throws when the threads cannot do it */
   analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
 }
 
-/**
- * An analyst for a business: what it finds depends on the engine's version and the catalog, and on nothing else. Many reviews
- * are read by threads, where there are any.
- */
+/** Findings depend on the engine's version and the catalog alone. Threads read many reviews. */
 export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = null) {
   function analyze({ id, title, text, translationText, authorName }: Readable): string {
     const input = { id, title, text, translation: translationText, author_name: authorName };
@@ -34,7 +30,7 @@ export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = n
       try {
         if (threads !== null) return await threads.analyze(catalog, reviews.map(readableOf));
       } catch {
-        // What threads cannot do, as when no memory is left for them, this one does.
+        // As when threads have no memory left.
       }
       return reviews.map(analyze);
     },
@@ -42,7 +38,7 @@ export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = n
   };
 }
 
-/** Sends another thread only the fields that it reads. */
+/** Only what the engine reads is sent to another thread. */
 function readableOf({ id, title, text, translationText, authorName }: Readable): Readable {
   return { id, title, text, translationText, authorName };
 }

@@ -1,5 +1,3 @@
-/** The two feeds of an edition as documents. */
-
 import type { BodyParts, Coding } from "../../http/content_coding.ts";
 import { REVISION_HEADER } from "../../http/headers.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, type Site, topicLinks } from "../../http/paths.ts";
@@ -12,21 +10,17 @@ import { FEED_FORMATS } from "../feeds/topic.ts";
 import { publicReviews } from "../public_review.ts";
 import type { ReviewRecord } from "./records.ts";
 
-/** What both feeds are rendered from. */
 export interface FeedParts {
   readonly edition: Edition;
   readonly site: Site;
   /** With its public technicians only. */
   readonly business: Business;
-  /** Of the business's language. */
   readonly words: Words;
   readonly newest: readonly ReviewRecord[];
   readonly contentDigest: string;
-  /** The bodies of a document, by coding. */
   readonly code: (bytes: Uint8Array) => ReadonlyMap<Coding, BodyParts>;
 }
 
-/** The feeds of the newest reviews. */
 export function feedDocuments({ edition, site, business, words, newest, contentDigest, code }: FeedParts): Document[] {
   const { removals, authority, publishedAt } = edition;
   const publicReview = publicReviews(site.baseUrl, business);
@@ -40,7 +34,6 @@ export function feedDocuments({ edition, site, business, words, newest, contentD
   return FEED_FORMATS.map(({ path, mediaType, write }) => document(head(path, mediaType), write(input)));
 }
 
-/** What stands at the head of each document of a site. */
 export function documentHeads(
   site: Site,
   lastModified: number,

@@ -1,6 +1,4 @@
-/**
- * The transparency log in what is published: its checkpoint, signed with the revision that it describes, and its key.
- */
+/** The published transparency log: its checkpoint, signed with the revision it describes, and its key. */
 import { absoluteUrl, logPath, PATHS, type Site } from "../../http/paths.ts";
 import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
 import { readEntry } from "../../log/entry.ts";
@@ -8,27 +6,25 @@ import { readCheckpoint } from "../../log/note.ts";
 import type { RecordLog } from "../../review/mod.ts";
 import type { LogReads, LogState } from "../../store/mod.ts";
 
-/** Signs the log. */
 export interface Notary {
-  /** The keys by which checkpoints can be verified, the one that is in use first. */
+  /** The key in use first, then earlier ones. */
   readonly vkeys: readonly string[];
-  /** Returns the checkpoint to publish: signed for this state, or else the last one that was signed; null before the first. */
+  /** Signed for this state, or the last that was signed; null before the first. */
   checkpoint(log: LogReads, origin: string): Promise<string | null>;
 }
 
-/** The log as it is published with an edition. */
 interface PublishedLog {
   readonly documents: readonly Document[];
-  /** Its entry in /record.json. */
+  /** In /record.json. */
   readonly record: RecordLog;
 }
 
-/** A log by the name that its checkpoints have: the address of the site without its scheme. */
+/** The address of the site without its scheme, as checkpoints name the log. */
 export function logOrigin({ baseUrl }: Site, number: number): string {
   return absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, "");
 }
 
-/** Without a notary nothing is signed, and only what was is published. */
+/** Without a notary only what was signed before is published. */
 export async function publishLog(
   log: LogReads,
   {

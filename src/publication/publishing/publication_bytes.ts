@@ -1,56 +1,40 @@
 /**
- * A publication as bytes: a header, what is plain as JSON, then the buffers. Decoding copies nothing: the buffers of a
- * publication are views of the bytes, which may be a file that is mapped into memory.
- *
- * All numbers are little-endian: the checksum is an unsigned integer, the others are doubles. The header is {@link HEADER_BYTES}
- * long:
- *
- *     0   8   "goodword"
- *     8   8   checksum of all other bytes
- *     16  8   length of the whole
- *     24  8   revision
- *     32  8   when its content last changed, epoch milliseconds
- *     40  32  generation, hexadecimal
- *
- * The checksum detects damage, not forgery: a process that can write the file can change what is published anyway. Even a
- * forged file cannot make a view outside its bytes.
+ * A publication as bytes: a header, plain data as JSON, then buffers, which decoding views in place: the bytes may be
+ * a mapped file. Little-endian; the checksum is an unsigned integer, other numbers are doubles: 0 "goodword", 8
+ * checksum of all other bytes, 16 length of the whole, 24 revision, 32 when its content last changed (epoch
+ * milliseconds), 40 generation (32 hexadecimal digits). The checksum detects damage, not forgery; even a forged file
+ * cannot make a view outside its bytes.
  */
 import type { PublicationName } from "../../store/mod.ts";
 import type { PublishedParts } from "./published.ts";
 
-/** A 64-bit hash of bytes. */
 type Hash = (bytes: Uint8Array) => bigint;
 
 export const HEADER_BYTES = 72;
 
-/** Bytes that are hashed, written and compressed at a time. */
+/** Hashed, written and compressed at a time. */
 export const CHUNK_BYTES = 4 << 20;
 
-/** Buffers begin at multiples of this. */
+/** Of buffers. */
 const ALIGNMENT = 8;
 
-/** The buffers that a publication consists of, by name. */
 const BUFFERS = { Int32Array, Uint8Array, Uint16Array, Uint32Array };
 type BufferName = keyof typeof BUFFERS;
 type Column = InstanceType<(typeof BUFFERS)[BufferName]>;
 
-/** What follows the header, as JSON after its length. */
 interface Plain {
-  /** Of each buffer the type, where it begins after the JSON, and how many numbers it has. */
+  /** Per buffer: type, start after the JSON, count of numbers. */
   readonly columns: readonly (readonly [type: BufferName, start: number, length: number])[];
-  /** The publication with marks where buffers and maps were. */
+  /** Marks stand for buffers and maps. */
   readonly parts: unknown;
 }
 
-/** Stands for the buffer of a number, or for a map of the entries that are its value. */
 const BUFFER = "$buffer";
 const MAP = "$map";
 
-/** A publication ready to be written. */
 export interface EncodedPublication {
-  /** Bytes in all. */
   readonly length: number;
-  /** All behind the header. Each is valid only until the next is requested. */
+  /** All behind the header; a chunk is valid until the next is requested. */
   chunks(): Generator<Uint8Array>;
 }
 
@@ -79,7 +63,7 @@ export function encodePublication(parts: PublishedParts): EncodedPublication {
   return { length: start + end, chunks: () => chunked(pieces()) };
 }
 
-/** The header of what was encoded; `hashes` are those of its chunks, in order. */
+/** `hashes` are those of the chunks, in order. */
 export function headerOf(name: PublicationName, length: number, hashes: readonly bigint[], hash: Hash): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES);
   const { generation, revision, publishedAt } = name;
@@ -91,7 +75,7 @@ export function headerOf(name: PublicationName, length: number, hashes: readonly
   return header;
 }
 
-/** What a header names; null where the bytes do not begin with one. */
+/** Null for other bytes. */
 export function readHeader(bytes: Uint8Array): (PublicationName & { readonly length: number }) | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes.length < HEADER_BYTES || text(0, 8) !== "goodword") return null;
@@ -100,7 +84,7 @@ export function readHeader(bytes: Uint8Array): (PublicationName & { readonly len
   return { generation: text(40, HEADER_BYTES), revision: number(24), publishedAt: number(32), length: number(16) };
 }
 
-/** The publication in bytes that are whole. @throws where they are not of a publication */
+/** @throws for bytes that are not a whole publication */
 export function decodePublication(bytes: Uint8Array): PublishedParts {
   const { buffer, byteOffset } = bytes;
   const jsonLength = new DataView(buffer, byteOffset + HEADER_BYTES).getUint32(0, true);
@@ -118,7 +102,7 @@ function aligned(length: number): number {
   return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 }
 
-/** Buffers and maps become marks; a buffer that stands in several places is one. */
+/** A buffer in several places stays one. */
 function plainOf(value: unknown, columns: Map<Column, number>): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (ArrayBuffer.isView(value)) {
@@ -139,14 +123,13 @@ function restored(plain: unknown, columns: readonly Column[]): unknown {
   return Object.fromEntries(Object.entries(plain).map(([name, each]) => [name, restored(each, columns)]));
 }
 
-/** A `Buffer` is one of bytes. */
 function typeOf(column: Column): BufferName {
   const type = column[Symbol.toStringTag];
   if (!(type in BUFFERS)) throw new TypeError(`Cannot encode a ${type}`);
   return type;
 }
 
-/** The bytes of all pieces as one sequence, cut where a chunk is full. */
+/** Cut where a chunk is full. */
 function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   let length = 0;

@@ -1,7 +1,6 @@
 /**
- * Which reviews of a publication stay in the next one as they are, and which few are made again.
- *
- * The change notes that also feed /api/changes decide. If they do not cover a change, everything is built again.
+ * Which reviews of a publication the next one takes over, by the change notes that also feed /api/changes. If these do
+ * not cover a change, everything is built again.
  */
 
 import { createHash } from "node:crypto";
@@ -23,16 +22,16 @@ import { publishedRecord, transparencyOf } from "../record.ts";
 import { contentDigestOf, ReviewBytes } from "../review_pieces.ts";
 import { businessOf, type ReviewRecord } from "./records.ts";
 
-/** Takes reviews over from the publication before, or makes one of a row; in the order of the next publication. */
+/** In the order of the next publication. */
 export type DiffStep =
   | { readonly kind: "keep"; readonly from: number; readonly to: number }
   | { readonly kind: "make"; readonly row: PublishedRow; readonly replaces: number | null };
 
-/** So many changes are few; of a large set, one in so many reviews: beyond, building all of them costs hardly more. */
+/** More changes, or one in so many reviews: then building all costs hardly more. */
 const FEW = 100;
 const ONE_IN = 8;
 
-/** The steps from a publication to an edition; null when the whole is to be built. */
+/** Null when everything is to be built. */
 export async function stepsTo(
   edition: Edition,
   history: History & { readonly form: string },
@@ -46,7 +45,6 @@ export async function stepsTo(
   return stepsOf(before, rows, withdrawn);
 }
 
-/** Whether an edition came from the one before by changes that were noted. */
 function isContinued(
   { changes, revision }: PublicationData,
   edition: Edition,
@@ -58,7 +56,7 @@ function isContinued(
   return isSame && form === changes.form && revision <= edition.revision;
 }
 
-/** The steps, given the rows that changed, newest first, and the ids of the reviews that are no longer published. */
+/** `rows` changed, newest first; `withdrawn` are no longer published. */
 function stepsOf(
   before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">,
   rows: readonly PublishedRow[],
@@ -81,12 +79,10 @@ function stepsOf(
   return steps;
 }
 
-/** How many reviews the steps lead to. */
 export function countOf(steps: readonly DiffStep[]): number {
   return steps.reduce((sum, step) => sum + (step.kind === "keep" ? step.to - step.from : 1), 0);
 }
 
-/** Where reviews stand in a publication. */
 class Places {
   readonly #before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">;
 
@@ -102,7 +98,7 @@ class Places {
     return findId({ hashes: idHashes, table: ids }, id, (ordinal) => this.#reviews.idAt(ordinal));
   }
 
-  /** The ordinal of the first review that does not come before one of this date and id. */
+  /** The first review that does not come before this date and id. */
   before({ date, id }: Pick<PublishedRow, "date" | "id">): number {
     const { dates } = this.#before;
     const number = dateNumber(date);
@@ -113,10 +109,10 @@ class Places {
   }
 }
 
-/** The fields of a published review that insights do not depend on. */
+/** Fields that insights do not depend on. */
 const BESIDE = new Set<keyof Review>(["url", "source", "also_at", "verification", "reply", "updated_at", "edited"]);
 
-/** Whether insights stay the same: every review that was made equals the one it replaces, and none was removed. */
+/** Every review that was made equals the one it replaces, and none was removed. */
 export function areInsightsUnchanged(
   before: PublicationData,
   made: ReadonlyMap<DiffStep, ReviewRecord>,
@@ -136,12 +132,11 @@ function insightsInput(review: Review): string {
   return JSON.stringify(Object.entries(review).filter(([key]) => !BESIDE.has(key as keyof Review)));
 }
 
-/** The dataset of /insights.json for another revision of the same reviews. */
 export function insightsAt(insightsJson: string, revision: string): string {
   return `${JSON.stringify({ ...JSON.parse(insightsJson), revision })}\n`;
 }
 
-/** An edition without its reviews. */
+/** Without its reviews. */
 export interface EditionBasis {
   readonly site: Site;
   /** Private technicians included: reviews are read with all of them. */
@@ -150,13 +145,10 @@ export interface EditionBasis {
   readonly transparency: TransparencyCounts;
   readonly input: PublicationInput;
   readonly record: ReturnType<typeof publishedRecord>;
-  /** How many reviews are published. */
   readonly count: number;
-  /** Names what the insights are computed from besides the reviews. */
   readonly insightsBasis: string;
 }
 
-/** Reads the basis of an edition. */
 export async function basisOf(edition: Edition, site: Site): Promise<EditionBasis> {
   const wholeBusiness: KeptBusiness = businessOf(edition);
   const business = publicBusiness(wholeBusiness);
@@ -188,7 +180,7 @@ export async function basisOf(edition: Edition, site: Site): Promise<EditionBasi
   };
 }
 
-/** Eight hexadecimal digits. While they stay the same, a row that has not changed is published as before. */
+/** While these eight digits stay the same, an unchanged row is published as before. */
 function formatFingerprint({ technicians, services, service_areas }: Business, overrides: object, site: Site): string {
   const catalog = { technicians, services, service_areas };
   const parts = [

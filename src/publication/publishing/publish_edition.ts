@@ -1,9 +1,4 @@
-/**
- * From an edition of the store to all that readers are given: the publication, its insights and its documents.
- *
- * The one place where the folders along the data's way meet. It runs in a worker, and in tests without one; what it
- * makes is plain data, which `openPublished` makes ready to answer from on either side.
- */
+/** From an edition to all that readers get, as plain data. Runs in a worker, and in tests without one. */
 
 import { codedBodies } from "../../http/content_coding.ts";
 import { PATHS, type Site } from "../../http/paths.ts";
@@ -34,29 +29,25 @@ import { documentText, type PublishedParts } from "./published.ts";
 import { type ReviewRecord, recordReader } from "./records.ts";
 import { reviewsDocument } from "./reviews_document.ts";
 
-/** What was made of an edition. */
 export interface Publishing {
   readonly parts: PublishedParts;
-  /** How many reviews were taken over from the publication before. */
+  /** Taken over from the publication before. */
   readonly keptCount: number;
 }
 
-/** Analyses reviews of a business again: those that were analysed by an older engine or for another catalog. */
+/** Analyses rows of an older engine or another catalog again. */
 export type AnalystOf = (business: Business) => { readonly analyze: (row: PublishedRow) => string };
 
-/** What an edition is published with. */
 interface PublishOptions {
   readonly site: Site;
   readonly analystOf: AnalystOf;
-  /** The publication before, from which unchanged parts are copied; without it everything is built, to the same bytes. */
+  /** Unchanged parts are copied from it; without it everything is built, to the same bytes. */
   readonly before?: PublishedParts | null;
-  /** Signs the transparency log. Default: the log is not signed. */
   readonly notary?: Notary | null;
   /** Called after steps that leave much garbage, for which the runtime would let the heap double. */
   readonly collectGarbage?: () => void;
 }
 
-/** Makes what readers are given of an edition. The edition itself is not needed afterwards. */
 export async function publishEdition(
   edition: Edition,
   { site, analystOf, before = null, notary = null, collectGarbage = () => {} }: PublishOptions,
@@ -70,7 +61,7 @@ export async function publishEdition(
   const collectAfterStep = isLarge ? collectGarbage : () => {};
   const plainHead = documentHeads(site, edition.publishedAt, null, null);
   const log = await publishLog(await edition.log(), { site, notary, head: plainHead });
-  // Whether it is signed depends on who publishes it: an export, which holds no key, is of the same content.
+  // An export holds no key and signs nothing, but has the same content.
   const logged = { ...log.record, unsigned_since: null };
   const { data, searchInput } = builder.finish([
     ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, logged],
@@ -98,37 +89,33 @@ function recordJson({ record }: EditionBasis, log: RecordLog, revision: string):
   return `${JSON.stringify({ schema_version: 1, revision, ...record, log } satisfies BusinessRecord)}\n`;
 }
 
-/** Codes the bytes of documents, unless there was one of the same bytes before. */
+/** Documents of the same bytes are not coded again. */
 function coderAfter(before: PublishedParts | null): FeedParts["code"] {
   const known = new Map(before?.documents.map(({ digest, bodies }) => [digest, bodies]));
   return (bytes) => known.get(digestOf(bytes)) ?? codedBodies(bytes);
 }
 
-/** Analyses a row again if its analysis is out of date, so that readers never see an outdated finding. */
+/** Readers never see an outdated finding. */
 function rowReader({ wholeBusiness, overrides }: EditionBasis, analystOf: AnalystOf): ReadRow {
   const { keptAnalysis, recordOf } = recordReader(wholeBusiness, judgeWith(overrides));
   const { analyze } = analystOf(wholeBusiness);
   return (row) => recordOf(row, keptAnalysis(row) ?? analyze(row));
 }
 
-/** The reviews of an edition, ready to be finished. */
 interface CollectedReviews {
   readonly builder: PublicationBuilder;
-  /** As many as the feeds show. */
   readonly newest: readonly ReviewRecord[];
-  /** The dataset of /insights.json as JSON; `revision` names all that is published with it. */
+  /** `revision` names all that is published. */
   readonly insights: (revision: string) => string;
   /** Where reviews of the publication before stand now. */
   readonly runs: readonly MovedRun[];
 }
 
-/** Reads a row. */
 type ReadRow = (row: PublishedRow) => ReviewRecord;
 
-/** Reviews that are read before the garbage of their rows is collected. */
+/** Reviews read before the garbage of their rows is collected. */
 const ROWS_OF_GARBAGE = 10_000;
 
-/** Collects all reviews. */
 async function collectAll(
   edition: Edition,
   basis: EditionBasis,
@@ -144,7 +131,7 @@ async function collectAll(
   return { builder, ...counted, runs: [] };
 }
 
-/** Collects the changed reviews and copies the rest; null if the changes are unknown or too many. */
+/** Null if the changes are unknown or too many. */
 async function collectChanged(
   edition: Edition,
   basis: EditionBasis,
@@ -180,7 +167,6 @@ function built(
   return { builder, runs };
 }
 
-/** Counts all reviews for the insights. */
 async function countAll(
   edition: Edition,
   { input, overrides, site, transparency }: EditionBasis,
@@ -188,7 +174,7 @@ async function countAll(
 ): Promise<Pick<CollectedReviews, "newest" | "insights">> {
   const searchUrl = `${site.baseUrl}${PATHS.search}`;
   const { business } = input;
-  // English is the same in every country, as programs know it.
+  // Programs know English of no country.
   const country = catalogueLanguage(business.language) === "en" ? null : business.address?.country;
   const words = wordsFor(business.language, country);
   const builder = new InsightsBuilder({ business, words, overrides, searchUrl });
@@ -210,19 +196,15 @@ function addToInsights(builder: InsightsBuilder, { review, mentions, analysis, j
   builder.add({ id, date, date_precision, rating, title, text, author_name, language, mentions, analysis, judgements });
 }
 
-/** What the document is made from. */
 interface UpdatesParts {
   readonly edition: Edition;
   readonly site: Site;
-  /** With its public technicians only. */
   readonly business: Business;
-  /** Of the business's language. */
   readonly words: Words;
   readonly data: PublicationData;
   readonly head: (path: string) => DocumentHead;
 }
 
-/** The latest changes as a feed. */
 function updatesDocument({ edition, site, business, words, data, head }: UpdatesParts): Document {
   const { changes, idAt, reviewAt } = openChanges(data);
   const updates = changes.latest(FEED_SIZE).map((change): FeedUpdate => {

@@ -1,4 +1,4 @@
-/** From the rows of an edition to records: reviews as readers see them, with what was found in them. */
+/** Rows of an edition as reviews, with what was found in them. */
 
 import { createHash } from "node:crypto";
 import { completeBusiness } from "../../import/complete_business.ts";
@@ -15,21 +15,19 @@ import { mentionResolver } from "../../review/mentions.ts";
 import type { Business, Catalog, Mentions, PublishedReview, ReviewAspect } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 
-/** A review with everything derived from it. */
 export interface ReviewRecord {
   readonly review: PublishedReview;
   /** In the catalog's words. */
   readonly mentions: Mentions;
   readonly analysis: ReviewAnalysis;
   readonly judgements: readonly Judgement[];
-  /** The judgements with the words they judge. */
+  /** Judgements with their words. */
   readonly aspects: readonly ReviewAspect[];
 }
 
-/** Finds a review's judgements of aspects. Feeds leave these out and need no judge. */
+/** Feeds leave judgements out and need no judge. */
 type Judge = (review: Judged) => readonly Judgement[];
 
-/** A reader of the rows of a business. */
 export function recordReader(business: Business, judge: Judge) {
   const { key, findings, isCurrent } = keptAnalyses(business);
   const isCurrentKey = remembered(isCurrent);
@@ -42,10 +40,9 @@ export function recordReader(business: Business, judge: Judge) {
     return known;
   };
   return {
-    /** The analysis that is kept with a row; null when an older engine or another catalog made it. */
+    /** Null when an older engine or another catalog made it. */
     keptAnalysis: ({ analysis, analysisKey }: PublishedRow) =>
       analysisKey === key || (analysisKey !== null && isCurrentKey(analysisKey)) ? analysis : null,
-    /** The record of a row and its analysis. */
     recordOf(row: PublishedRow, kept: string): ReviewRecord {
       const { analysis, mentions, language } = findings(kept);
       const review = row.language === null && language !== null ? { ...row, language } : row;
@@ -65,7 +62,7 @@ function quoted({ aspect, sentiment, certainty, start, end }: Judgement, text: s
   return { aspect, sentiment, certainty, quote: text.slice(start, end) };
 }
 
-/** The rows of a set have a handful of keys among them. */
+/** Rows have a handful of keys among them. */
 function remembered(judge: (key: string) => boolean): (key: string) => boolean {
   const known = new Map<string, boolean>();
   return (key) => {
@@ -75,24 +72,22 @@ function remembered(judge: (key: string) => boolean): (key: string) => boolean {
   };
 }
 
-/** A reader of what was found under a catalog. */
 export function keptAnalyses({ name = "", technicians, services, service_areas, language = "en" }: Catalog) {
   const catalog = { name, technicians, services, service_areas, language };
   const hash = createHash("sha256").update(JSON.stringify(catalog)).digest("hex").slice(0, 16);
   return {
-    /** What an analysis depends on: engine and catalog. */
+    /** Engine and catalog. */
     key: `${ENGINE_VERSION}/${hash}`,
-    /** Whether what was found under a key is published as it is: it may also come from a newer engine. */
+    /** Also those of a newer engine. */
     isCurrent(kept: string): boolean {
       const [engine = "", catalogHash] = kept.split("/");
       return catalogHash === hash && isReadableEngine(engine, ENGINE_VERSION);
     },
-    /** Whether it is outdated for every server on this store, so that this engine's findings replace it. */
+    /** For every server on this store. */
     isOutdated(kept: string): boolean {
       const [engine = "", catalogHash] = kept.split("/");
       return !isNewerEngine(engine, ENGINE_VERSION) && (engine !== ENGINE_VERSION || catalogHash !== hash);
     },
-    /** An analysis as it is kept, with what of it is published beside the review. */
     findings(code: string) {
       const analysis = readAnalysis(code);
       const isKnown = analysis.language !== "" && analysis.language !== "und";
@@ -108,7 +103,7 @@ function namesNothing({ technicians, services, service_areas }: ReviewAnalysis):
   return technicians.length + services.length + service_areas.length === 0;
 }
 
-/** The business of an edition, private technicians included; one without a name where none was imported. */
+/** Private technicians included; unnamed where none was imported. */
 export function businessOf({ business }: Edition): Business {
   return business ?? completeBusiness({ name: UNNAMED_BUSINESS }, null);
 }

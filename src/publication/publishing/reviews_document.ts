@@ -1,7 +1,4 @@
-/**
- * /reviews.json as a document. Where it is large, the pieces that it has in common with the publication before are not
- * compressed again.
- */
+/** /reviews.json as a document. If it is large, pieces shared with the publication before are not compressed again. */
 
 import { type BodyParts, type Coding, compressed, LARGE_DOCUMENT_BYTES } from "../../http/content_coding.ts";
 import { gzipInPieces } from "../../http/gzip_pieces.ts";
@@ -10,7 +7,6 @@ import type { PublicationData } from "../mod.ts";
 import { documentSize, partsOf } from "../review_pieces.ts";
 import type { PublishedParts } from "./published.ts";
 
-/** The document in all codings. */
 export function reviewsDocument(head: DocumentHead, data: PublicationData, before: PublishedParts | null): Document {
   const parts = partsOf(data.document);
   const bodies = new Map<Coding, BodyParts>([["identity", parts]]);
@@ -19,7 +15,7 @@ export function reviewsDocument(head: DocumentHead, data: PublicationData, befor
   return { ...head, digest: data.documentDigest, bodies: new Map([...bodies, ...coded]) };
 }
 
-/** The pieces come after the head, the coded ones after the header of gzip, too. */
+/** A head precedes the pieces; coded, also the header of gzip. */
 const HEAD_PARTS = 1;
 const CODED_HEAD_PARTS = 2;
 
@@ -31,7 +27,7 @@ function gzipped(parts: BodyParts, { document }: PublicationData, before: Publis
   });
 }
 
-/** What the pieces of a document were compressed to; none where it was compressed as one. */
+/** Empty where the document was compressed as one. */
 function codedPieces({ data, documents }: PublishedParts): Map<string, Uint8Array> {
   const coded = documents.find(({ digest }) => digest === data.documentDigest)?.bodies.get("gzip") ?? [];
   return new Map(

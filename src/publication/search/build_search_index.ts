@@ -1,4 +1,4 @@
-/** Builds the search index of a publication, which consists of buffers. */
+/** Builds the search index of a publication. */
 import { Buffer } from "node:buffer";
 import { countAtLeast } from "../columns.ts";
 import {
@@ -13,15 +13,14 @@ import { buildGrams, type GramsData } from "./grams.ts";
 import { Bitmaps, bitmapOf, FREQUENT_ONE_IN, type ReviewSet, type ReviewSetsData } from "./review_sets.ts";
 import { buildWords, type SegmentWords } from "./words.ts";
 
-/** The reviews as columns, newest first. */
+/** Newest first. */
 export interface SearchInput extends ReviewFilters {
   readonly reviewCount: number;
   readonly texts: FoldedTextsData;
-  /** Calendar dates as numbers yyyymmdd, descending. */
+  /** yyyymmdd, descending. */
   readonly dates: Int32Array;
 }
 
-/** All of an index, as plain data: numbers, names of languages, and typed arrays. */
 export interface SearchIndexData {
   readonly texts: FoldedTextsData;
   readonly dates: Int32Array;
@@ -29,13 +28,12 @@ export interface SearchIndexData {
   readonly segments: readonly SegmentData[];
 }
 
-/** The index that new segments may be taken over from, and where its reviews stand now. */
 interface KeptIndex {
   readonly index: Pick<SearchIndexData, "texts" | "segments">;
   readonly runs: readonly MovedRun[];
 }
 
-/** Builds the index; texts and dates of `input` become part of it. `onSegment` is called after each segment. */
+/** Texts and dates of `input` become part of the index. */
 export function buildSearchIndex(
   input: SearchInput,
   before: KeptIndex | null = null,
@@ -52,31 +50,28 @@ export function buildSearchIndex(
   return { texts, dates, filterCounts: countFilters(input), segments };
 }
 
-/*
- * Finds the segments of an index whose grams are right for the next one, too: those whose texts stand together as before.
- *
- * Most changes leave all texts as they are, or add some before the newest. Grams name positions within their segment, so
- * that a segment may begin elsewhere as long as it holds the same texts.
+/**
+ * Most changes leave texts as they are, or add some before the newest. Grams name positions within their segment, so a
+ * segment of the same texts is kept wherever it begins.
  */
 
-/** A run of reviews that stood at `from` before and now stand at `to`. */
+/** A run of reviews that moved from `from` to `to`. */
 export interface MovedRun {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** A segment of the next index. */
 interface PlannedSegment {
   readonly size: number;
-  /** The segment of the index before that has its grams and words; null when none has. */
+  /** Has its grams and words already. */
   readonly kept: SegmentData | null;
 }
 
-/** More segments than there would be in a new index, by this many, make searches slower than a new index costs. */
+/** So many more segments than needed make searches slower than a new index costs. */
 const MOST_EXTRA = 8;
 
-/** The segments of an index over some texts: as many as possible are kept of the index before. */
+/** Keeps as many segments as possible. */
 function planSegments(texts: FoldedTextsData, before: KeptIndex | null): PlannedSegment[] {
   const count = texts.offsets.length - 1;
   if (before === null) return evenly(count);
@@ -101,7 +96,7 @@ function evenly(count: number): PlannedSegment[] {
   return planned;
 }
 
-/** Where a segment begins if its reviews moved as the first of them that was kept did. */
+/** Where a segment begins if its reviews moved as the first kept one did. */
 function firstAfter({ first, size }: SegmentData, runs: readonly MovedRun[]): number | null {
   const run = runs.find(({ from, count }) => from + count > first && from < first + size);
   return run === undefined ? null : first + run.to - run.from;
@@ -114,10 +109,10 @@ function isKept(
   texts: FoldedTextsData,
 ): boolean {
   if (before === texts && at === first) return true;
-  // Small ones are joined instead.
+  // Small segments are joined instead.
   if (grams === null || at < 0 || at + size >= texts.offsets.length) return false;
   if (before.language !== texts.language) return false;
-  // Every text ends with a byte that occurs in no text, so that equal bytes are equal texts.
+  // Texts end with a byte that occurs in none, so equal bytes are equal texts.
   const areEqual = (one: TextBytes, other: TextBytes) =>
     bytesBetween(one, first, first + size).equals(bytesBetween(other, at, at + size));
   return areEqual(before, texts) && areEqual(before.spoken, texts.spoken);
@@ -130,28 +125,22 @@ function bytesBetween({ bytes, offsets }: TextBytes, from: number, to: number): 
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, (offsets[to] ?? 0) - start);
 }
 
-// Builds the index of one segment: up to 65,536 reviews, so that a position fits into 16 bits.
-
-/** Most reviews in a segment: positions in it fit in 16 bits. */
+/** Positions fit in 16 bits. */
 export const SEGMENT_SIZE = 65_536;
-/** Up to this many reviews, looking through all the texts is as quick as looking grams up. */
+/** Up to this many reviews, scanning texts is as quick as grams. */
 const LARGEST_SCANNED = 2048;
 
-/** A consecutive run of reviews with the index over their filters and texts. */
 export interface SegmentData {
-  /** Ordinal of the first review. */
   readonly first: number;
-  /** Number of reviews. */
   readonly size: number;
-  /** The sets of all filter terms. */
   readonly filters: ReviewSetsData;
   readonly updates: UpdatesData;
-  /** Null in a segment that is small enough to be scanned. */
+  /** Null in a segment small enough to be scanned. */
   readonly grams: GramsData | null;
   readonly words: SegmentWords;
 }
 
-/** The segment of the reviews [`first`, `end`); `kept` is one over the same texts. */
+/** `kept` is over the same texts. */
 export function buildSegment(
   { texts, ...filters }: ReviewFilters & { readonly texts: FoldedTextsData },
   { first, end }: { readonly first: number; readonly end: number },
@@ -168,7 +157,7 @@ export function buildSegment(
   };
 }
 
-/** Frequent terms as bitmaps, the others as lists: there may be as many names as reviews. */
+/** There may be as many names as reviews, so rare terms are lists. */
 function buildFilterSets(filters: ReviewFilters, first: number, end: number): ReviewSetsData {
   const termCounts = countFilters(filters);
   const termCount = filterTermCount(termCounts);
@@ -200,7 +189,6 @@ function buildFilterSets(filters: ReviewFilters, first: number, end: number): Re
   return { counts, places, members, bits: bitmaps.bits };
 }
 
-/** Where the set of each term is to be, as {@link ReviewSetsData} has it. */
 function placesOf(counts: Uint32Array, size: number) {
   const places = new Int32Array(counts.length);
   let frequent = 0;
@@ -213,10 +201,10 @@ function placesOf(counts: Uint32Array, size: number) {
   return { places, frequent, members: new Uint16Array(end) };
 }
 
-/** Positions in their segment, latest change first. */
+/** Positions, latest change first. */
 interface UpdatesData {
   readonly positions: Uint16Array;
-  /** When each of them changed, whole seconds since the epoch; descending. */
+  /** When each changed; descending. */
   readonly seconds: Uint32Array;
 }
 
@@ -224,7 +212,6 @@ interface UpdatesData {
 const MOST_POSITIONS = 2 ** 16;
 const LAST_SECOND = 2 ** 32 - 1;
 
-/** Orders the reviews at ordinals [`first`, `end`), given when each changed. */
 function buildUpdates(updated: Uint32Array, first: number, end: number): UpdatesData {
   const own = updated.subarray(first, end);
   // Sorted as numbers, which takes a tenth of the time that a comparing function does: latest first, then by position.
@@ -245,7 +232,7 @@ function buildUpdates(updated: Uint32Array, first: number, end: number): Updates
   return { positions, seconds };
 }
 
-/** The reviews of a segment that changed at `since` or later, in seconds since the epoch. */
+/** `since` in seconds. */
 export function updatedSince({ positions, seconds }: UpdatesData, since: number): ReviewSet {
   const count = countAtLeast(seconds, since);
   const latest = positions.subarray(0, count);

@@ -1,58 +1,51 @@
-/** The filters of a search as terms: every review has those of its rating and of all it mentions. */
+/** Filters as terms: every review has those of its rating and of all it mentions. */
 
 const HIGHEST_RATING = 5;
 const FIRST_MIN_RATING = HIGHEST_RATING;
-/** Everything has at least 1 star, and at least 5 is exactly 5: terms are needed for 2 to 4, and as many for the most. */
+/** At least 1 is everything and at least 5 is exactly 5, so 2 to 4 have terms. */
 const FIRST_MAX_RATING = FIRST_MIN_RATING + 3;
 const FIRST_LABEL = FIRST_MAX_RATING + 3;
 
-/** For each review a list of ids: those of review `i` are `ids[offsets[i]]` up to before `ids[offsets[i + 1]]`. */
+/** Those of review `i` are `ids[offsets[i]]` up to before `ids[offsets[i + 1]]`. */
 export interface MentionLists {
   readonly offsets: Uint32Array;
   readonly ids: Uint32Array;
 }
 
-/** Columns of labels that reviews can be filtered by, in the order of their terms. */
+/** By column, in the order of their terms. */
 type LabelLists = Readonly<Record<string, MentionLists>>;
 
-/** What reviews can be filtered by. Ids of labels are their places in a list of names that is kept elsewhere. */
+/** Labels are indices in a list of names kept elsewhere. */
 export interface ReviewFilters {
   readonly labels: LabelLists;
-  /** 1 to 5. */
   readonly ratings: Uint8Array;
-  /** When each was last changed, whole seconds since the epoch. */
+  /** In seconds. */
   readonly updated: Uint32Array;
 }
 
-/** The filters of a search, all of which must match. */
+/** All must match. */
 export interface FilterQuery {
-  /** The label to have of each column. Null is one that no review has: nothing matches. */
+  /** By column; null is a label that no review has. */
   readonly labels?: Readonly<Record<string, number | null | undefined>> | undefined;
-  /** Exactly this many stars. */
   readonly rating?: number | undefined;
-  /** At least this many stars; need not be an integer. */
+  /** Minimum and maximum need not be integers. */
   readonly minRating?: number | undefined;
-  /** At most this many stars; need not be an integer. */
   readonly maxRating?: number | undefined;
 }
 
-/** How many labels the reviews carry of each column. */
+/** Labels by column. */
 export type FilterCounts = Readonly<Record<string, number>>;
 
-/** Counts the labels of each column as one more than its highest id. */
+/** One more than the highest id of each column. */
 export function countFilters({ labels }: ReviewFilters): FilterCounts {
   return Object.fromEntries(Object.entries(labels).map(([column, { ids }]) => [column, oneAboveHighest(ids)]));
 }
 
-/** How many terms there are in all; terms are numbers from 0 on. */
 export function filterTermCount(counts: FilterCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, FIRST_LABEL);
 }
 
-/**
- * Visits each term of the reviews [`first`, `end`) with the position of the review, column after column; positions of a term
- * ascend, and one that a review has twice is visited twice.
- */
+/** Visits the terms of [`first`, `end`), column after column; positions of a term ascend, and may repeat. */
 export function forEachFilterTerm(
   filters: ReviewFilters,
   counts: FilterCounts,
@@ -75,7 +68,7 @@ export function forEachFilterTerm(
   }
 }
 
-/** The terms that a match must have; null when nothing can match. */
+/** Null when nothing can match. */
 export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number[] | null {
   const terms = ratingTermsFor(query);
   if (terms === null) return null;
@@ -90,14 +83,12 @@ export function filterTermsFor(query: FilterQuery, counts: FilterCounts): number
   return terms;
 }
 
-/** The term of the reviews with a label of a column. */
 export function labelTerm(column: string, label: number, counts: FilterCounts): number {
   const columns = Object.keys(counts);
   const before = columns.slice(0, columns.indexOf(column));
   return before.reduce((sum, each) => sum + (counts[each] ?? 0), FIRST_LABEL + label);
 }
 
-/** The term of the reviews with exactly this many stars, 1 to 5. */
 export function ratingTerm(rating: number): number {
   return rating - 1;
 }

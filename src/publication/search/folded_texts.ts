@@ -1,11 +1,7 @@
 /**
- * All folded review texts and titles in one UTF-8 buffer: what a search is decided on in the end.
- *
- * UTF-8 begins no character inside another, so bytes that are found are characters that are found. Two terminators that
- * never occur in UTF-8 follow every review, and another such byte separates a text from its title, so no match reaches
- * from one into the next.
- *
- * Languages and translations are kept beside them: only words are looked for in these.
+ * Folded texts and titles in one UTF-8 buffer. No character begins inside another, so found bytes are found
+ * characters; two terminators follow every review, and a separator divides text and title, so no match spans them.
+ * Languages and translations stand beside them: only words are looked for there.
  */
 import { Buffer } from "node:buffer";
 import { foldSearched } from "../../review/text.ts";
@@ -13,27 +9,27 @@ import { ByteWriter, GrowingColumn } from "../columns.ts";
 import { primaryLanguage } from "./word_keys.ts";
 
 const TERMINATOR = 0xff;
-/** Stands between the text of a review and its title; neither this nor the terminator occurs in UTF-8. */
+/** Neither this nor the terminator occurs in UTF-8. */
 const SEPARATOR = 0xfe;
 const TERMINATORS = 2;
-/** Room for a text of usual length, in bytes. */
+/** Of a usual text. */
 const USUAL_BYTES = 600;
 
-/** Plain data; the bytes are shared memory, since grams are still made of them while searches look through them. */
+/** The bytes are shared memory. */
 export interface FoldedTextsData extends TextColumn {
-  /** The language of the business, in which texts are that state none. */
+  /** For texts that state none. */
   readonly language: string;
-  /** Of each review the language that its text states, and its translation with the language of that. */
+  /** Per review: the language that its text states, and its translation with its language. */
   readonly spoken: TextColumn;
 }
 
 interface TextColumn {
   readonly bytes: Uint8Array;
-  /** Where each text starts, and after the last one the end of `bytes`. */
+  /** Starts, and at the end the length of `bytes`. */
   readonly offsets: Uint32Array;
 }
 
-/** What is searched of a review; languages are BCP 47 tags. */
+/** Languages are BCP 47 tags. */
 interface ReviewWords {
   readonly text: string;
   readonly title?: string | null;
@@ -42,14 +38,14 @@ interface ReviewWords {
   readonly translationLanguage?: string | null;
 }
 
-/** Folds and encodes texts one by one; none of the strings is kept. */
+/** Keeps no strings. */
 export class FoldedTextsWriter {
   readonly #language: string;
   readonly #before: FoldedTextsData | null;
   readonly #texts: TextColumnWriter;
   readonly #spoken: TextColumnWriter;
 
-  /** `language` is the business's. Where all texts turn out to be those of `before`, these are taken over without a copy. */
+  /** If all texts equal those of `before`, these are taken over without a copy. */
   constructor(expectedCount: number, language: string, before: FoldedTextsData | null = null) {
     this.#language = primaryLanguage(language);
     this.#before = before;
@@ -57,7 +53,6 @@ export class FoldedTextsWriter {
     this.#spoken = new TextColumnWriter(expectedCount, 1, before?.spoken ?? null);
   }
 
-  /** Adds the words of the next review. */
   add({ text, title = null, language, translationText = null, translationLanguage }: ReviewWords): void {
     this.#texts.write(foldSearched(text));
     if (title !== null) {
@@ -75,7 +70,7 @@ export class FoldedTextsWriter {
     this.#spoken.end(1);
   }
 
-  /** Adds the words of the reviews [`from`, `to`) of texts that were folded before. */
+  /** Adds reviews [`from`, `to`) of earlier texts. */
   keep(texts: FoldedTextsData, from: number, to: number): void {
     this.#texts.keep(texts, from, to);
     this.#spoken.keep(texts.spoken, from, to);
@@ -93,9 +88,8 @@ export class FoldedTextsWriter {
 class TextColumnWriter {
   readonly #expectedCount: number;
   readonly #usualBytes: number;
-  /** The texts of the publication before, as long as there are no others among those that were added. */
+  /** As long as all added texts equal these, in order. */
   #same: TextColumn | null;
-  /** How many of the added texts were equal so far. */
   #sameCount = 0;
   #writer: ByteWriter;
   #offsets: GrowingColumn<Uint32Array>;
@@ -117,7 +111,6 @@ class TextColumnWriter {
     this.#writer.repeat(byte, 1);
   }
 
-  /** Ends the text that was written. */
   end(terminators: number): void {
     this.#writer.repeat(TERMINATOR, terminators);
     if (this.#same === null) this.#offsets.push(this.#writer.length);
@@ -139,7 +132,7 @@ class TextColumnWriter {
     return { bytes: this.#writer.written(), offsets: this.#offsets.finish() };
   }
 
-  /** Whether the next text of those before is this one; if not, what was added is copied after all. */
+  /** If the text differs, what was added so far is copied after all. */
   #compare({ bytes, offsets }: TextColumn, added: Uint8Array): void {
     const known = bytes.subarray(offsets[this.#sameCount], offsets[this.#sameCount + 1]);
     if (Buffer.from(known).equals(added)) {
@@ -170,25 +163,25 @@ class TextColumnWriter {
   }
 }
 
-/** Where the title of a review begins in `bytes`; its end when it has none. */
+/** In `bytes`; the end if there is no title. */
 export function titleStart(texts: FoldedTextsData, ordinal: number): number {
   const end = textEnd(texts, ordinal);
   const separator = texts.bytes.subarray(texts.offsets[ordinal], end).indexOf(SEPARATOR);
   return separator < 0 ? end : (texts.offsets[ordinal] ?? 0) + separator + 1;
 }
 
-/** Where the words of a review end in `bytes`, its terminators left out. */
+/** Before the terminators. */
 export function textEnd({ offsets }: FoldedTextsData, ordinal: number): number {
   return (offsets[ordinal + 1] ?? 0) - TERMINATORS;
 }
 
-/** The language of a review's text, and its translation: where that is in `spoken.bytes`, and its language. */
+/** The translation is in `spoken.bytes`. */
 interface SpokenWords {
   readonly language: string;
   readonly translation: { readonly language: string; readonly start: number; readonly end: number } | null;
 }
 
-/** What is stated of the languages of a review; the business's where nothing is. */
+/** The business's language where none is stated. */
 export function spokenWords({ language: own, spoken }: FoldedTextsData, ordinal: number): SpokenWords {
   const { bytes, offsets } = spoken;
   const start = offsets[ordinal] ?? 0;
@@ -206,7 +199,7 @@ export function spokenWords({ language: own, spoken }: FoldedTextsData, ordinal:
   return { language, translation: { language: stated(first + 1, second), start: second + 1, end } };
 }
 
-/** Looks for needles in folded texts. Needles are folded, encoded, and not empty. */
+/** Needles are folded, encoded, and not empty. */
 export class FoldedTexts {
   readonly #buffer: Buffer;
   readonly #data: FoldedTextsData;
@@ -216,7 +209,7 @@ export class FoldedTexts {
     this.#buffer = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
   }
 
-  /** Whether at least `least` of some words stand within `span` words of each other. */
+  /** Whether at least `least` words stand within `span` words of each other. */
   areNear(ordinal: number, wanted: WantedWords, least: number, span: number): boolean {
     const { bytes, offsets, spoken } = this.#data;
     if (areNearIn(bytes, offsets[ordinal] ?? 0, textEnd(this.#data, ordinal), { wanted, least, span })) return true;
@@ -228,13 +221,12 @@ export class FoldedTexts {
     return this.#data;
   }
 
-  /** Whether the text or the title of a review contains the needle. */
   contains(ordinal: number, needle: Uint8Array): boolean {
     const start = this.#data.offsets[ordinal] ?? 0;
     return this.#buffer.subarray(start, textEnd(this.#data, ordinal)).indexOf(needle) >= 0;
   }
 
-  /** The first review at or after `from` and before `to` that contains the needle; -1 when none does. */
+  /** The first review of [`from`, `to`) that contains the needle, or -1. */
   next(needle: Uint8Array, from: number, to: number): number {
     if (from >= to) return -1;
     const { offsets } = this.#data;
@@ -242,7 +234,6 @@ export class FoldedTexts {
     return found < 0 ? -1 : this.#ordinalAt((offsets[from] ?? 0) + found, from, to);
   }
 
-  /** The review whose text holds a byte, by binary search. */
   #ordinalAt(position: number, from: number, to: number): number {
     const { offsets } = this.#data;
     let low = from;
@@ -257,7 +248,7 @@ export class FoldedTexts {
 }
 
 const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
-/** By byte: 1 for each letter and digit of ASCII. */
+/** 1 for ASCII letters and digits. */
 const ASCII_WORD = Uint8Array.from({ length: 0x100 }, (_, code) =>
   code < 0x80 && WORD_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0,
 );
@@ -265,10 +256,10 @@ const LARGEST_BMP = 0xffff;
 const UNKNOWN = 0;
 const YES = 1;
 const NO = 2;
-/** What was found out about each character of the basic plane; asking the pattern takes a hundred times as long. */
+/** Per character of the basic plane; the pattern takes a hundred times as long. */
 const known = new Uint8Array(LARGEST_BMP + 1);
 
-/** How many bytes the character at `at` takes when it belongs to a word; 0 when it does not. */
+/** 0 for a character that belongs to no word. */
 function wordCharacterLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return ASCII_WORD[lead] ?? 0;
@@ -279,7 +270,7 @@ function wordCharacterLength(bytes: Uint8Array, at: number): number {
   return isWordCharacter(code) ? length : 0;
 }
 
-/** Where the word that begins at `at` ends; `at` itself when none begins there. */
+/** `at` itself when no word begins there. */
 export function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
   let end = at;
   while (end < limit) {
@@ -296,7 +287,6 @@ function isWordCharacter(code: number): boolean {
   return known[code] === YES;
 }
 
-/** Whether as many as are wanted of some words stand near each other in the bytes [`from`, `end`). */
 function areNearIn(
   bytes: Uint8Array,
   from: number,
@@ -311,7 +301,7 @@ function areNearIn(
     while (ASCII_WORD[bytes[at] ?? 0] === 1) at++;
     if ((bytes[at] ?? 0) >= 0x80) at = wordEnd(bytes, at, end);
     if (at === start) {
-      // No words are near each other across the end of a text.
+      // Words are never near across the end of a text.
       if (bytes[at++] === SEPARATOR) place += span;
       continue;
     }
@@ -326,14 +316,14 @@ function areNearIn(
   return false;
 }
 
-/** Words by hashes of their bytes: those of one hash are taken for each other, where only an order depends on it. */
+/** By hash of their bytes: a collision changes an order at most. */
 interface WantedWords {
   readonly numbers: ReadonlyMap<number, number>;
-  /** 1 for each byte that a wanted word begins with: rules out most words of a text at once. */
+  /** 1 for first bytes of wanted words. */
   readonly firsts: Uint8Array;
 }
 
-/** The words of several lists, each with the number of its list. */
+/** Each word has the number of its list. */
 export function wantedWords(lists: readonly (readonly Uint8Array[])[]): WantedWords {
   const numbers = new Map<number, number>();
   const firsts = new Uint8Array(0x100);
@@ -346,7 +336,6 @@ export function wantedWords(lists: readonly (readonly Uint8Array[])[]): WantedWo
   return { numbers, firsts };
 }
 
-/** FNV-1a. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);

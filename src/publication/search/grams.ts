@@ -1,27 +1,24 @@
 /**
- * Builds the gram part of a segment: which grams there are, and in which reviews.
- *
- * One walk over the texts does it: what the sample found frequent sets a bit in a bitmap, everything else is added to a
- * list, and only a frequent gram is followed by longer ones.
+ * Builds the grams of a segment in one walk over its texts: frequent ones set bits in bitmaps and grow longer, others
+ * go to lists.
  */
 import { type FoldedTextsData, textEnd } from "./folded_texts.ts";
 import { Bitmaps, FREQUENT_ONE_IN, MemberLists, type ReviewSetsData } from "./review_sets.ts";
 
-/** How many members the lists have for each byte of ordinary prose: what to make room for at first. */
+/** In ordinary prose: initial room. */
 const MEMBERS_PER_BYTE = 0.75;
 
-/** The grams of a segment and the set of reviews that contain each. */
 export interface GramsData {
   readonly lexicon: GramLexiconData;
   readonly sets: ReviewSetsData;
 }
 
-/** Indexes the texts at ordinals [`first`, `end`), at most 65,536. */
+/** At most 65,536 reviews. */
 export function buildGrams(texts: FoldedTextsData, first: number, end: number): GramsData {
   const forest = growForest(texts, first, end);
   const bitmaps = new Bitmaps(forest.rows.length - 1, end - first);
   const lists = new MemberLists((texts.offsets[end]! - texts.offsets[first]!) * MEMBERS_PER_BYTE);
-  /** For each slot its list, or minus the number of its frequent gram. */
+  /** Per slot its list, or minus the number of its frequent gram. */
   const places = Int32Array.from(forest.frequent, (number) => -number);
   for (let ordinal = first; ordinal < end; ordinal++) {
     addText(forest, texts, ordinal, { position: ordinal - first, bitmaps, lists, places });
@@ -72,7 +69,6 @@ function addText(forest: GramForest, texts: FoldedTextsData, ordinal: number, gr
   }
 }
 
-/** Puts all lists into one array, each as long as it is. */
 function packSets(places: Int32Array, bitmaps: Bitmaps, lists: MemberLists): ReviewSetsData {
   const counts = Uint32Array.from(places, (place) => (place < 0 ? bitmaps.count(-1 - place) : lists.count(place)));
   const packed = places.slice();
@@ -98,35 +94,29 @@ function indicesOfNonZero(values: Int32Array): Uint32Array {
   return indices;
 }
 
-/*
- * Finds the grams (short runs of bytes) that the texts of a segment are indexed by.
- *
- * Every run of three bytes is a gram. A frequent gram grows by one more byte, again and again up to {@link LONGEST_GRAM}:
- * so that nearly every needle, even a phrase of the commonest words, holds a gram that few reviews have.
- * Which grams are frequent is judged on a sample; a wrong guess costs time or space, never a match.
- *
- * A gram is known by its slot: trigrams first, as numbers of three digits in base `width`; then one row of `width`
- * slots per gram that grew. Digit 0 stands for the end of a text.
+/**
+ * Grams are runs of three bytes. A frequent one grows byte by byte up to {@link LONGEST_GRAM}, so that nearly every
+ * needle, even a phrase of common words, holds a gram that few reviews have. A sample decides what is frequent; a
+ * wrong guess costs time or space, never a match. A gram's slot is its trigram in base `width`, then one row of
+ * `width` slots per gram that grew; digit 0 is the end of a text.
  */
 
-/** Length of the shortest gram, in bytes. */
+/** In bytes. */
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
 const SAMPLE_SIZE = 2048;
 
-/** The grams of a segment, addressed by slot. */
 interface GramForest {
-  /** Digit of each byte, 0 for bytes that no text holds. */
+  /** Per byte; 0 for bytes in no text. */
   readonly digits: Uint8Array;
-  /** One more than the number of distinct bytes. */
+  /** Distinct bytes + 1. */
   readonly width: number;
-  /** For each slot the number of its frequent gram, counted from 1; 0 for the other slots. */
+  /** Per slot the number of its frequent gram, from 1; else 0. */
   readonly frequent: Uint32Array;
-  /** For each number of a frequent gram the first slot of its row; 0 where it did not grow. */
+  /** Per frequent gram the first slot of its row; 0 if it did not grow. */
   readonly rows: Uint32Array;
 }
 
-/** Grows the grams for the texts at ordinals [`first`, `end`). */
 function growForest(texts: FoldedTextsData, first: number, end: number): GramForest {
   const digits = digitsOf(texts.bytes.subarray(texts.offsets[first], texts.offsets[end]));
   const width = Math.max(...digits) + 1;
@@ -145,7 +135,6 @@ function growForest(texts: FoldedTextsData, first: number, end: number): GramFor
   return forest;
 }
 
-/** The slots from `level` on that are frequent in a sample of the texts. */
 function frequentSlots(
   forest: GramForest,
   level: number,
@@ -165,7 +154,7 @@ function frequentSlots(
   return slots;
 }
 
-/** Counts, once per text, the longest gram that begins at each of its bytes. */
+/** Once per text, the longest gram at each byte. */
 function countLongestGrams(
   { digits, width, frequent, rows }: GramForest,
   texts: FoldedTextsData,
@@ -186,7 +175,7 @@ function countLongestGrams(
   }
 }
 
-/** Notes frequent grams, and gives them rows if they may grow. What ends a text stays as it is. */
+/** The end of a text does not grow. */
 function grow(forest: GramForest, slots: readonly number[], mayGrow: boolean): GramForest {
   const { digits, width } = forest;
   const rows = [...forest.rows];
@@ -203,7 +192,7 @@ function grow(forest: GramForest, slots: readonly number[], mayGrow: boolean): G
   return { digits, width, frequent, rows: Uint32Array.from(rows) };
 }
 
-/** Numbers the bytes that occur, from 1 on. Terminators keep 0. */
+/** From 1; terminators keep 0. */
 function digitsOf(bytes: Uint8Array): Uint8Array {
   const occurs = new Uint8Array(256);
   for (let at = 0; at < bytes.length; at++) occurs[bytes[at] ?? 0] = 1;
@@ -213,33 +202,31 @@ function digitsOf(bytes: Uint8Array): Uint8Array {
   return digits;
 }
 
-/** The grams of a segment in ascending order of slot; slots, rows and digits are explained in gram_forest.ts. */
+/** In ascending order of slot. */
 export interface GramLexiconData {
   readonly digits: Uint8Array;
   readonly width: number;
   readonly slots: Uint32Array;
-  /** For each gram the first slot of its row, 0 where it did not grow. */
+  /** Per gram the first slot of its row; 0 if it did not grow. */
   readonly rows: Uint32Array;
 }
 
-/** Which grams narrow down the search for a needle. */
 export type NeedleGrams =
-  /** A gram of the needle is in no text, so neither is the needle. */
+  /** The needle is in no text. */
   | { readonly kind: "absent" }
-  /** The needle is itself a gram: the reviews that have the gram are the answer. */
+  /** The needle is itself a gram. */
   | { readonly kind: "gram"; readonly gram: number }
-  /** Any review with the needle has all of these grams, but not every such review has the needle. */
+  /** Reviews with the needle have all of these grams, but not conversely. */
   | { readonly kind: "all"; readonly grams: readonly number[] }
-  /** The needle is shorter than a gram: its reviews are those with any gram from `first` up to before `end`. */
+  /** A needle shorter than a gram: any gram of [`first`, `end`). */
   | { readonly kind: "any"; readonly first: number; readonly end: number };
 
-/** Keeps of a forest what is needed to look grams up: those in `slots`, ascending. */
 function buildLexicon(forest: GramForest, slots: Uint32Array): GramLexiconData {
   const { digits, width, frequent } = forest;
   return { digits, width, slots, rows: slots.map((slot) => forest.rows[frequent[slot] ?? 0] ?? 0) };
 }
 
-/** The grams of a needle, which is not empty. */
+/** The needle is not empty. */
 export function gramsOfNeedle(lexicon: GramLexiconData, needle: Uint8Array): NeedleGrams {
   if (needle.some((byte) => lexicon.digits[byte] === 0)) return { kind: "absent" };
   if (needle.length < SHORTEST_GRAM) return gramsBeginningWith(lexicon, needle);
@@ -253,7 +240,7 @@ export function gramsOfNeedle(lexicon: GramLexiconData, needle: Uint8Array): Nee
   return { kind: "all", grams };
 }
 
-/** The longest gram that begins at `start` and where it ends; -1 when the texts hold no such run of bytes. */
+/** -1 when no text holds such bytes. */
 function longestGram(lexicon: GramLexiconData, needle: Uint8Array, start: number): { gram: number; end: number } {
   let end = start + SHORTEST_GRAM;
   let gram = gramAt(lexicon, slotOf(lexicon, needle, start, end));
@@ -284,7 +271,6 @@ function gramAt({ slots }: GramLexiconData, slot: number): number {
   return slots[at] === slot ? at : -1;
 }
 
-/** The first index whose value is at least `value`. */
 function lowerBound(values: Uint32Array, value: number): number {
   let low = 0;
   let high = values.length;

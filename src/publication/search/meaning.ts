@@ -1,9 +1,7 @@
 /**
- * Reads the words of a search as a person means them: in another form, with accents or without, mistyped, or as a name of the
- * catalog. What a word means depends on all the reviews, so that each segment is asked for the same.
- *
- * A word is of the language that is stated, or else of the business's: "bad" in an English search is no German bathroom. Only
- * one that this language does not have is looked for in the others.
+ * Reads the words of a search as a person means them: inflected, with accents or without, mistyped, or a name of the
+ * catalog. A word is of the stated language, else of the business's: "bad" in an English search is no German bathroom.
+ * Only a word unknown there is looked for in other languages.
  */
 
 import { Buffer } from "node:buffer";
@@ -14,52 +12,46 @@ import type { MeantWord, Vocabulary } from "./vocabulary.ts";
 import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
 import { languageMark } from "./words.ts";
 
-/** What names of the catalog stand for. */
 export interface CatalogNames {
-  /** By the keys of a name, put together by spaces: the filter terms of the reviews that mention it. */
+  /** By the keys of a name, joined by spaces: filter terms of reviews that mention it. */
   readonly terms: ReadonlyMap<string, readonly number[]>;
-  /** Each word of these names, folded. */
+  /** Words of names, folded. */
   readonly words: ReadonlySet<string>;
 }
 
-/** The words of a search. */
 export interface MeantWords {
   readonly words: readonly MeantWord[];
-  /** How many of them a match has at least. */
+  /** A match has at least so many of them. */
   readonly needed: number;
-  /** What was left out, folded, since no review has it beside the others. */
+  /** Folded; no review has these beside the others. */
   readonly leftOut: readonly string[];
 }
 
-/** A beginning is taken for a word when it is as long as this; a shorter one begins too many. */
+/** A shorter beginning begins too many words. */
 const SHORTEST_BEGINNING = 5;
 const SHORTEST_MISTYPED = 4;
-/** From this length on a word may have two mistakes, and one of them at its beginning. */
+/** From this length on a word may have two mistakes, one of them in its first letter. */
 const LONG = 8;
 const MOST_LETTERS = 32;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** A word of a search by itself. */
 export interface ReadWord {
   /** Its part of a name. */
   readonly key: string;
   readonly word: MeantWord;
 }
 
-/** What words are read by. */
 interface Reading {
-  /** The language of the business. */
   readonly own: string;
-  /** The language that words are of first. */
+  /** Tried first. */
   readonly language: string;
   readonly catalog: CatalogNames;
   readonly vocabularies: readonly Vocabulary[];
-  /** Words that were read so before. */
   readonly known: Memo<ReadWord>;
 }
 
-/** The words of `text` without function words. How many of them a match needs is not decided here. */
+/** Without function words. */
 export function readWords(text: string, reading: Reading): readonly MeantWord[] {
   const { catalog, vocabularies, known, language } = reading;
   const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));
@@ -88,7 +80,7 @@ export function readWords(text: string, reading: Reading): readonly MeantWord[] 
   });
 }
 
-/** Without what stands behind an apostrophe: the t of didn't, the s of Dana's. */
+/** The t of didn't, the s of Dana's. */
 function withoutEndings(text: string): string {
   return foldSearched(text).replace(/(?<=\p{L})'(?:t|s|ll|re|ve|d|m)(?!\p{L})/gu, " ");
 }
@@ -128,7 +120,7 @@ function readWord(asked: string, { catalog, vocabularies, own, language }: Readi
   return { key: wordKey(takenFor, own), word: { ...read, isUnknown: !stands(read) } };
 }
 
-/** By what words of some languages stand for one, in the index of a business that speaks `own`. */
+/** Keys in some languages, in the index of a business that speaks `own`. */
 function keysIn(languages: readonly string[], asked: string, own: string) {
   const found = languages.map((language) => {
     const mark = languageMark(language, own);
@@ -148,7 +140,7 @@ function markedKey(key: string, mark: string): Uint8Array {
   return Buffer.concat([ENCODER.encode(key), Buffer.from(mark, "latin1")]);
 }
 
-/** The known word that one was probably meant to be: with the fewest mistakes, then in the most reviews; or null. */
+/** The fewest mistakes, then the most reviews; or null. */
 function nearestWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]): string | null {
   const letters = withoutAccents(asked);
   if (letters.length < SHORTEST_MISTYPED || letters.length > MOST_LETTERS || /\P{L}/u.test(letters)) return null;

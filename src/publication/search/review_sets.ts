@@ -1,34 +1,28 @@
 /**
- * Sets of reviews of one segment, one per term: a bitmap where a term is frequent, an ascending list where it is rare.
- *
- * A bitmap of a frequent term is smaller than its list, and bitmaps are intersected 32 reviews at a time; together that
- * pays for the longer grams that keep phrases of common words cheap.
+ * Sets of reviews of a segment, per term: a bitmap if the term is frequent, else an ascending list. Bitmaps are then
+ * smaller, and intersected 32 reviews at a time, which pays for the longer grams of common phrases.
  */
-/** A term is frequent when more than one review in this many has it: the bitmap is then the smaller form. */
+/** Beyond one review in this many a bitmap is the smaller form. */
 export const FREQUENT_ONE_IN = 16;
 
-/** One set of reviews per term, packed into typed arrays: frequent terms as bitmaps, rare ones as lists. */
 export interface ReviewSetsData {
-  /** How many reviews have each term. */
   readonly counts: Uint32Array;
-  /** Of a rare term where its list begins in `members`; of a frequent one minus one minus the number of its bitmap. */
+  /** Of a rare term its start in `members`; of a frequent one -1 minus the number of its bitmap. */
   readonly places: Int32Array;
   readonly members: Uint16Array;
-  /** Bitmaps one after the other, 32 reviews a word. */
+  /** 32 reviews a word. */
   readonly bits: Uint32Array;
 }
 
-/** Positions of reviews in their segment. */
+/** Positions in their segment. */
 export type ReviewSet =
   | { readonly kind: "frequent"; readonly bits: Uint32Array }
   | { readonly kind: "rare"; readonly members: Uint16Array };
 
-/** Number of 32-bit words in a bitmap of `size` bits. */
 function bitmapWords(size: number): number {
   return (size + 31) >>> 5;
 }
 
-/** The set of one term among those of a segment of `size` reviews. */
 export function reviewSet(data: ReviewSetsData, size: number, term: number): ReviewSet {
   const place = data.places[term] ?? 0;
   if (place >= 0) return { kind: "rare", members: data.members.subarray(place, place + (data.counts[term] ?? 0)) };
@@ -36,7 +30,6 @@ export function reviewSet(data: ReviewSetsData, size: number, term: number): Rev
   return { kind: "frequent", bits: data.bits.subarray(word, word + bitmapWords(size)) };
 }
 
-/** Whether the review at a position is in a set. */
 export function isMember(set: ReviewSet, position: number): boolean {
   if (set.kind === "frequent") return ((set.bits[position >>> 5] ?? 0) & (1 << (position & 31))) !== 0;
   const { members } = set;
@@ -50,13 +43,12 @@ export function isMember(set: ReviewSet, position: number): boolean {
   return members[low] === position;
 }
 
-/** Words filled before they are stored: as many as memory takes at once, for storing one by one is ten times as slow. */
+/** Filled before they are stored, as many as memory takes at once: storing one by one is ten times as slow. */
 const STAGED_WORDS = 16;
 
-/** Fills the bitmaps of a segment review by review. */
 export class Bitmaps {
   readonly bits: Uint32Array;
-  /** The words being filled, those of all bitmaps side by side; in `bits` they are far apart. */
+  /** Words of all bitmaps side by side; in `bits` they are far apart. */
   readonly #staged: readonly Uint32Array[];
   readonly #wordCount: number;
   #firstStaged = 0;
@@ -68,8 +60,8 @@ export class Bitmaps {
   }
 
   /**
-   * The words, one per bitmap, in which the bit `1 << (position & 31)` puts a review into the bitmap. Positions ascend
-   * from call to call; after the last one comes {@link store}.
+   * One word per bitmap; bit `1 << (position & 31)` adds a review. Positions ascend; call {@link store} after the
+   * last.
    */
   wordsAt(position: number): Uint32Array {
     const word = position >>> 5;
@@ -81,7 +73,6 @@ export class Bitmaps {
     return this.#staged[word - this.#firstStaged]!;
   }
 
-  /** Takes over what has been filled. */
   store(): void {
     const { bits } = this;
     const bitmapCount = this.#staged[0]!.length;
@@ -92,19 +83,17 @@ export class Bitmaps {
     }
   }
 
-  /** Puts a review into a bitmap, without {@link wordsAt}: as quick where there are no more than some hundred bitmaps. */
+  /** Without {@link wordsAt}: as quick for a few hundred bitmaps. */
   add(bitmap: number, position: number): void {
     const place = bitmap * this.#wordCount + (position >>> 5);
     this.bits[place] = (this.bits[place] ?? 0) | (1 << (position & 31));
   }
 
-  /** Puts the reviews at these positions into a bitmap, without {@link wordsAt}. */
   fill(bitmap: number, positions: Uint16Array): void {
     const first = bitmap * this.#wordCount;
     for (const position of positions) this.bits[first + (position >>> 5)]! |= 1 << (position & 31);
   }
 
-  /** How many reviews a bitmap holds. */
   count(bitmap: number): number {
     const first = bitmap * this.#wordCount;
     let count = 0;
@@ -113,23 +102,18 @@ export class Bitmaps {
   }
 }
 
-/** Number of bits set in a 32-bit word. */
 export function bitCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/**
- * The reviews in any of some sets; null when uniting these takes more steps than there are reviews: what is that common is
- * found sooner by looking for it.
- */
+/** Null when uniting takes more steps than there are reviews: scanning finds common things sooner. */
 export function unite(sets: readonly ReviewSet[], size: number): ReviewSet | null {
   const steps = sets.reduce((sum, set) => sum + (set.kind === "frequent" ? set.bits : set.members).length, 0);
   return sets.length > 1 && steps > size ? null : united(sets, size);
 }
 
-/** The reviews in any of some sets. */
 export function united(sets: readonly ReviewSet[], size: number): ReviewSet {
   const [only] = sets;
   if (only === undefined) return { kind: "rare", members: new Uint16Array(0) };
@@ -146,7 +130,7 @@ export function united(sets: readonly ReviewSet[], size: number): ReviewSet {
   return { kind: "frequent", bits };
 }
 
-/** Ascending lists as one; `most` is the sum of their lengths. */
+/** `most` is the sum of the lengths. */
 function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
   const all = new Uint16Array(most);
   let end = 0;
@@ -160,11 +144,11 @@ function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
   return all.subarray(0, count);
 }
 
-/** The reviews in at least `least` of some sets. */
+/** In at least `least` of the sets. */
 export function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
   const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
   const bits = new Uint32Array(bitmapWords(size));
-  /** At index n: which of 32 reviews are in at least n of the sets seen so far. */
+  /** At n: which of 32 reviews are in at least n of the sets so far. */
   const inSoMany = new Int32Array(least + 1);
   for (let word = 0; word < bits.length; word++) {
     inSoMany.fill(0);
@@ -179,7 +163,6 @@ export function inAtLeast(least: number, sets: readonly ReviewSet[], size: numbe
   return { kind: "frequent", bits };
 }
 
-/** A bitmap of these members. */
 export function bitmapOf(members: Uint16Array, size: number): Uint32Array {
   const bits = new Uint32Array(bitmapWords(size));
   addMembers(bits, members);
@@ -194,32 +177,30 @@ function addMembers(bits: Uint32Array, members: Uint16Array): void {
   for (const member of members) bits[member >>> 5] = (bits[member >>> 5] ?? 0) | (1 << (member & 31));
 }
 
-/*
- * Many ascending lists of 16-bit numbers that grow concurrently, each to an unknown length.
- *
- * A list is a chain of small chunks in one pool. Its handle is the position of its last member, 0 for the empty list.
+/**
+ * Ascending lists that grow concurrently: chains of small chunks in one pool. A handle is the position of the last
+ * member, 0 for an empty list.
  */
 
 const CHUNK_BITS = 5;
 const CHUNK_SIZE = 1 << CHUNK_BITS;
 const IN_CHUNK = CHUNK_SIZE - 1;
 
-/** A pool of append-only lists. */
 export class MemberLists {
   /** The first chunk is unused, so that no member is at 0. */
   private pool: Uint16Array<ArrayBuffer>;
-  /** For each chunk the last place of the chunk before it in its list, 0 for the first. */
+  /** Per chunk the last place of the one before it in its list, 0 for the first. */
   private before: Uint32Array<ArrayBuffer>;
   private chunks = 1;
 
-  /** Room for about `expected` members in all spares growing; there may be more. */
+  /** Initial room. */
   constructor(expected: number) {
     const chunks = 1024 + Math.ceil(expected / CHUNK_SIZE);
     this.pool = new Uint16Array(chunks * CHUNK_SIZE);
     this.before = new Uint32Array(chunks);
   }
 
-  /** Adds a member to a list unless it is its last already; returns where the list ends now. */
+  /** Ignores a member that is the last already; returns the new handle. */
   add(list: number, member: number): number {
     if (list === 0) return this.addToNewChunk(list, member);
     if (this.pool[list] === member) return list;
@@ -229,14 +210,13 @@ export class MemberLists {
     return next;
   }
 
-  /** How many members a list has. */
   count(list: number): number {
     let count = 0;
     for (let last = list; last !== 0; last = this.before[last >>> CHUNK_BITS] ?? 0) count += (last & IN_CHUNK) + 1;
     return count;
   }
 
-  /** Writes the members of a list into `target`, the last one before `end`. */
+  /** The last member goes before `end`. */
   copyTo(target: Uint16Array, end: number, list: number): void {
     const { pool, before } = this;
     let at = end;
@@ -261,27 +241,19 @@ export class MemberLists {
   }
 }
 
-// Walks the reviews that are in several sets at once, newest first.
-//
-// The members of the shortest list are looked up in the other sets: one bit in a bitmap, a galloping step in a list. When
-// all sets are bitmaps they are combined 32 reviews at a time.
+// Members of the shortest list are looked up in the other sets; bitmaps alone are combined 32 reviews at a time.
 
-/** Positions in their segment, ascending. */
 export interface Walk {
-  /** The next position that belongs; -1 after the last. */
+  /** Ascending positions; -1 after the last. */
   next(): number;
 }
 
-/** A walk that can also count the positions it has left. */
 export interface CountableWalk extends Walk {
-  /** How many are left; the walk is over then. */
+  /** The walk is over then. */
   countRest(): number;
 }
 
-/**
- * The positions in [`from`, `to`) that are in every one of `sets`; all of them when there are no sets. Quicker with the
- * smaller bitmaps first.
- */
+/** Positions of [`from`, `to`) in all `sets`, of all without sets. Quicker with the smaller bitmaps first. */
 export function intersect(sets: readonly ReviewSet[], from: number, to: number): CountableWalk {
   const bitmaps: Uint32Array[] = [];
   const lists: Uint16Array[] = [];
@@ -297,7 +269,7 @@ class RareWalk implements CountableWalk {
   #at: number;
   readonly #end: number;
   readonly #members: Uint16Array;
-  /** The other lists, each with the place that the walk has reached in it. */
+  /** With the place reached in each. */
   readonly #lists: readonly { readonly members: Uint16Array; at: number }[];
   readonly #bitmaps: readonly Uint32Array[];
 
@@ -344,7 +316,7 @@ class FrequentWalk implements CountableWalk {
   readonly #to: number;
   readonly #words: number;
   #word: number;
-  /** What is left of the current word. */
+  /** Of the current word. */
   #left: number;
 
   constructor(bitmaps: readonly Uint32Array[], from: number, to: number) {
@@ -382,7 +354,7 @@ class FrequentWalk implements CountableWalk {
   }
 }
 
-/** The first index at or after `from` whose member is at least `position`; the length when there is none. */
+/** The first index at or after `from` whose member is at least `position`, or the length. */
 function gallop(members: Uint16Array, from: number, position: number): number {
   let low = from;
   let step = 1;

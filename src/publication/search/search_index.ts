@@ -1,4 +1,4 @@
-/** Answers searches over the reviews of one publication without looking at more texts than needed. */
+/** Searches the reviews of a publication, looking at no more texts than needed. */
 
 import { Memo } from "../../memo.ts";
 import { foldSearched } from "../../review/text.ts";
@@ -12,61 +12,55 @@ import { RELEVANCE_GRADES, Segment, type SegmentMatches, type SegmentQuery } fro
 import type { Vocabulary } from "./vocabulary.ts";
 import { primaryLanguage } from "./word_keys.ts";
 
-/** How many hits are counted that texts are looked into for; beyond, a total is a lower bound. */
+/** Beyond so many hits in texts a total is a lower bound. */
 export const COUNTED_HITS = 1000;
-/** Reviews looked at for the last matches before a place: at first, and in each of the next steps twice as many. */
+/** Doubled with each step back. */
 const FIRST_STEP_BACK = 256;
 
-/** All that is given must hold. */
+/** All must hold. */
 export interface SearchRequest extends FilterQuery {
-  /** Earliest date, inclusive, as the number yyyymmdd. */
+  /** Inclusive, yyyymmdd. */
   readonly since?: number | undefined;
-  /** Latest date, inclusive, as the number yyyymmdd. */
+  /** Inclusive, yyyymmdd. */
   readonly until?: number | undefined;
-  /** Last changed at this instant or later, seconds since the epoch. */
+  /** In seconds. */
   readonly updatedSince?: number | undefined;
-  /** Substring of text or title, as it was asked for; folded here. */
+  /** Unfolded substring of text or title. */
   readonly needle?: string | undefined;
-  /** Words as a person means them, see `meaning.ts`. */
+  /** See `meaning.ts`. */
   readonly words?: string | undefined;
-  /** The language of the words, as a BCP 47 tag; default: the business's. */
+  /** BCP 47; default: the business's. */
   readonly language?: string | undefined;
-  /** What names among the words stand for; default: nothing does. The same for all requests to an index. */
+  /** The same for all requests to an index. */
   readonly catalog?: CatalogNames | undefined;
-  /** Default: newest. */
   readonly order?: SearchOrder | undefined;
-  /** Most ordinals in the answer, at least 1. */
+  /** At least 1. */
   readonly limit: number;
-  /** Only matches behind this place are answered; the total still counts all. */
+  /** Only for the page; the total counts all. */
   readonly after?: SearchPlace | undefined;
 }
 
-/** A place in an order. */
 export interface SearchPlace {
-  /** Index of the stratum; 0 in orders by date alone. */
+  /** 0 in orders by date alone. */
   readonly stratum: number;
-  /** Matches at higher ordinals follow; where the oldest come first, those at lower ones. */
+  /** Higher ordinals follow; lower ones where the oldest come first. */
   readonly ordinal: number;
 }
 
-/** One page of matches. */
 export interface SearchResult {
-  /** In the order asked for. */
   readonly ordinals: number[];
-  /** The stratum of each; none in the usual order, which has one. */
+  /** Empty in the usual order, which has one. */
   readonly strata: readonly number[];
-  /** Matches on all pages; at least this many when `totalIsExact` is false. */
+  /** At least this many when `totalIsExact` is false. */
   readonly total: number;
   readonly totalIsExact: boolean;
 }
 
-/** A request made ready; its places are ordinals. */
 type Plan = SegmentQuery;
 
 const ENCODER = new TextEncoder();
 const NO_RESULT: SearchResult = { ordinals: [], strata: [], total: 0, totalIsExact: true };
 
-/** Searches all segments. */
 export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
@@ -82,7 +76,7 @@ export class SearchIndex {
     this.#segments = data.segments.map((segment) => new Segment(segment, texts));
   }
 
-  /** The page of matches after a place, and how many matches there are in all. Same request, same answer. */
+  /** Same request, same answer. */
   search(request: SearchRequest): SearchResult {
     const plan = this.#plan(request);
     if (plan === null) return NO_RESULT;
@@ -95,33 +89,31 @@ export class SearchIndex {
     return { ...page, total, totalIsExact };
   }
 
-  /** The total of {@link search}; `limit`, `order` and `after` of the request do not matter. */
+  /** Ignores `limit`, `order` and `after`. */
   count(request: SearchRequest): number {
     const plan = this.#plan(request);
     return plan === null ? 0 : this.#firstHits(plan, request, 0).total;
   }
 
-  /** Whether anything matches; `limit`, `order` and `after` of the request do not matter. */
+  /** Ignores `limit`, `order` and `after`. */
   has(request: SearchRequest): boolean {
     const plan = this.#plan(request);
     if (plan === null) return false;
     return this.#segments.some((segment) => matchesIn(segment, plan).walk.next() >= 0);
   }
 
-  /** The filter term of a label, for {@link CatalogNames}. */
   termOf(column: string, label: number): number {
     return labelTerm(column, label, this.#data.filterCounts);
   }
 
-  /** What words mean in these reviews; remembered, the latest. */
   meaningOf(text: string, catalog: CatalogNames = NO_CATALOG, tag?: string): MeantWords {
     const language = primaryLanguage(tag) || this.#data.texts.language;
     return this.#meant.get(`${language} ${text}`, () => this.#read(text, catalog, language));
   }
 
   /**
-   * All of the words are needed where any review has all. Else as many as any has, but no fewer than half; of two the one that
-   * is no guess, then the rarer, unless there is one that no review has.
+   * All words are needed if any review has all; else as many as any has, at least half. Of two words the one that is
+   * no guess, then the rarer, unless one is in no review.
    */
   #read(text: string, catalog: CatalogNames, language: string): MeantWords {
     const own = this.#data.texts.language;
@@ -143,7 +135,6 @@ export class SearchIndex {
     return this.#allWords;
   }
 
-  /** In how many reviews words are. */
   #count(words: MeantWords): number {
     const plan = { ...EVERYTHING, words };
     const counts = this.#segments.map((segment) => {
@@ -175,7 +166,7 @@ export class SearchIndex {
     return meant === null || meant.words.length === 0 ? null : meant;
   }
 
-  /** The same bytes for the same needle, since a search without hits is followed by others for why. */
+  /** The same bytes for the same needle: hints search for it again. */
   #foldedNeedle(needle: string): Uint8Array {
     if (this.#latestNeedle.text !== needle) {
       this.#latestNeedle = { text: needle, bytes: ENCODER.encode(foldSearched(needle)) };
@@ -183,16 +174,15 @@ export class SearchIndex {
     return this.#latestNeedle.bytes;
   }
 
-  /** Reviews dated later than `date`: their ordinals are the ones below. */
   #countDatedAfter(date: number): number {
     const { dates } = this.#data;
     return firstWithout(0, dates.length, (at) => (dates[at] ?? 0) > date);
   }
 
-  /** The total, and what hits had to be found for it: the first `known` where nothing needs more. */
+  /** The first `known` hits are remembered where nothing needs more. */
   #firstHits(plan: Plan, request: SearchRequest, known: number): FirstHits {
     const find = () => this.#findFirstHits(plan, known);
-    // Filters alone are counted sooner than they are looked up.
+    // Counting by filters alone is quicker than a look-up.
     const key = isOfFiltersAlone(plan) ? null : keyOf(plan, request);
     return key === null || key.length > LONGEST_KEY ? find() : this.#hits.get(key, find);
   }
@@ -237,7 +227,6 @@ export class SearchIndex {
     return page;
   }
 
-  /** Adds the first matches of a plan until there are `limit` ordinals. */
   #collect(plan: Plan, ordinals: number[], limit: number): void {
     for (const segment of this.#segments) {
       const { walk } = matchesIn(segment, plan);
@@ -250,7 +239,7 @@ export class SearchIndex {
     }
   }
 
-  /** Adds the last matches of a plan, the last one first, until there are `limit` ordinals. */
+  /** Last one first. */
   #collectBackwards(plan: Plan, ordinals: number[], limit: number): void {
     let { to } = plan;
     for (let step = FIRST_STEP_BACK; to > plan.from && ordinals.length < limit; step *= 2) {
@@ -282,7 +271,7 @@ function isOfFiltersAlone({ needle, words }: Plan): boolean {
   return needle === null && words === null;
 }
 
-/** Equal only for requests that have the same matches. */
+/** Equal only for requests with the same matches. */
 function keyOf({ from, to, terms, updatedSince }: Plan, { needle = "", words = "" }: SearchRequest): string {
   return `${from} ${to} ${terms} ${updatedSince ?? ""} ${words}\0${needle}`;
 }
@@ -295,23 +284,19 @@ function matchesIn(segment: Segment, plan: Plan): SegmentMatches {
   });
 }
 
-/*
- * The orders that matches can be answered in: strata, one after the other, and within each by date.
- *
- * A stratum is what a review is in by itself, whatever others there are, so that a place in an order stays one when reviews
- * come or go.
+/**
+ * An order is strata one after the other, each by date. A review's stratum depends on itself alone, so that a place
+ * survives when others come or go.
  */
 
-/** The orders, the usual one first. */
+/** The usual one first. */
 export const SEARCH_ORDERS = ["newest", "oldest", "highest", "lowest", "relevant"] as const;
-/** An order of matches. */
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 
-/** A part of the matches, newest first within it. */
+/** Newest first. */
 interface Stratum {
-  /** Filter terms that its reviews have. */
   readonly terms: readonly number[];
-  /** How relevant its reviews are; null where that does not matter. */
+  /** Null where relevance does not matter. */
   readonly grade: number | null;
 }
 
@@ -319,7 +304,6 @@ const ALL: readonly Stratum[] = [{ terms: [], grade: null }];
 const HIGHEST: readonly Stratum[] = [5, 4, 3, 2, 1].map((rating) => ({ terms: [ratingTerm(rating)], grade: null }));
 const RELEVANT: readonly Stratum[] = Array.from({ length: RELEVANCE_GRADES }, (_, grade) => ({ terms: [], grade }));
 
-/** The parts that an order puts one after the other. */
 const STRATA: Readonly<Record<SearchOrder, readonly Stratum[]>> = {
   newest: ALL,
   oldest: ALL,
@@ -328,13 +312,12 @@ const STRATA: Readonly<Record<SearchOrder, readonly Stratum[]>> = {
   relevant: RELEVANT,
 };
 
-/** The common words of a language are some hundreds; each entry knows at most some thousand ordinals. */
+/** Common words of a language; each entry knows some thousand ordinals at most. */
 const MOST_ENTRIES = 512;
 const LONGEST_KEY = 512;
-/** Segments keep sets of reviews with each; reading the words again takes some ten microseconds. */
+/** Segments keep sets with each; reading words again takes some ten microseconds. */
 const MOST_MEANINGS = 128;
 
-/** What is found out about a search while its matches are counted. */
 class FirstHits {
   total = 0;
   totalIsExact = true;
@@ -342,7 +325,7 @@ class FirstHits {
   areAll = true;
   readonly #ordinals: number[] = [];
 
-  /** Counts matches that need no looking at, and takes them while fewer than `known` are known. */
+  /** Takes matches up to `known`, and counts the rest. */
   count(walk: CountableWalk, first: number, known: number): void {
     while (this.areAll && this.#ordinals.length < known) {
       const position = walk.next();
@@ -355,7 +338,7 @@ class FirstHits {
     if (rest > 0) this.areAll = false;
   }
 
-  /** Takes matches while the total is within `most`; false when there are more. */
+  /** False when there are more than `most`. */
   take(walk: Walk, first: number, most: number): boolean {
     for (let position = walk.next(); position >= 0; position = walk.next()) {
       if (this.total >= most) {
@@ -369,12 +352,11 @@ class FirstHits {
     return true;
   }
 
-  /** The last ordinal that `page` knows of; -1 when it knows none. Below it, it knows every match. */
+  /** The last known ordinal, or -1; every match below it is known. */
   get last(): number {
     return this.#ordinals.at(-1) ?? -1;
   }
 
-  /** Up to `limit` of the known matches after an ordinal. */
   page(after: number, limit: number): number[] {
     const start = after < 0 ? 0 : this.#ordinals.findIndex((ordinal) => ordinal > after);
     return start < 0 ? [] : this.#ordinals.slice(start, start + limit);

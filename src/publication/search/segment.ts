@@ -1,5 +1,3 @@
-/** Finds matches within one segment. */
-
 import { Buffer } from "node:buffer";
 import { Memo } from "../../memo.ts";
 import { type SegmentData, updatedSince } from "./build_search_index.ts";
@@ -20,46 +18,41 @@ import {
 } from "./review_sets.ts";
 import { type MeantWord, Vocabulary } from "./vocabulary.ts";
 
-/** What a match within a segment must have. Positions [`from`, `to`) are counted within the segment. */
+/** Positions [`from`, `to`) are counted within the segment. */
 export interface SegmentQuery {
   readonly terms: readonly number[];
-  /** Changed at this instant or later, seconds since the epoch; null when any will do. */
+  /** In seconds; null for any. */
   readonly updatedSince: number | null;
-  /** Folded; null when any text will do. */
+  /** Folded; null for any. */
   readonly needle: Uint8Array | null;
-  /** Null when any will do. */
   readonly words: MeantWords | null;
-  /** Only matches this relevant to `asked`. */
   readonly relevance?: Relevance | undefined;
   readonly from: number;
   readonly to: number;
 }
 
-/** How relevant a review is to words; of each grade are the reviews that are of no better one. */
+/** A grade holds the reviews of no better one. */
 interface Relevance {
-  /** Below {@link RELEVANCE_GRADES}, the most relevant first. */
+  /** The most relevant is 0. */
   readonly grade: number;
   readonly words: MeantWords;
 }
 
-/** How many grades of relevance there are: see `grades` below, and the rest. */
+/** See `grades`; the last is the rest. */
 export const RELEVANCE_GRADES = 5;
 
-/** Candidates within a segment, and whether they still need verification. */
 export type SegmentMatches =
-  /** The sets alone decide. */
   | { readonly kind: "countable"; readonly walk: CountableWalk }
   /** Each candidate is looked at. */
   | { readonly kind: "verified"; readonly walk: Walk };
 
-/** Searches one segment. */
 export class Segment {
   readonly first: number;
   readonly size: number;
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
   readonly #criteria: Criteria;
-  /** Views of the filters' sets, each made when it is first asked for. */
+  /** Made when first asked for. */
   readonly #filterSets: ReviewSet[] = [];
 
   constructor(data: SegmentData, texts: FoldedTexts) {
@@ -111,13 +104,13 @@ export class Segment {
     return set;
   }
 
-  /** About how many reviews have all the terms, as if these were independent of each other. */
+  /** As if the terms were independent of each other. */
   #expected({ terms, from, to }: SegmentQuery): number {
     const { counts } = this.#data.filters;
     return terms.reduce((count, term) => (count * (counts[term] ?? 0)) / this.size, to - from);
   }
 
-  /** Those of the candidates whose text contains the needle, found by looking through all texts. */
+  /** By scanning texts. */
   #scan(needle: Uint8Array, allowed: Walk, to: number): Walk {
     let candidate = allowed.next();
     let found = -1;
@@ -137,7 +130,6 @@ export class Segment {
   }
 }
 
-/** Those of the candidates that pass every check. */
 function checked(candidates: Walk, checks: readonly ((position: number) => boolean)[]): Walk {
   const [only] = checks;
   const passes =
@@ -151,35 +143,34 @@ function checked(candidates: Walk, checks: readonly ((position: number) => boole
   return { next };
 }
 
-/** Grams looked up per needle, rarest first; more of them cost more than the candidates they would rule out. */
+/** Rarest first; more would cost more than they rule out. */
 const MOST_GRAMS = 8;
-/** Looking into so few texts takes less than ruling them out by another gram. */
+/** Looking into so few texts costs less than another gram. */
 const FEW_CANDIDATES = 1;
-/** With fewer candidates, looking into each text is quicker than looking through all words. */
+/** With fewer candidates, looking into texts is quicker than looking through all words. */
 const MANY_CANDIDATES = 128;
-/** Texts in which words are looked for near each other; where more have them, the newest are shown first anyway. */
+/** Beyond it the newest are shown first anyway. */
 const MOST_LOOKED_AT = 1024;
-/** Unions of sets that are kept for later searches, which mostly ask for the same words: 8 kB each in the largest segment. */
+/** Later searches mostly ask for the same words; 8 kB each in the largest segment. */
 const MOST_REMEMBERED = 256;
 
-/** Holds for a review that is in all `sets` and passes `check`, which is given its position in the segment. */
+/** `check` gets the position in the segment. */
 interface Criterion {
   readonly sets: readonly ReviewSet[];
-  /** Null where the sets alone decide. */
+  /** Null where the sets decide. */
   readonly check: ((position: number) => boolean) | null;
 }
 
-/** What stands for a word: whatever it means, itself in a title, itself anywhere, or one of its forms. */
+/** Whatever it means, itself in a title, itself anywhere, or one of its forms. */
 type WordForms = "meant" | "title" | "whole" | "form";
 
-/** The criteria of one segment. */
 class Criteria {
   readonly #data: SegmentData;
   readonly #texts: FoldedTexts;
   readonly #filterSet: (term: number) => ReviewSet;
   #vocabulary: Vocabulary | null = null;
   readonly #unions = new Memo<ReviewSet | null>(MOST_REMEMBERED);
-  /** By the word or the words that they are of, which the index remembers: what stands for a word, or for enough of them. */
+  /** By the word or words that the sets are of, which the index remembers. */
   readonly #sets = new WeakMap<object, Partial<Record<WordForms, ReviewSet>>>();
   readonly #grades = new WeakMap<MeantWords, readonly Criterion[]>();
   #latest: LatestNeedle | null = null;
@@ -197,8 +188,8 @@ class Criteria {
   }
 
   /**
-   * What each grade but the last asks for. First the words as they were asked for: several near each other, a single one in the
-   * title; then near each other in any form; then anywhere, as they were asked for; then anywhere, in any form.
+   * All grades but the last: the words as asked for, near each other (a single one: in the title); near each other in
+   * any form; anywhere as asked for; anywhere in any form.
    */
   grades(asked: MeantWords): readonly Criterion[] {
     const known = this.#grades.get(asked);
@@ -213,7 +204,7 @@ class Criteria {
     return grades;
   }
 
-  /** Sets whose intersection is the reviews with as many of the words as are needed. */
+  /** Their intersection has as many of the words as are needed. */
   words(asked: MeantWords, how: WordForms): ReviewSet[] {
     const sets = asked.words.map((word) => this.#known(word, how, () => this.#wordSet(word, how)));
     if (asked.needed >= sets.length) return sets;
@@ -237,7 +228,7 @@ class Criteria {
     return united([...all.setsOf(this.vocabulary.wordsFor(word)), ...named], this.#data.size);
   }
 
-  /** Checks a review that has the words: whether it is among the newest such and has them near each other. */
+  /** Among the newest that have the words. */
   #near({ words, needed }: MeantWords, sets: readonly ReviewSet[]): (position: number) => boolean {
     const { first, size } = this.#data;
     const end = endOfNewest(sets, size);
@@ -258,10 +249,7 @@ class Criteria {
     return this.vocabulary.wordsFor(word).map((number) => this.vocabulary.all.bytes(number));
   }
 
-  /**
-   * Reviews that contain a needle, folded and encoded; "scan" where the quickest is to look through all the texts.
-   * `candidates` is about how many reviews the other criteria leave.
-   */
+  /** "scan" where that is quickest; `candidates` is about what other criteria leave. */
   needle(needle: Uint8Array, candidates: number): Criterion | "scan" {
     const { grams, size } = this.#data;
     if (grams === null) return "scan";
@@ -289,12 +277,11 @@ class Criteria {
     }
   }
 
-  /** The union of some sets for a needle; remembered, the latest ones. */
   #unionOf(kind: string, bytes: Uint8Array, unite: () => ReviewSet | null): ReviewSet | null {
     return this.#unions.get(`${kind} ${latin1(bytes)}`, unite);
   }
 
-  /** A needle without a gap can only be inside of a word, so the words that contain it decide. */
+  /** Without a gap the needle is inside a word. */
   #insideWords(needle: Uint8Array, { sets, needleGrams, candidates }: WordSearch): Criterion | null {
     if (wordEnd(needle, 0, needle.length) < needle.length) return null;
     const { size } = this.#data;
@@ -304,7 +291,7 @@ class Criteria {
     return set && { sets: [set], check: null };
   }
 
-  /** The grams of a needle, which may be asked for several times in a row: see `search_hints.ts`. */
+  /** Hints ask for the same needle several times. */
   #gramsOf(needle: Uint8Array, lexicon: GramLexiconData): NeedleGrams {
     if (this.#latest?.needle !== needle) {
       this.#latest = { needle, found: gramsOfNeedle(lexicon, needle), criterion: null };
@@ -325,8 +312,8 @@ class Criteria {
 }
 
 /**
- * The rarest grams, as many as it takes to leave hardly a candidate. Grams of one needle mostly come together, so each is
- * taken to rule out less than it would by itself.
+ * As many of the rarest as leave hardly a candidate. Grams of one needle mostly come together, so each later one rules
+ * out less.
  */
 function decisiveGrams(grams: readonly number[], { counts }: ReviewSetsData, size: number): number[] {
   const ordered = [...new Set(grams)].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
@@ -340,7 +327,7 @@ function decisiveGrams(grams: readonly number[], { counts }: ReviewSetsData, siz
   return ordered.slice(0, taken);
 }
 
-/** What was found out about the needle that was asked for last; known by its identity. */
+/** Known by identity. */
 interface LatestNeedle {
   readonly needle: Uint8Array;
   readonly found: NeedleGrams;
@@ -361,7 +348,7 @@ function satisfies({ sets, check }: Criterion, position: number): boolean {
   return sets.every((set) => isMember(set, position)) && (check === null || check(position));
 }
 
-/** Where the newest that are in all sets end: as many as are looked at. */
+/** Where the newest that are in all sets end. */
 function endOfNewest(sets: readonly ReviewSet[], size: number): number {
   if (sets.some((set) => set.kind === "rare" && set.members.length <= MOST_LOOKED_AT)) return size;
   const walk = intersect(sets, 0, size);

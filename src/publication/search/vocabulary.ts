@@ -4,38 +4,34 @@ import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";
 import { type SegmentWords, WordIndex } from "./words.ts";
 
-/** A word of a search, and what may stand for it. */
 export interface MeantWord {
-  /** As it was asked for, folded. */
+  /** Folded. */
   readonly asked: string;
   readonly bytes: Uint8Array;
-  /** Its own key, or that of the word it is taken for; first. Another spelling of it, too. */
+  /** Its own key first, or that of the word it is taken for. */
   readonly keys: readonly Uint8Array[];
-  /** The keys of what it may be with an umlaut. */
+  /** Of what it may be with an umlaut. */
   readonly umlautKeys: readonly Uint8Array[];
-  /** The marks of the languages that it is taken to be of; null where any will do. */
+  /** Of its languages; null for any. */
   readonly marks: readonly string[] | null;
-  /** Only itself stands for it: it was asked for in quotation marks. */
+  /** In quotation marks: only itself stands for it. */
   readonly isExact: boolean;
-  /** Not known as a word, so that words which begin with it stand for it. */
+  /** Words that begin with it stand for it. */
   readonly isBeginning: boolean;
-  /** The known word that it is taken for; null when it is known itself. */
+  /** The known word that it is taken for. */
   readonly takenFor: string | null;
-  /** Nothing stands for it. */
   readonly isUnknown: boolean;
   /** Filter terms of what it names. */
   readonly terms: readonly number[];
 }
 
-/** All words of a segment of `size` reviews. */
 export class Vocabulary {
   readonly all: WordIndex;
   readonly titles: WordIndex;
-  /** All languages of its words but the business's. */
+  /** Without the business's language. */
   readonly others: readonly string[];
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
-  /** Made when first asked for. */
   #shapes: Shapes | null = null;
 
   constructor({ all, titles, keys, others }: SegmentWords, size: number) {
@@ -46,10 +42,7 @@ export class Vocabulary {
     this.#keyStrings = new ByteStrings(keys);
   }
 
-  /**
-   * The words that may be some plain letters with up to `most` mistakes, and a few more, in order; `sameFirst`: only words
-   * that begin with the same letter.
-   */
+  /** Words that may be `letters` with up to `most` mistakes, and a few more, in order. */
   spelledLike(letters: string, most: number, sameFirst: boolean): number[] {
     this.#shapes ??= shapesOf(this.all);
     const { letters: sets, byLength } = this.#shapes;
@@ -64,7 +57,7 @@ export class Vocabulary {
     return found.sort((a, b) => a - b);
   }
 
-  /** The numbers of the words that may stand for one. */
+  /** Numbers of words that may stand for one. */
   wordsFor({ bytes, keys, umlautKeys, isBeginning, isExact }: MeantWord): number[] {
     if (isExact) return this.all.numbersOf(bytes, null);
     if (isBeginning) return this.all.beginningWith(bytes);
@@ -82,9 +75,9 @@ export class Vocabulary {
 
 const DECODER = new TextDecoder();
 
-/** All words by their plain letters: by how many there are, then by the first. */
+/** By length, then first letter. */
 interface Shapes {
-  /** Of each word the letters that it has, as {@link letterSet}. */
+  /** See {@link letterSet}. */
   readonly letters: Uint32Array;
   readonly byLength: ReadonlyMap<number, ReadonlyMap<number, readonly number[]>>;
 }
@@ -104,14 +97,14 @@ function shapesOf(words: WordIndex): Shapes {
   return { letters, byLength };
 }
 
-/** The letters of a plain word, one bit each: in those of words that are a mistake apart two bits differ at most. */
+/** One bit a letter: a mistake changes two bits at most. */
 function letterSet(plain: string): number {
   let set = 0;
   for (const letter of plain) set |= 1 << (letter.charCodeAt(0) & 31);
   return set;
 }
 
-/** Whether a word has an ä, ö or ü, in UTF-8. */
+/** ä, ö or ü in UTF-8. */
 function hasUmlaut(bytes: Uint8Array): boolean {
   return bytes.some((byte, at) => byte === 0xc3 && [0xa4, 0xb6, 0xbc].includes(bytes[at + 1] ?? 0));
 }

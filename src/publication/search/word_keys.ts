@@ -1,6 +1,6 @@
 /**
- * What makes two words of one language the same to a person: inflection, accents and a few irregular forms make no
- * difference. Words of a language that has no stemmer here are the same where their letters are.
+ * Makes words of a language equal that mean the same: inflection, accents and some irregular forms are ignored.
+ * Languages without a stemmer here compare letters.
  */
 import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as french } from "@orama/stemmers/french";
@@ -13,10 +13,10 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const PLAIN = /^[a-z]{3,}$/;
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" };
 
-/** Forms that no rule derives, each line one word. */
+/** Each line is one word. */
 const IRREGULAR = mapped([
   "not never didn don doesn isn wasn weren won wouldn couldn shouldn aren hasn hadn haven",
-  // As phones write them, without their apostrophes.
+  // As phones write them.
   "not didnt dont doesnt isnt wasnt werent wont wouldnt couldnt shouldnt arent hasnt hadnt havent",
   "break broke broken",
   "freeze froze frozen",
@@ -40,18 +40,15 @@ const IRREGULAR = mapped([
   "ring rang rung",
 ]);
 
-/** Adjectives and nouns in -y that are no form of the word without it. */
+/** Words in -y that are no form of the word without it. */
 const OTHER_IN_Y = new Set(["party", "handy", "county", "friendly", "factory", "parties", "counties"]);
 
 type KeyOf = (plain: string) => string;
 
-/**
- * What makes keys of words in plain letters, by language. Stemmers know some endings by their accents, which are given back
- * to them.
- */
+/** By language, for plain letters. Stemmers know some endings by their accents, which are restored. */
 const KEYS: ReadonlyMap<string, KeyOf> = new Map<string, KeyOf>([
   ["en", englishKey],
-  // A "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle".
+  // "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle".
   [
     "de",
     (plain) =>
@@ -64,7 +61,7 @@ const KEYS: ReadonlyMap<string, KeyOf> = new Map<string, KeyOf>([
   ["fr", (plain) => stemmed(plain.replace(/ee(?=s?$)/, "ée"), french)],
 ]);
 
-/** The key of a folded word of a language; equal for words of it that mean the same. */
+/** Equal for folded words that mean the same. */
 export function wordKey(word: string, language: string): string {
   const plain = withoutAccents(word);
   return KEYS.get(language)?.(plain) ?? plain;
@@ -86,13 +83,13 @@ function englishKey(plain: string): string {
   return stem.replace(/(?:(?<=[cdeghkmnrt])l)?i$/, "");
 }
 
-/** The word in plain letters: é as e, ü as u, ß as ss. The marks of other scripts stay: in Hindi they are vowels. */
+/** é as e, ü as u, ß as ss. Marks of other scripts stay: in Hindi they are vowels. */
 export function withoutAccents(word: string): string {
   if (!NOT_ASCII.test(word)) return word;
   return plainLetters(word.normalize("NFD").replace(ACCENTS, ""));
 }
 
-/** Other spellings of a word in German: ü for ue, which holds only for words that have an umlaut, and ue for ü. */
+/** German: ü for ue, which holds only for words with an umlaut, and ue for ü. */
 export function umlautKeys(
   word: string,
   language: string,
@@ -105,7 +102,7 @@ export function umlautKeys(
   };
 }
 
-/** Function words, by language: they do not narrow a search. */
+/** They do not narrow a search. */
 const FUNCTION_WORDS = mappedSets({
   en: `a about also am an and any anybody anyone are as at be been being but by can could d did do does ever for from had has
   have he her here hers him his how i if in is it its just ll m may me might mine must my of off on or our out re s
@@ -122,23 +119,22 @@ const FUNCTION_WORDS = mappedSets({
   tu un une vos votre vous y`,
 });
 
-/** Whether a folded word of a language does not narrow a search. */
 export function isFunctionWord(word: string, language: string): boolean {
   return FUNCTION_WORDS.get(language)?.has(word) ?? false;
 }
 
-/** The language of a BCP 47 tag, without its region and script; "" where a tag states none. */
+/** Of a BCP 47 tag; "" where it states none. */
 export function primaryLanguage(tag: string | null | undefined): string {
   const primary = tag?.split("-", 1)[0]?.toLowerCase() ?? "";
   return /^[a-z]{2,8}$/.test(primary) && primary !== "und" ? primary : "";
 }
 
-/** The distinct words of a text, folded, in order. */
+/** Distinct, in order. */
 export function foldedWords(text: string): string[] {
   return [...new Set(foldSearched(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])];
 }
 
-/** The words of a text, in the language of a tag, that stand for one of the words of a search, folded: what to mark in it. */
+/** Words of a text that stand for one of a search: what to mark in it. */
 export function wordsMeant(text: string, words: string, tag: string): string[] {
   const language = primaryLanguage(tag);
   const asked = foldedWords(words);

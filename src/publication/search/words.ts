@@ -1,8 +1,6 @@
 /**
- * Looks words up: those that begin with some bytes, are some bytes, contain them, or mean the same.
- *
- * A word of the business's language stands as it is. Behind one of another, or of a translation, is a mark in bytes that no
- * word contains, so that "bad" and "Bad" are two: the language, and for a translation another byte.
+ * The words of a segment. A word of the business's language stands as it is; others, and those of translations, are
+ * followed by a mark in bytes that no word contains, so that "bad" and "Bad" are two.
  */
 import { Buffer } from "node:buffer";
 import { ByteStrings, type ByteStringsData } from "../columns.ts";
@@ -19,7 +17,6 @@ import {
 } from "./review_sets.ts";
 import { wordKey } from "./word_keys.ts";
 
-/** The words of a segment of `size` reviews. */
 export class WordIndex {
   readonly #sets: ReviewSetsData;
   readonly #size: number;
@@ -31,14 +28,14 @@ export class WordIndex {
     this.#words = new ByteStrings(data);
   }
 
-  /** The numbers of the words that begin with `prefix`. */
+  /** Numbers of words. */
   beginningWith(prefix: Uint8Array): number[] {
     const first = this.#words.lowerBound(prefix, 0);
     const end = this.#words.lowerBound(Uint8Array.of(...prefix, WORD_TERMINATOR), first);
     return Array.from({ length: end - first }, (_, at) => first + at);
   }
 
-  /** The numbers of exactly this word in some languages, by their marks, or in all; none where no review has it. */
+  /** In some languages, by their marks, or in all. */
   numbersOf(word: Uint8Array, marks: readonly string[] | null): number[] {
     const own = this.#words.find(word);
     const first = this.#words.lowerBound(Uint8Array.of(...word, MARK), Math.max(own, 0));
@@ -48,26 +45,20 @@ export class WordIndex {
     return marks === null ? all : all.filter((at) => marks.includes(markIn(this.#words.at(at))));
   }
 
-  /** The reviews that have exactly this word in some languages, or in any. */
   equalTo(word: Uint8Array, marks: readonly string[] | null): ReviewSet {
     return united(this.setsOf(this.numbersOf(word, marks)), this.#size);
   }
 
-  /**
-   * The reviews whose text or title has a word that contains `needle`, which has word characters only; null when looking for
-   * it in texts is quicker than uniting them.
-   */
+  /** For a needle of word characters: null when scanning texts is quicker. */
   containing(needle: Uint8Array): ReviewSet | null {
     const own = this.#words.containing(needle).filter((at) => this.#words.at(at).at(-1) !== TRANSLATED);
     return unite(this.setsOf(own), this.#size);
   }
 
-  /** The reviews with each of some words, given by their numbers. */
   setsOf(words: readonly number[]): ReviewSet[] {
     return words.map((word) => reviewSet(this.#sets, this.#size, word));
   }
 
-  /** How many reviews have a word. */
   count(word: number): number {
     return this.#sets.counts[word] ?? 0;
   }
@@ -76,38 +67,35 @@ export class WordIndex {
     return this.#words.length;
   }
 
-  /** A word without its mark. */
   bytes(word: number): Uint8Array {
     return unmarked(this.#words.at(word));
   }
 }
 
-/** Before the mark of a language; none of these bytes occurs in UTF-8. */
+/** Begins the mark of a language; none of these bytes occurs in UTF-8. */
 const MARK = 0xfe;
-/** At the end of the mark of a word that only a translation has. */
+/** Ends the mark of a word that only a translation has. */
 const TRANSLATED = 0xfd;
-/** What letters of a language become in a mark: bytes that begin no character. */
+/** Letters of a mark become bytes that begin no character. */
 const CONTINUED = 0x20;
 
-/** How words of a language are marked, as Latin-1; "" for the business's. */
+/** Latin-1; "" for the business's language. */
 export function languageMark(language: string, own: string): string {
   if (language === own) return "";
   const letters = Array.from(language, (letter) => letter.charCodeAt(0) + CONTINUED);
   return String.fromCharCode(MARK, ...letters);
 }
 
-/** The language of a mark. */
 function markedLanguage(mark: string, own: string): string {
   const letters = Array.from(mark.slice(1), (letter) => String.fromCharCode(letter.charCodeAt(0) - CONTINUED));
   return mark === "" ? own : letters.join("");
 }
 
-/** The mark of a translation into a language. */
 function translationMark(mark: string): string {
   return `${mark || String.fromCharCode(MARK)}${String.fromCharCode(TRANSLATED)}`;
 }
 
-/** The mark of the language of a word, whether it is of a translation or not. */
+/** Of a translation or not. */
 function markIn(word: Uint8Array): string {
   const at = word.indexOf(MARK);
   if (at < 0) return "";
@@ -120,41 +108,34 @@ function unmarked(word: Uint8Array): Uint8Array {
   return at < 0 ? word : word.subarray(0, at);
 }
 
-/*
- * Builds the word part of a segment: which words there are, and in which reviews.
- *
- * Beside the grams, words answer what grams cannot: whether a word begins with the needle, and substrings inside of
- * words, which are then known without looking into any text.
- */
+/** Words answer what grams cannot: beginnings of words, and substrings inside words without looking into texts. */
 
-/** Between two words, before the first and after the last; occurs in no UTF-8. */
+/** Before, between and after words; occurs in no UTF-8. */
 const WORD_TERMINATOR = 0xff;
-/** How many different words a review has, usually: what to make room for at first. */
+/** Distinct, usually: initial room. */
 const WORDS_PER_REVIEW = 40;
 const UTF8 = new TextDecoder();
 
-/** The words of the reviews of a segment, and the set of reviews that have each. */
 interface WordsData extends ByteStringsData {
   readonly sets: ReviewSetsData;
 }
 
-/** The keys of words, and by key the numbers of the words that have it. */
 interface KeysData extends ByteStringsData {
-  /** Where the words of each key begin in `words`, and after the last one the length of `words`. */
+  /** Starts in `words`, and at the end its length. */
   readonly firsts: Uint32Array;
   readonly words: Uint32Array;
 }
 
-/** The words of texts, titles and translations together, those of titles alone, and all of them by what they mean. */
+/** `all`: of texts, titles and translations. */
 export interface SegmentWords {
-  /** All languages of these words but the business's. */
+  /** Languages besides the business's. */
   readonly others: readonly string[];
   readonly all: WordsData;
   readonly titles: WordsData;
   readonly keys: KeysData;
 }
 
-/** Indexes the words at ordinals [`first`, `end`), at most 65,536. */
+/** At most 65,536 reviews. */
 export function buildWords(texts: FoldedTextsData, first: number, end: number): SegmentWords {
   const all = new MarkedWords((end - first) * WORDS_PER_REVIEW);
   const titles = new MarkedWords(0);
@@ -195,7 +176,7 @@ function buildKeys(data: WordsData, own: string): KeysData {
   return { ...joined(keys.map(([key]) => key)), firsts, words: numbers };
 }
 
-/** Strings of bytes, given as Latin-1 in byte order. */
+/** Latin-1 in byte order. */
 function joined(strings: readonly string[]): ByteStringsData {
   const offsets = new Uint32Array(strings.length + 1);
   offsets[0] = 1;
@@ -203,7 +184,6 @@ function joined(strings: readonly string[]): ByteStringsData {
   return { bytes: new Uint8Array(Buffer.from(`\xff${strings.join("\xff")}\xff`, "latin1")), offsets };
 }
 
-/** Words by the marks of their languages. */
 class MarkedWords {
   readonly #lists: MemberLists;
   readonly #byMark = new Map<string, WordCollector>();
@@ -212,7 +192,7 @@ class MarkedWords {
     this.#lists = new MemberLists(expectedMembers);
   }
 
-  /** Collects the words with a mark, which all are in `bytes`. */
+  /** All in `bytes`. */
   of(mark: string, bytes: Uint8Array): WordCollector {
     const known = this.#byMark.get(mark);
     if (known !== undefined) return known;
@@ -226,18 +206,18 @@ class MarkedWords {
     for (const [mark, collector] of this.#byMark) {
       for (const { word, place } of collector.words()) words.push({ word: `${word}${mark}`, place });
     }
-    // As Latin-1 a string compares as its bytes do.
+    // Latin-1 strings compare as their bytes do.
     words.sort((a, b) => (a.word < b.word ? -1 : 1));
     const places = words.map(({ place }) => place);
     return { ...joined(words.map(({ word }) => word)), sets: packLists(this.#lists, places, size) };
   }
 }
 
-/** Words numbered as they come, by a hash table over where each was first seen. */
+/** Words numbered as they come, by a hash table. */
 class WordCollector {
   readonly #bytes: Uint8Array;
   readonly #lists: MemberLists;
-  /** Number + 1 of the word, by hash; 0 marks a free place. The length is a power of two. */
+  /** Number + 1 by hash; 0 is free. The length is a power of two. */
   #table = new Uint32Array(1 << 12);
   readonly #starts: number[] = [];
   readonly #lengths: number[] = [];
@@ -249,7 +229,7 @@ class WordCollector {
     this.#lists = lists;
   }
 
-  /** Adds the words in [`start`, `end`) to those of the review at `position`; positions ascend. */
+  /** Adds the words in [`start`, `end`); positions ascend. */
   add(start: number, end: number, position: number): void {
     const bytes = this.#bytes;
     for (let at = start; at < end; ) {
@@ -264,7 +244,7 @@ class WordCollector {
     }
   }
 
-  /** Each word as Latin-1, and where its list ends. */
+  /** As Latin-1, with the end of its list. */
   words(): { readonly word: string; readonly place: number }[] {
     const text = Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
     return this.#starts.map((start, number) => {
@@ -312,7 +292,7 @@ class WordCollector {
   }
 }
 
-/** Puts the lists one after the other; those of frequent words become bitmaps. */
+/** Lists of frequent words become bitmaps. */
 function packLists(lists: MemberLists, handles: readonly number[], size: number): ReviewSetsData {
   const counts = Uint32Array.from(handles, (handle) => lists.count(handle));
   const isFrequent = (at: number) => (counts[at] ?? 0) * FREQUENT_ONE_IN > size;
