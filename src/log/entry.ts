@@ -34,7 +34,7 @@ export interface QuarterEntry {
 }
 
 /** The first entry of a log that takes the place of a lost one, whose last known checkpoint it names. */
-export interface SuccessorEntry {
+interface SuccessorEntry {
   readonly act: "succeeded";
   readonly origin: string;
   readonly size: number;

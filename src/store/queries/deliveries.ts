@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { and, eq, gt, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { DeliveryClaims, DeliverySettlement, DueDelivery, SubscriptionStore, TopicState } from "../../hub/mod.ts";
 import type { ClaimedBatch } from "../../outbox/mod.ts";
-import type { Sql, SqlAt } from "./dialect.ts";
+import { builtOnce, type Sql, type SqlAt } from "./dialect.ts";
 import { readState } from "./editions.ts";
-import { claimRows, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
+import { claimsOf, type OutboxRow, type OutboxTransactions, settleRow, UNCLAIMED } from "./outbox.ts";
 import { type Tables, UNKNOWN_CONTENT } from "./schema.ts";
 
 export function exchangeDeliveriesBy({ write }: OutboxTransactions): SubscriptionStore["exchangeDeliveries"] {
@@ -21,6 +21,8 @@ export function exchangeDeliveriesBy({ write }: OutboxTransactions): Subscriptio
 export function contentNumber(digest: string): number {
   return createHash("sha256").update(digest).digest().readUIntBE(0, 6);
 }
+
+const { placeholder } = sql;
 
 type Subscription = Tables["subscriptions"]["$inferSelect"];
 
@@ -58,29 +60,36 @@ async function oweTopic(transaction: SqlAt, { topic, digest, revision }: TopicSt
     where outbox.owed < excluded.owed`);
 }
 
-/** Claims what the topics show now. A server that lags behind, or has another address, claims nothing that it does not show. */
-async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
-  const { db, dialect, tables, now } = transaction;
-  const { outbox, subscriptions } = tables;
-  const revision = request.topics[0]?.revision ?? 0;
-  const topics = request.topics.map(({ topic }) => JSON.stringify(topic));
-  const isWanted = and(lte(outbox.owed, revision), dialect.isOneOf(outbox.payload, topics));
-  const batch = await claimRows(transaction, "delivery", request, { owed: revision, isWanted });
-  if (batch.claimed.length === 0) return { claimed: [], nextInMs: batch.nextInMs };
+const subscriptionsOf = builtOnce(({ db, dialect, tables: { subscriptions } }) => {
   const { id, topic, callback, secret, acknowledgedContent, leaseUntil } = subscriptions;
-  const rows = await db
+  return db
     .select({ id, topic, callback, secret, acknowledgedContent, leaseUntil })
     .from(subscriptions)
-    .where(dialect.isOneOf(id, batch.claimed.map(subscriptionOf)));
-  const found = new Map(rows.map((row) => [row.id, row]));
+    .where(dialect.isOneOf(id, placeholder("ids")));
+});
+
+const claimDue = claimsOf("delivery", ({ dialect, tables: { outbox } }) =>
+  and(lte(outbox.owed, placeholder("revision")), dialect.isOneOf(outbox.payload, placeholder("topics"))),
+);
+
+/** Claims what the topics show now. A server that lags behind, or has another address, claims nothing that it does not show. */
+async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<ClaimedBatch<DueDelivery>> {
+  const { now } = transaction;
+  const revision = request.topics[0]?.revision ?? 0;
+  const topics = request.topics.map(({ topic }) => JSON.stringify(topic));
+  const values = { revision, topics: JSON.stringify(topics) };
+  const batch = await claimDue(transaction, request, { owed: revision, values });
+  if (batch.claimed.length === 0) return { claimed: [], nextInMs: batch.nextInMs };
+  const ids = JSON.stringify(batch.claimed.map(subscriptionOf));
+  const found = new Map((await subscriptionsOf(transaction, { ids })).map((row) => [row.id, row]));
   const shown = new Map(request.topics.map(({ topic, digest }) => [topic, contentNumber(digest)]));
   const claimed: DueDelivery[] = [];
   const dropped: OutboxRow[] = [];
   for (const row of batch.claimed) {
     const subscription = found.get(subscriptionOf(row));
     const content = shown.get(subscription?.topic ?? "");
-    const isShown = subscription !== undefined && content !== undefined && subscription.leaseUntil > now;
-    if (!isShown || subscription.acknowledgedContent === content) {
+    const isWanted = subscription !== undefined && content !== undefined && subscription.leaseUntil > now;
+    if (!isWanted || subscription.acknowledgedContent === content) {
       dropped.push(row);
       continue;
     }
@@ -92,12 +101,8 @@ async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<Claim
     });
   }
   await drop(transaction, dropped, revision);
-  // If the server dies during the delivery, the subscriber may or may not have the content.
-  const begun = claimed.map(({ subscription }) => subscription);
-  await db
-    .update(subscriptions)
-    .set({ acknowledgedContent: UNKNOWN_CONTENT, attemptedAt: now })
-    .where(dialect.isOneOf(id, begun));
+  const begun = JSON.stringify(claimed.map(({ subscription }) => subscription));
+  await markUnknown(transaction, { now, ids: begun });
   return { claimed, nextInMs: dropped.length > 0 ? 0 : batch.nextInMs };
 }
 
@@ -118,6 +123,14 @@ async function drop(transaction: SqlAt, rows: readonly OutboxRow[], revision: nu
     .where(dialect.isOneOf(subscriptions.id, rows.map(subscriptionOf)));
 }
 
+/** Marks the content as unknown: if the server dies during the delivery, the subscriber may or may not have it. */
+const markUnknown = builtOnce(({ db, dialect, tables: { subscriptions } }) =>
+  db
+    .update(subscriptions)
+    .set({ acknowledgedContent: UNKNOWN_CONTENT, attemptedAt: sql`${placeholder("now")}` })
+    .where(dialect.isOneOf(subscriptions.id, placeholder("ids"))),
+);
+
 async function settleAll(transaction: SqlAt, settlements: readonly DeliverySettlement[], claim: string): Promise<void> {
   // During a fan-out nearly all subscribers acknowledge the same content in the same words: a few statements for all of them.
   const acknowledged = settlements.filter((settlement) => settlement.kind === "acknowledged");
@@ -130,6 +143,26 @@ async function settleAll(transaction: SqlAt, settlements: readonly DeliverySettl
 
 type Settled<Kind extends DeliverySettlement["kind"]> = DeliverySettlement & { readonly kind: Kind };
 
+const deleteSent = builtOnce(({ db, dialect, tables: { outbox } }) => {
+  const isMine = and(dialect.isOneOf(outbox.id, placeholder("ids")), eq(outbox.claim, placeholder("claim")));
+  return db
+    .delete(outbox)
+    .where(and(isMine, lte(outbox.owed, placeholder("revision"))))
+    .returning({ key: outbox.key });
+});
+
+const markAcknowledged = builtOnce(({ db, dialect, tables: { subscriptions } }) =>
+  db
+    .update(subscriptions)
+    .set({
+      failures: 0,
+      lastOutcome: sql`${placeholder("outcome")}`,
+      acknowledgedContent: sql`${placeholder("content")}`,
+      acknowledgedRevision: sql`${placeholder("revision")}`,
+    })
+    .where(dialect.isOneOf(subscriptions.id, placeholder("ids"))),
+);
+
 /** What became owed during the attempts stays owed. */
 async function acknowledge(
   transaction: SqlAt,
@@ -139,25 +172,17 @@ async function acknowledge(
   const [first] = alike;
   if (first === undefined) return;
   const { db, dialect, tables } = transaction;
-  const { outbox, subscriptions } = tables;
+  const { outbox } = tables;
   const { outcome, digest } = first;
   const { revision } = first.due;
   const ids = alike.map(({ due }) => due.id);
-  const isMine = and(dialect.isOneOf(outbox.id, ids), eq(outbox.claim, claim));
-  const isDone = and(isMine, lte(outbox.owed, revision));
-  const done = await db.delete(outbox).where(isDone).returning({ key: outbox.key });
+  const done = await deleteSent(transaction, { ids: JSON.stringify(ids), claim, revision });
+  const isLeft = and(dialect.isOneOf(outbox.id, ids), eq(outbox.claim, claim));
   const renewed = { ...UNCLAIMED, attempts: 0, dueAt: 0 };
   const isAll = done.length === alike.length;
-  const left = isAll ? [] : await db.update(outbox).set(renewed).where(isMine).returning({ key: outbox.key });
-  await db
-    .update(subscriptions)
-    .set({
-      failures: 0,
-      lastOutcome: outcome,
-      acknowledgedContent: contentNumber(digest),
-      acknowledgedRevision: revision,
-    })
-    .where(dialect.isOneOf(subscriptions.id, [...done, ...left].map(subscriptionOf)));
+  const left = isAll ? [] : await db.update(outbox).set(renewed).where(isLeft).returning({ key: outbox.key });
+  const settled = JSON.stringify([...done, ...left].map(subscriptionOf));
+  await markAcknowledged(transaction, { outcome, content: contentNumber(digest), revision, ids: settled });
 }
 
 /** An attempt that surely did not arrive leaves the subscriber with what it held. */

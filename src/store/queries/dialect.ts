@@ -1,5 +1,5 @@
 /** What differs between the dialects of SQL: a few fragments. Queries are written once, and typed as SQLite's. */
-import { count, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { count, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BaseSQLiteDatabase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "./schema.ts";
 import type { Upsert } from "./upsert.ts";
@@ -12,16 +12,32 @@ export interface Dialect {
   indexedBy(index: string): SQL;
   /** A table `wanted` with a column `value`, one row for each element: texts, or lists, whose elements are read by `value ->> 0`. */
   wanted(of: "texts" | "lists", elements: readonly unknown[]): SQL;
-  isOneOf(column: SQLWrapper, list: readonly unknown[]): SQL;
+  isOneOf(column: SQLWrapper, list: List): SQL;
   contains(text: SQLWrapper, part: SQLWrapper): SQL;
   later(one: SQLWrapper, other: SQLWrapper): SQL;
   /** Saves rows whole, in the place of those with the same key, as quickly as the driver can. */
   upsertAll<Row extends object>(db: SqlDatabase, upsert: Upsert<Row>): Promise<void>;
 }
 
+type List = readonly unknown[] | Placeholder;
+
 /** A list as JSON: a driver may take an array for something else. */
-export function asJson(list: readonly unknown[]): SQL {
-  return sql`${JSON.stringify(list)}`;
+export function asJson(list: List): SQL {
+  return sql`${Array.isArray(list) ? JSON.stringify(list) : list}`;
+}
+
+interface Preparable<Result> {
+  prepare(): { execute(values: Record<string, unknown>): Result };
+}
+
+/** A query built once for each connection, for what runs many times a second: building it costs more than running it. */
+export function builtOnce<Result>(build: (connection: Sql) => Preparable<Result>) {
+  const queries = new WeakMap<SqlDatabase, ReturnType<Preparable<Result>["prepare"]>>();
+  return async (connection: Sql, values: Record<string, unknown>): Promise<Awaited<Result>> => {
+    const query = queries.get(connection.db) ?? build(connection).prepare();
+    queries.set(connection.db, query);
+    return await query.execute(values);
+  };
 }
 
 export interface Sql {

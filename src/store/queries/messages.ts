@@ -1,6 +1,6 @@
 /** Mail to customers in the outbox: owed by comparison, claimed when it may be sent, and settled under the claim. */
 
-import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import {
   type AbsenceReason,
   type DueMessage,
@@ -25,8 +25,8 @@ import { countRows, type Sql, type SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import {
   changesBy,
-  claimRows,
   claimStore,
+  claimsOf,
   exchange,
   isOpen,
   type OutboxRow,
@@ -54,16 +54,18 @@ export function createOutboxStore(transactions: OutboxTransactions): OutboxStore
   };
 }
 
+const claimDue = claimsOf("mail");
 /** In the evening, when all else waits: invitations to jobs of a known time. */
-function isOfTimedJob({ db, tables: { jobs, outbox } }: Sql): SQL {
+const claimOfTimed = claimsOf("mail", ({ db, tables: { jobs, outbox } }) => {
   const suffix = mailKey("", "invitation");
   const isOfRow = sql`${outbox.key} like ${`%${suffix}`} and ${jobs.id} = substr(${outbox.key}, 1, length(${outbox.key}) - ${suffix.length})`;
-  const timed = db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(isOfRow, isNotNull(jobs.finishedAt)));
-  return exists(timed);
-}
+  return exists(
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(isOfRow, isNotNull(jobs.finishedAt))),
+  );
+});
 
 /** Claims messages that may be sent now, at most as many as hours, minute and day leave; whatever may not be sent any more is dropped. */
 async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): Promise<ClaimedBatch<DueMessage>> {
@@ -73,9 +75,8 @@ async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): P
   const left = waitMs > 0 ? 0 : await leftToSend(transaction, request);
   const limit = Math.min(request.limit, left);
   // What was begun counts within its minute, whatever becomes of it.
-  const isWanted = othersWaitMs > waitMs ? isOfTimedJob(transaction) : undefined;
-  const options = { isWanted, notAgainWithinMs: MINUTE_MS };
-  const rows = await claimRows(transaction, "mail", { ...request, limit }, options);
+  const claimRows = othersWaitMs > waitMs ? claimOfTimed : claimDue;
+  const rows = await claimRows(transaction, { ...request, limit }, { notAgainWithinMs: MINUTE_MS });
   if (business === null || waitMs > 0) return { claimed: [], nextInMs: Math.min(waitMs, MINUTE_MS * 10) };
   const claimed: DueMessage[] = [];
   for (const row of rows.claimed) {

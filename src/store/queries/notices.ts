@@ -1,5 +1,5 @@
 /** Notices to the owner in the outbox: owed by comparison, claimed when they may be sent, and settled under the claim. */
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type {
   DueNotice,
   ListedNotice,
@@ -13,8 +13,8 @@ import type { ClaimedBatch, ClaimRequest } from "../../outbox/mod.ts";
 import type { SqlAt } from "./dialect.ts";
 import {
   changesBy,
-  claimRows,
   claimStore,
+  claimsOf,
   exchange,
   type OutboxRow,
   type OutboxTransactions,
@@ -48,13 +48,16 @@ async function queue(transaction: SqlAt, rules: NoticeRules): Promise<number> {
   return queued;
 }
 
+const claimDue = claimsOf("notice", ({ dialect, tables: { outbox } }) =>
+  dialect.isOneOf(outbox.destination, sql.placeholder("channels")),
+);
+
 async function claim(
   transaction: SqlAt,
   request: ClaimRequest & Pick<NoticeRules, "channels">,
 ): Promise<ClaimedBatch<DueNotice>> {
-  const { dialect, tables } = transaction;
-  const isWanted = dialect.isOneOf(tables.outbox.destination, request.channels);
-  const { claimed, nextInMs } = await claimRows(transaction, "notice", request, { isWanted });
+  const values = { channels: JSON.stringify(request.channels) };
+  const { claimed, nextInMs } = await claimDue(transaction, request, { values });
   if (claimed.length === 0) return { claimed: [], nextInMs };
   const { name = null, language = null } = (await readProfile(transaction)) ?? {};
   const reader = { business: name, language };

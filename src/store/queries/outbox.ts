@@ -2,11 +2,13 @@
  * The outbox as rows: owed once, claimed by one server at a time, settled under the claim. A claim that expired is doubted
  * before it is void: nobody can renew one while the database is out of reach.
  */
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest, type ClaimStore } from "../../outbox/mod.ts";
 import type { Durability } from "../database.ts";
-import type { Sql, SqlAt, Transaction } from "./dialect.ts";
+import { builtOnce, type Sql, type SqlAt, type Transaction } from "./dialect.ts";
 import type { OutboxKind, Tables } from "./schema.ts";
+
+const { placeholder } = sql;
 
 export type OutboxRow = Tables["outbox"]["$inferSelect"];
 
@@ -54,107 +56,117 @@ export function isOpen({ tables: { outbox } }: Sql, kind: OutboxKind): SQL | und
 }
 
 interface ClaimOptions {
-  /** What else a row must meet to be sent now. */
-  readonly isWanted?: SQL | undefined;
   /** How long a row is not claimed again, whatever becomes of the claim. Default 0. */
   readonly notAgainWithinMs?: number;
   /** What is sent under the claim, where that may be newer than what was owed. */
   readonly owed?: number;
+  /** Of the placeholders in what else a row must meet. */
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Renews this server's claims, ends those that nobody renewed, and claims due rows, first attempts first. Call it within a write. */
-export async function claimRows(
-  transaction: SqlAt,
-  kind: OutboxKind,
-  request: ClaimRequest,
-  options: ClaimOptions = {},
-): Promise<ClaimedBatch<OutboxRow>> {
-  const { db, dialect, tables, now } = transaction;
-  const { outbox } = tables;
-  const { held, limit, mostRepeated } = request;
-  if (held.length === 0) {
-    const open = await db.select({ id: outbox.id }).from(outbox).where(isOpen(transaction, kind)).limit(1);
-    if (open.length === 0) return { claimed: [], nextInMs: null };
-  }
-  await keepClaims(transaction, kind, request);
-  const load = new Map(request.underWay);
-  const isSendable = and(isOpen(transaction, kind), options.isWanted);
-  const claim = (attempts: SQL, places: number) =>
-    claimWithin(transaction, load, { ...request, ...options, limit: places, where: and(isSendable, attempts) });
-  const first = await claim(eq(outbox.attempts, 0), limit);
-  const repeated = await claim(gt(outbox.attempts, 0), Math.min(limit - first.length, mostRepeated));
-  const claimed = [...first, ...repeated];
-  // With all places taken, whatever is due has to wait for one of them.
-  if (claimed.length === limit) return { claimed, nextInMs: null };
-  // When a row's time comes or its claim expires.
-  const instant = dialect.later(outbox.dueAt, outbox.claimedUntil);
-  const [next] = await db
-    .select({ at: sql<number | null>`min(${instant})`.mapWith(Number) })
-    .from(outbox)
-    .where(and(isSendable, sql`${instant} > ${now}`));
-  return { claimed, nextInMs: next?.at == null ? null : next.at - now };
-}
-
-interface ClaimWithin extends ClaimOptions, Pick<ClaimRequest, "claim" | "limit" | "perDestination"> {
-  readonly where: SQL | undefined;
-}
-
-/** Claims up to a limit, least recently attempted first, without overrunning a destination, whose load it raises. */
-async function claimWithin(
-  { db, dialect, tables: { outbox }, now }: SqlAt,
-  load: Map<string, number>,
-  { where, claim, limit, perDestination, owed, notAgainWithinMs = 0 }: ClaimWithin,
-): Promise<OutboxRow[]> {
-  const { id, destination, attemptedAt, dueAt } = outbox;
-  // What was attempted much later than now was attempted before a clock was set back.
-  const isDue = or(lte(dueAt, now), gt(attemptedAt, now + SET_BACK_MS));
-  const taken = { claim, claimedUntil: now + CLAIM_MS, attemptedAt: now, dueAt: now + notAgainWithinMs };
-  const claimed: OutboxRow[] = [];
-  for (;;) {
-    const wanted = limit - claimed.length;
-    if (wanted <= 0) return claimed;
-    const full = [...load].filter(([, count]) => count >= perDestination).map(([name]) => name);
-    const candidates = await db
+/** How rows of a kind are claimed; `isWanted` is what else a row must meet to be sent now. */
+export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | undefined = () => undefined) {
+  const where = (connection: Sql) => and(isOpen(connection, kind), isWanted(connection));
+  const anyOpen = builtOnce((connection) => {
+    const { outbox } = connection.tables;
+    return connection.db.select({ id: outbox.id }).from(outbox).where(isOpen(connection, kind)).limit(1);
+  });
+  /** Least recently attempted first. What was attempted much later than now was attempted before a clock was set back. */
+  const due = builtOnce((connection) => {
+    const { db, dialect, tables } = connection;
+    const { id, destination, attempts, attemptedAt, dueAt, claim } = tables.outbox;
+    const isDue = or(lte(dueAt, placeholder("now")), gt(attemptedAt, placeholder("setBack")));
+    const isOfTurn = between(attempts, placeholder("least"), placeholder("most"));
+    const isFree = not(dialect.isOneOf(destination, placeholder("full")));
+    return db
       .select({ id, destination })
-      .from(outbox)
-      .where(and(where, isDue, isNull(outbox.claim), not(dialect.isOneOf(destination, full))))
+      .from(tables.outbox)
+      .where(and(where(connection), isDue, isOfTurn, isNull(claim), isFree))
       .orderBy(asc(attemptedAt), asc(id))
-      .limit(wanted);
-    const chosen: number[] = [];
-    for (const candidate of candidates) {
-      const count = load.get(candidate.destination) ?? 0;
-      if (count >= perDestination) continue;
-      load.set(candidate.destination, count + 1);
-      chosen.push(candidate.id);
+      .limit(placeholder("limit"));
+  });
+  const nextAt = builtOnce((connection) => {
+    const { db, dialect, tables } = connection;
+    const { dueAt, claimedUntil } = tables.outbox;
+    const instant = dialect.later(dueAt, claimedUntil);
+    return db
+      .select({ at: sql<number | null>`min(${instant})`.mapWith(Number) })
+      .from(tables.outbox)
+      .where(and(where(connection), sql`${instant} > ${placeholder("now")}`));
+  });
+
+  /** Claims up to a limit, without overrunning a destination, whose load it raises. */
+  async function claimWithin(
+    transaction: SqlAt,
+    load: Map<string, number>,
+    { limit, perDestination, ...values }: ClaimWithin,
+  ): Promise<OutboxRow[]> {
+    const claimed: OutboxRow[] = [];
+    for (;;) {
+      const wanted = limit - claimed.length;
+      if (wanted <= 0) return claimed;
+      const full = [...load].filter(([, taken]) => taken >= perDestination).map(([name]) => name);
+      const candidates = await due(transaction, { ...values, full: JSON.stringify(full), limit: wanted });
+      const chosen: number[] = [];
+      for (const { id, destination } of candidates) {
+        const taken = load.get(destination) ?? 0;
+        if (taken >= perDestination) continue;
+        load.set(destination, taken + 1);
+        chosen.push(id);
+      }
+      if (chosen.length > 0) {
+        const taken = await takeRows(transaction, { ...values, ids: JSON.stringify(chosen) });
+        claimed.push(...taken.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
+      }
+      if (candidates.length < wanted) return claimed;
     }
-    if (chosen.length > 0) {
-      const rows = await db
-        .update(outbox)
-        .set({ ...taken, ...(owed !== undefined && { owed }) })
-        .where(dialect.isOneOf(id, chosen))
-        .returning();
-      claimed.push(...rows.sort((one, other) => chosen.indexOf(one.id) - chosen.indexOf(other.id)));
-    }
-    if (candidates.length < wanted) return claimed;
   }
+
+  /** Renews this server's claims, ends those that nobody renewed, and claims due rows, first attempts first. Call it within a write. */
+  return async (
+    transaction: SqlAt,
+    request: ClaimRequest,
+    { notAgainWithinMs = 0, owed, values = {} }: ClaimOptions = {},
+  ): Promise<ClaimedBatch<OutboxRow>> => {
+    const { now } = transaction;
+    const { claim, limit, perDestination, mostRepeated } = request;
+    if (request.held.length === 0 && (await anyOpen(transaction, {})).length === 0) {
+      return { claimed: [], nextInMs: null };
+    }
+    await keepClaims(transaction, kind, request);
+    const load = new Map(request.underWay);
+    const instants = { now, setBack: now + SET_BACK_MS, claimedUntil: now + CLAIM_MS, dueAt: now + notAgainWithinMs };
+    const all = { ...values, ...instants, claim, owed: owed ?? null, perDestination };
+    const first = await claimWithin(transaction, load, { ...all, limit, least: 0, most: 0 });
+    const places = Math.min(limit - first.length, mostRepeated);
+    const again = { ...all, limit: places, least: 1, most: Number.MAX_SAFE_INTEGER };
+    const claimed = [...first, ...(await claimWithin(transaction, load, again))];
+    // With all places taken, whatever is due has to wait for one of them.
+    if (claimed.length === limit) return { claimed, nextInMs: null };
+    const [next] = await nextAt(transaction, { ...values, now });
+    return { claimed, nextInMs: next?.at == null ? null : next.at - now };
+  };
 }
+
+interface ClaimWithin extends Pick<ClaimRequest, "limit" | "perDestination"> {
+  readonly [placeholder: string]: unknown;
+}
+
+const oldClaims = builtOnce(({ db, tables: { outbox } }) => {
+  const { id, kind, claim, claimedUntil, claimDoubted } = outbox;
+  const isOld = sql`(${claimDoubted} or ${claimedUntil} < ${placeholder("renewed")} or ${claimedUntil} > ${placeholder("latest")})`;
+  return db
+    .select({ id, claim, claimedUntil, claimDoubted })
+    .from(outbox)
+    .where(and(isNotNull(claim), eq(kind, placeholder("kind")), isOld));
+});
 
 async function keepClaims(transaction: SqlAt, kind: OutboxKind, { claim, held }: ClaimRequest): Promise<void> {
   const { db, dialect, tables, now } = transaction;
   const { outbox } = tables;
   const claimedUntil = now + CLAIM_MS;
   const latest = claimedUntil + SET_BACK_MS;
-  const isToRenew = lt(outbox.claimedUntil, claimedUntil - RENEWED_AFTER_MS);
-  const isOld = or(eq(outbox.claimDoubted, true), isToRenew, gt(outbox.claimedUntil, latest));
-  const old = await db
-    .select({
-      id: outbox.id,
-      claim: outbox.claim,
-      claimedUntil: outbox.claimedUntil,
-      claimDoubted: outbox.claimDoubted,
-    })
-    .from(outbox)
-    .where(and(isNotNull(outbox.claim), eq(outbox.kind, kind), isOld));
+  const old = await oldClaims(transaction, { kind, renewed: claimedUntil - RENEWED_AFTER_MS, latest });
   const changes = Map.groupBy(old, (row) => {
     if (row.claim === claim && held.includes(row.id)) return "renewed";
     if (row.claimedUntil > now && row.claimedUntil <= latest) return "kept";
@@ -169,6 +181,20 @@ async function keepClaims(transaction: SqlAt, kind: OutboxKind, { claim, held }:
   await change(changes.get("void"), UNCLAIMED);
   await change(changes.get("doubted"), { claimedUntil: now + GRACE_MS, claimDoubted: true });
 }
+
+const takeRows = builtOnce(({ db, dialect, tables: { outbox } }) =>
+  db
+    .update(outbox)
+    .set({
+      claim: sql`${placeholder("claim")}`,
+      claimedUntil: sql`${placeholder("claimedUntil")}`,
+      attemptedAt: sql`${placeholder("now")}`,
+      dueAt: sql`${placeholder("dueAt")}`,
+      owed: sql`coalesce(${placeholder("owed")}, ${outbox.owed})`,
+    })
+    .where(dialect.isOneOf(outbox.id, placeholder("ids")))
+    .returning(),
+);
 
 /** What came of an attempt at a mail or a notice. */
 interface Attempted {

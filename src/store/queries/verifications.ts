@@ -14,7 +14,7 @@ import type {
 import type { ClaimRequest } from "../../outbox/mod.ts";
 import { contentNumber, deleteSubscriptions } from "./deliveries.ts";
 import { countRows, type SqlAt, type Transaction } from "./dialect.ts";
-import { claimRows, exchange, isOpen, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
+import { claimsOf, exchange, isOpen, type OutboxTransactions, owe, settleRow } from "./outbox.ts";
 
 const DENIED_WHEN_FULL = "the hub has reached its subscription limit";
 
@@ -57,8 +57,10 @@ async function save(transaction: Transaction, request: PendingRequest, caps: Req
   return "saved";
 }
 
+const claimDue = claimsOf("verification");
+
 async function claim(transaction: SqlAt, request: ClaimRequest) {
-  const { claimed, nextInMs } = await claimRows(transaction, "verification", request);
+  const { claimed, nextInMs } = await claimDue(transaction, request);
   const pending = claimed.map(({ id, destination, attempts, owed, payload }): PendingVerification => {
     const fields = payload as VerificationPayload;
     return { ...fields, id, destination, attempts, owed, claimedAt: transaction.now };
