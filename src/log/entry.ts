@@ -38,7 +38,6 @@ interface SuccessorEntry {
   readonly act: "succeeded";
   readonly origin: string;
   readonly size: number;
-  /** base64. */
   readonly root: string;
 }
 

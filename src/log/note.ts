@@ -4,10 +4,8 @@ import { GoodwordError } from "../errors.ts";
 
 const ED25519 = 0x01;
 
-/** A public key, as `NAME+ID+KEY` (a vkey). */
 export interface VerifierKey {
   readonly name: string;
-  /** Four bytes in hexadecimal. */
   readonly id: string;
   readonly key: KeyObject;
   readonly vkey: string;
@@ -68,7 +66,6 @@ export function signNote(note: string | Note, key: SigningKey): string {
   return [`${text}\n`, ...signatures.map((each) => `${each.line}\n`), `${line}\n`].join("");
 }
 
-/** Reads a note without verifying its signatures; null for any other text. */
 export function readNote(text: string): Note | null {
   const end = text.lastIndexOf("\n\n");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the specification forbids them

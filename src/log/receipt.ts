@@ -13,7 +13,6 @@ export interface Receipt {
   readonly review: Readonly<Record<string, unknown>>;
   readonly salt: string;
   readonly entry: string;
-  /** C2SP tlog-proof. */
   readonly proof: string;
 }
 

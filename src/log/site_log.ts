@@ -7,7 +7,6 @@ import { isSameHash, leafHash, readBundle, rootOf, TILE_WIDTH, tilePath, tileWid
 export type AskSite = (path: string) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
 
 export interface SiteLog extends Checkpoint {
-  /** The newest key that has signed it. */
   readonly key: VerifierKey;
   readonly signed: string;
   readonly leaves: readonly Uint8Array[];
@@ -20,7 +19,6 @@ type SiteLogReading =
 
 export interface LogFinding {
   readonly kind: FindingKind;
-  /** A sentence without a full stop, for anybody. */
   readonly message: string;
 }
 
@@ -32,7 +30,6 @@ export type FindingKind =
   | "rewritten"
   /** The log that was seen is lost, and another one took its place. */
   | "lost"
-  /** An entry claims to be older than it can be. */
   | "back_dated"
   /** A review is shown that the log does not have, or not as the log has it; or the other way round. */
   | "not_logged"

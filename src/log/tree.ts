@@ -18,7 +18,6 @@ const MAX_ENTRY_BYTES = 0xffff;
 /** Reads the first `width` hashes of a tile, one after another; a longer answer is as good. */
 export type TileReader = (level: number, index: number, width: number) => Promise<Uint8Array>;
 
-/** A tile by its place, or a bundle of entries where the level is `entries`. */
 export interface Tile {
   readonly level: number | "entries";
   readonly index: number;
@@ -194,7 +193,6 @@ function rangeHasher(size: number, read: TileReader): (range: Range) => Promise<
 
 interface LogProof {
   readonly index: number;
-  /** The leaf's sibling first. */
   readonly path: readonly Uint8Array[];
   readonly checkpoint: string;
 }

@@ -24,10 +24,8 @@ import {
 
 export interface WatchState {
   readonly v: 1;
-  /** The vkey that the log has to be signed with. */
   readonly key: string;
   readonly checkpoint: string;
-  /** When it was seen, RFC 3339. */
   readonly seen: string;
 }
 
@@ -50,7 +48,6 @@ interface WatchReport {
   /** What has happened since the last look, or ever without one: sentences without a full stop. */
   readonly news: readonly string[];
   readonly shown: number;
-  /** To be kept for the next look; null where something does not hold. */
   readonly state: WatchState | null;
 }
 
@@ -60,7 +57,6 @@ interface WatchOptions {
   readonly now: number;
 }
 
-/** A review as a line of /log/reviews.ndjson has it. */
 type ServedReview = Review & { readonly log?: { readonly index: number; readonly salt: string } | null };
 
 interface Site {

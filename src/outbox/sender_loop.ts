@@ -17,7 +17,6 @@ export interface ClaimedItem {
   readonly id: number;
   /** What must not be overrun, such as a host. */
   readonly destination: string;
-  /** Failed attempts before this one. */
   readonly attempts: number;
 }
 
@@ -73,7 +72,6 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
 ): RunningLoop {
   const batches = createBatches(clock, activity, exchange);
   const drained = Promise.withResolvers<void>();
-  /** Items under way, with the instant at which each was begun. */
   const underWay = new Map<Item, number>();
   let unsaved: { readonly id: number; readonly result: Result }[] = [];
   let state: "running" | "draining" | "abandoned" = "running";
@@ -215,7 +213,6 @@ export function createSaveReport(name: string, log: Log) {
   };
 }
 
-/** Counts work in progress, so that tests and shutdown can wait for idleness. */
 export interface Activity {
   during<T>(work: Promise<T>): Promise<T>;
   /** Waits for a stranger: no activity until the promise settles. For use inside of {@link during}. */

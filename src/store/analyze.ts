@@ -30,7 +30,6 @@ export function findingsOf(analyst: Analyst): (review: StoredReview) => Findings
 /** More than these, half a second's work, are worth threads of their own, where this one has other things to do. */
 const FEW = 2_000;
 
-/** Batches that are read ahead of the one that is saved. */
 const AHEAD = 4;
 
 interface BatchOptions<Item> {
@@ -38,7 +37,6 @@ interface BatchOptions<Item> {
   readonly reviewOf: (item: Item) => StoredReview;
 }
 
-/** Batches of items with what the engine finds in their reviews, in order. */
 export async function* analyzeBatches<Item>(
   analyst: Analyst,
   batches: Iterable<readonly Item[]> | AsyncIterable<readonly Item[]>,
@@ -93,7 +91,6 @@ export async function reanalyzeStale(
 ): Promise<number> {
   const { key } = analyst;
   const stale = await reviews.read(async (reads) => {
-    // One key stands for all that this release saves.
     const under = await reads.setting(ANALYZED_UNDER);
     if (under !== undefined && !analyst.isOutdated(under) && !thorough) return null;
     const outdated = (await reads.analysisKeys()).filter((kept) => analyst.isOutdated(kept));

@@ -8,7 +8,6 @@ export interface ListedBusiness {
   readonly id: string;
   /** What its grants, backups and keys belong to: it never changes, and no other business ever has it. */
   readonly identity: string;
-  /** Absolute and normalised, without a trailing slash. */
   readonly baseUrl: string;
   readonly settings: OwnSettings;
   readonly version: number;
@@ -17,7 +16,6 @@ export interface ListedBusiness {
 }
 
 export interface RemovedBusiness {
-  /** Path or URL by which it is opened. */
   readonly database: string;
   readonly settings: OwnSettings;
 }

@@ -2,7 +2,6 @@
 import type { KnownAuthor } from "../import/mod.ts";
 import { CONTACT_KINDS, type ContactHasher, type ContactHashes, contactHasher } from "../review/mod.ts";
 
-/** The setting that holds the key, 64 hexadecimal digits. */
 export const MARK_KEY = "evidence_salt";
 
 /** Hashes what a file knows of authors, as JSON of `Marks`; null when nothing of it is a mark. */

@@ -35,7 +35,6 @@ export interface DatabaseAdapter extends AsyncDisposable {
   faults(): Promise<readonly string[]>;
 }
 
-/** Names a publication: what has the same name was made of the same content by the same release. */
 export interface PublicationName {
   /** Digest of the release and its settings. */
   readonly generation: string;

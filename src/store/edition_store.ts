@@ -1,14 +1,12 @@
 /** What a publication is built from: one moment of the store, and how its changes are dated. */
 import type { ChangeNotes, LogNotes, PublishedReview, StoredReview } from "../review/mod.ts";
 
-/** A version of the store's content; the revision grows with every change. */
 export interface EditionState {
   readonly revision: number;
   /** When the published content last changed, epoch milliseconds; 0 before the first change. */
   readonly publishedAt: number;
 }
 
-/** A review that is published, with what its mentions are made of. */
 export type PublishedRow = PublishedReview &
   Pick<StoredReview, "givenMentions" | "analysis" | "analysisKey"> &
   ChangeNotes &

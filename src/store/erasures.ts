@@ -2,7 +2,6 @@
 import { createHmac } from "node:crypto";
 
 export interface Erasures {
-  /** 64 hexadecimal digits. */
   readonly key: string;
   readonly digests: ReadonlySet<string>;
 }
@@ -50,7 +49,6 @@ export function erasedBefore(setting: string | undefined): readonly string[] {
   return setting === undefined || setting === "" ? [] : setting.split(" ");
 }
 
-/** Whether a value is among the digests of erased ones of its kind; null without digests. */
 export async function readErased(reads: Settings, kind: ErasedKind): Promise<((value: string) => boolean) | null> {
   const digests = new Set(erasedBefore(await reads.setting("erased")));
   const key = await reads.setting("erasure_key");
@@ -64,7 +62,6 @@ export function writeLedger({ key, digests }: Erasures): string {
   return `${[HEADING, key, ...[...digests].sort()].join("\n")}\n`;
 }
 
-/** Returns null if the text is not a ledger or is truncated. */
 export function parseLedger(text: string): Erasures | null {
   const [heading, key = "", ...digests] = text.trimEnd().split("\n");
   const isWhole =

@@ -1,7 +1,6 @@
 /** Activates a revision on all servers of a PostgreSQL database at one instant of its clock. Protocol: docs/decisions/0013-activation.md. */
 
 export interface LeaseRenewal {
-  /** Name of the server, a new one at each start. */
   readonly server: string;
   /** The newest revision that it can serve. It keeps what is activated until the next activation. */
   readonly held: number;
@@ -17,7 +16,6 @@ export interface LeaseAnswer {
     /** How far ahead the instant lies, in milliseconds; behind when negative. */
     readonly inMs: number;
   };
-  /** The newest revision that a live server holds. */
   readonly newest: number;
   readonly isAlone: boolean;
 }
@@ -85,7 +83,6 @@ function follows(held: number, { revision }: Fleet["activation"], { edition }: F
   return held > revision || (revision > edition && held <= edition);
 }
 
-/** Nothing is served yet: the first revision is served at once. */
 function firstFleet(revision: number, { now, epoch }: FleetClock): Fleet {
   return { epoch, activation: { revision, previous: null, at: now }, servers: [] };
 }

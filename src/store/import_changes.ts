@@ -14,7 +14,6 @@ export type ImportChange =
 
 interface Change<Kind, Rank, Before, After> {
   readonly kind: Kind;
-  /** The number of the record, in the order of the files. */
   readonly record: Rank;
   readonly id: string;
   readonly before: Before;
@@ -35,16 +34,13 @@ export interface ChangedJoin extends CopyFields {
   readonly before: JoinableReview;
 }
 
-/** Which review counts for a copy, and where else one that counts is found. */
 type CopyFields = Pick<StoredReview, "copyOf" | "alsoAt">;
 
 /** A review that an import writes, as far as it is prepared. */
 export type WrittenReview = (AddedReview | ChangedReview | GoneReview) & {
-  /** Its number among the changes. */
   readonly rank: number;
   readonly join: CopyFields | null;
   readonly analysis: Pick<StoredReview, "analysis" | "analysisKey"> | null;
 };
 
-/** A review that a change touches, as it was or as it will be. */
 export type TouchedReview = Pick<JoinableReview, "id" | "date" | "copyOf">;

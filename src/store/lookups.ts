@@ -34,7 +34,6 @@ export type Statistics = Awaited<ReturnType<typeof readStatistics>>;
 export function readStatistics({ reviews }: Store) {
   return reviews.read(async (reads) => {
     const tallies = await reads.tallies();
-    /** Of the published reviews. */
     const rating = aggregateRating(publishedTallies(tallies));
     return { ...(await reads.state()), ...(await reads.figures()), rating, tallies };
   });

@@ -3,7 +3,6 @@ import type { Business, WithholdingReason } from "../review/mod.ts";
 import type { Tables } from "./queries/schema.ts";
 import type { StoredReview } from "./stored_review.ts";
 
-/** The business as stored, with the owner's overrides of its insights. */
 export interface StoredBusiness {
   readonly profile: Business;
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
@@ -32,12 +31,10 @@ export const JOINABLE_FIELDS = [
 
 export type JoinableReview = Pick<StoredReview, (typeof JOINABLE_FIELDS)[number]>;
 
-/** A review with its place in the order in which reviews were first saved. */
 export interface PlacedReview extends StoredReview {
   readonly number: number;
 }
 
-/** What stays of a review that was taken down. */
 export type StoredRemoval = Readonly<Tables["removals"]["$inferSelect"]>;
 
 /** What an author says against the withholding of a review, or a reader against showing it. */
@@ -47,7 +44,6 @@ export interface ReviewObjection {
   readonly at: number;
   /** "" if there is no text, and once it was erased. */
   readonly text: string;
-  /** Of a report. */
   readonly reason: string | null;
   readonly email: string | null;
 }
@@ -66,7 +62,6 @@ export interface ListFilter {
   readonly isAnswered?: boolean | undefined;
   readonly isGone?: boolean | undefined;
   readonly source?: string | undefined;
-  /** Calendar dates, inclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   /** Whatever the author's name contains, and whatever title or text contains, in any case. */
@@ -83,7 +78,6 @@ export interface LoggedChange {
   /** When the content changes for readers, epoch milliseconds. */
   readonly at: number;
   readonly lines: readonly { readonly reviewId?: string; readonly detail: Record<string, unknown> }[];
-  /** Name of the person who made it in the console; left out by the command line. */
   readonly by?: string;
 }
 
@@ -94,9 +88,7 @@ export interface LogFilter {
   readonly command?: string;
   readonly revision?: number;
   readonly before?: number | undefined;
-  /** Only the lines of later revisions than this. */
   readonly after?: number;
-  /** Only those of these instants, the second exclusive. */
   readonly between?: readonly [start: number, end: number];
   /** Leaves out the lines about each review of an import, of which there may be 100,000. */
   readonly isOfActs?: boolean;

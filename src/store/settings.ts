@@ -43,7 +43,6 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
 }
 
 interface RememberedJobHints {
-  /** Columns by role. */
   readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
   readonly dateFormat?: string | undefined;
   /** By the folded name of a column: what its values mean for a job. */

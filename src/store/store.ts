@@ -40,7 +40,6 @@ export function createStore(database: DatabaseAdapter) {
     outbox: createOutboxStore(outboxOver(database, "jobs")),
     notices: createNoticeStore(outboxOver(database, "notices")),
     subscriptions: createSubscriptionStore(outboxOver(database, "hub")),
-    /** Subscriptions as their operator sees them. */
     subscribers: {
       list: () => database.read((transaction) => listSubscriptions(transaction, transaction.now)),
       /** Ends a subscription; the running server notifies the subscriber (WebSub 5.2). False if there was none. */
@@ -58,7 +57,6 @@ export function createStore(database: DatabaseAdapter) {
     now: () => database.now(),
     /** Writes one moment of the store to an empty file while others use it; null where that is done by moving its contents. */
     copyTo: database.copyTo,
-    /** What is damaged inside, one sentence each; empty when the store is sound. */
     faults: () => database.faults(),
     [Symbol.asyncDispose]: async () => database[Symbol.asyncDispose](),
   };
@@ -69,7 +67,6 @@ export interface OpenOptions {
   readonly busyTimeoutMs?: number;
   /** How long opening waits for another process, in milliseconds, in which nothing else is done. Default 5,000. */
   readonly openingWaitMs?: number | undefined;
-  /** Whether a missing store is made. Default true. */
   readonly create?: boolean;
   /** Open for reading only; the schema must be up to date already. Default false. */
   readonly readonly?: boolean;

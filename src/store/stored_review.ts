@@ -39,7 +39,6 @@ export const UNSEEN_FIELDS: ReadonlySet<ChangedField> = new Set(["sourceId", "ma
 
 type WriteMarks = (known: DraftReview["known"]) => string | null;
 
-/** The row of a draft that was not known before, first saved at `now`. */
 export function newStoredReview(draft: DraftReview, now: number, writeMarks: WriteMarks): StoredReview {
   const noted = {
     id: reviewIdOf(draft),

@@ -100,7 +100,6 @@ export async function rejoin(
   return joins;
 }
 
-/** A copy that counts from now on, and the review that counted for it before. */
 export interface Successor {
   readonly id: string;
   readonly insteadOf: string;
@@ -173,7 +172,6 @@ class Relevant {
   }
 }
 
-/** The id of the review that counts for one: its own, unless it is a copy. */
 export function countedIdOf({ id, copyOf }: Pick<TouchedReview, "id" | "copyOf">): string {
   return copyOf ?? id;
 }
@@ -272,7 +270,6 @@ export function comparable(review: JoinableReview): ComparableReview {
 
 /** Pairs of ids, each in ascending order. */
 export interface ManualJoins {
-  /** Reviews that are copies of no other. */
   readonly alone: readonly string[];
   readonly joined: readonly (readonly [string, string])[];
   readonly parted: readonly (readonly [string, string])[];

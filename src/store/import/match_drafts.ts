@@ -6,10 +6,8 @@ import type { ReviewReads } from "../store.ts";
 import type { StoredReview } from "../stored_review.ts";
 import { type FormerSources, formerIdsOf, keptContentHashes } from "./former_sources.ts";
 
-/** Drafts, perhaps more than memory should hold. */
 export type Drafts = readonly DraftReview[] | RecordList<DraftReview>;
 
-/** A draft with its final id and the stored review it updates; `before` is undefined for a new review. */
 export interface MatchedDraft {
   readonly record: number;
   readonly draft: DraftReview;
@@ -122,7 +120,6 @@ class UnknownDrafts {
   readonly #former: FormerSources;
   readonly #records = new Set<number>();
   readonly #byWords = new Map<string, UnknownDraft[]>();
-  /** The ids of reviews that other drafts are copies of. */
   readonly #taken = new Set<string>();
   readonly #days: { first: string; last: string } = { first: "9999-12-31", last: "0001-01-01" };
   readonly has = ({ record }: { readonly record: number }): boolean => this.#records.has(record);

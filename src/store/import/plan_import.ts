@@ -35,7 +35,6 @@ export interface ImportRequest {
   readonly businessAfter: (stored: Business | null) => Business;
   /** The owner's words on the insights; null keeps the stored ones. */
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
-  /** Whether the drafts are all there shall be. */
   readonly replace: boolean;
   /** The sources of which the drafts are all reviews: those that are missing vanished there until `day`. */
   readonly full?: { readonly sources: ReadonlySet<string>; readonly day: string } | undefined;
@@ -50,7 +49,6 @@ export interface ImportRequest {
 }
 
 export interface PlanCounts extends ReturnType<ImportStaging["counts"]> {
-  /** Records that change nothing. */
   readonly unchanged: number;
 }
 
@@ -69,7 +67,6 @@ export interface ImportGround {
 
 type ImportStaging = ReturnType<Store["openStaging"]>;
 
-/** What an import will do. To be disposed of, once it is shown or saved. */
 export interface ImportPlan extends ImportGround, Disposable {
   readonly changes: ImportStaging;
   readonly counts: PlanCounts;
@@ -223,9 +220,7 @@ class DraftJudge {
 
 /** Reviews that get another id at their source: no two may have the same one. */
 class RenumberedReviews {
-  /** The owner of each id after the changes so far; null for one that was given up. */
   readonly #owners = new Map<string, string | null>();
-  /** Changes that take an id from its owner. */
   readonly #taking: { readonly after: StoredReview; readonly owner: string }[] = [];
 
   async note(reads: ReviewReads, changes: readonly ImportChange[]): Promise<void> {
@@ -291,7 +286,6 @@ async function stageChanges(staging: ImportStaging, pages: AsyncIterable<Judged>
 
 /** Under this name stands that all reviews kept before were once looked through for copies. */
 export const JOINED_UNDER = "joined_under";
-/** Raise it when copies are found by another rule. */
 export const JOINING = "4";
 
 /** The reviews, kept and new, as they will be. */

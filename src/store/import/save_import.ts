@@ -22,7 +22,6 @@ type SavedImport = { readonly kind: "saved"; readonly revision: number } | { rea
 interface SaveOptions {
   readonly command: string;
   readonly files: readonly string[];
-  /** Further members of the log line. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly namePolicy?: NamePolicy | undefined;
   /** Saves in the same transaction what the change belongs to. If it returns false, nothing is saved. */
@@ -72,7 +71,6 @@ async function beginSaving(
   return true;
 }
 
-/** Writes reviews, and takes back the tombstones of those that return. Returns the log's lines about those that changed. */
 async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { onProgress }: SaveOptions) {
   const tombstones = new Set((await writes.removals()).map(({ id }) => id));
   const lines: LoggedChange["lines"][number][] = [];

@@ -18,7 +18,6 @@ import type { Connection } from "./connection.ts";
 /** Names a life of the database's clock. The number in front is that of the protocol: while two run, nothing is activated. */
 const EPOCH = "'2 ' || to_char(pg_postmaster_start_time() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')";
 
-/** Attempts to write; each that fails means that another server succeeded. */
 const ATTEMPTS = 50;
 
 export function createActivation(connection: Connection): ActivationStore {

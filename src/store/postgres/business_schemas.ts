@@ -50,7 +50,6 @@ export async function openBusinessSchemas(url: string, options: UrlPoolOptions =
 }
 
 class BusinessSchemas implements BusinessStores {
-  /** Also greater than that of a business that was removed. */
   readonly nextVersion = sql`nextval('business_versions')`;
 
   constructor(
@@ -74,7 +73,6 @@ class BusinessSchemas implements BusinessStores {
     });
   }
 
-  /** Schemas come and go only through the list. */
   compare() {
     return { found: [], gone: [] };
   }

@@ -16,9 +16,7 @@ const HUB_IDLE_MS = 2000;
 const HUB_WAIT_MS = 4000;
 
 interface ConnectionOptions {
-  /** The schema of the store; null for that of the URL. */
   readonly schema: string | null;
-  /** SQL of the store's clock, epoch milliseconds. */
   readonly clock: string;
 }
 
@@ -28,7 +26,6 @@ interface Transaction {
   readonly now: number;
 }
 
-/** Reads and writes a PostgreSQL database, one transaction per call. */
 export class Connection {
   readonly #pools: ConnectionPools;
   /** Begins whatever is meant for a schema that the URL does not name. */
@@ -82,7 +79,6 @@ export class Connection {
     }
   }
 
-  /** Has `onRenewed` called whenever the connections were replaced. Returns how to end that. */
   listen(onRenewed: () => void): () => void {
     return this.#pools.listen(onRenewed);
   }
@@ -132,7 +128,6 @@ export class Connection {
   }
 }
 
-/** The server of a URL, and the schema of the business that it names: null where the server holds one store. */
 export function serverPlaceOf(url: string): { readonly serverUrl: string; readonly schema: string | null } {
   const server = new URL(url);
   const business = server.searchParams.get("business");
@@ -152,7 +147,6 @@ export function schemaOf(business: string): string {
   return business === CONSOLE_STORE ? CONSOLE_SCHEMA : `${BUSINESS_SCHEMA}${business}`;
 }
 
-/** The business that a schema is of; null where it is another's. */
 export function businessOfSchema(schema: string): string | null {
   return schema.startsWith(BUSINESS_SCHEMA) ? schema.slice(BUSINESS_SCHEMA.length) : null;
 }
@@ -184,7 +178,6 @@ async function limitTurn(client: Client): Promise<void> {
 const POOLER =
   "a pooler mixes up prepared statements; use its session mode, or PgBouncer 1.21 or later with max_prepared_statements";
 
-/** By the class of the SQLSTATE, or the whole of it. */
 const WORDS: Readonly<Record<string, string>> = {
   "08": "the connection to the database was lost; try again in a moment",
   "28": "authentication failed; check DATABASE_URL",
@@ -258,7 +251,6 @@ interface Pools {
   begun: number;
 }
 
-/** The connections of a process to one server, for one store or for many in schemas of their own. */
 export class ConnectionPools {
   readonly #open: () => Pools;
   readonly answerWithinMs: number;

@@ -8,7 +8,6 @@ import { asJson, type Dialect, type Sql, type SqlDatabase } from "../queries/dia
 import { listOf, nameOf, upsertOf, type WrittenColumn, writtenColumns } from "../queries/upsert.ts";
 import { tables } from "./tables.ts";
 
-/** A transaction in terms of its dialect. Its builders are PostgreSQL's, and awaited as SQLite's would be. */
 export function sqlOver(client: Client): Sql {
   const db = drizzle({ client });
   return {

@@ -30,7 +30,6 @@ async function newest(client: Client, generation: string): Promise<PublicationNa
     : { generation, revision: Number(row.revision), publishedAt: Number(row.publishedAt) };
 }
 
-/** Piece by piece, so that a large one is never in memory twice. */
 async function* read(connection: Connection, name: PublicationName): AsyncGenerator<Uint8Array> {
   const key = [name.generation, name.revision];
   const [row] = await connection.withClient((client) =>
@@ -68,7 +67,6 @@ async function put(
      on conflict do nothing returning revision`,
     [...key, publishedAt],
   );
-  // Another server has stored the same just now.
   if (kept.length === 0) return;
   const hash = createHash("sha256");
   let count = 0;

@@ -1,4 +1,3 @@
-/** A {@link Store} in a PostgreSQL database, version 15 or later. */
 import type { SQL as Client } from "bun";
 import { sql } from "drizzle-orm";
 import type { DatabaseAdapter } from "../database.ts";
@@ -13,7 +12,6 @@ import { createSharedPublications } from "./shared_publications.ts";
 import { migrateWithin } from "./tables.ts";
 
 interface PostgresOptions {
-  /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
   readonly clock?: string;
   readonly connections?: number;
   readonly answerWithinMs?: number;

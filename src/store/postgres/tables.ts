@@ -35,7 +35,6 @@ interface Mode {
   readonly mode?: string;
 }
 
-/** A whole number; one that is a key gets its value by itself unless it is given. */
 function wholeNumber(name: string) {
   const column = bigint(name, { mode: "number" });
   const key = column.primaryKey.bind(column);
@@ -78,7 +77,6 @@ export const artefacts = table(
     generation: text("generation").notNull(),
     revision: integer("revision").notNull(),
     publishedAt: integer("published_at").notNull(),
-    /** Number of its pieces, and the SHA-256 of all of them, hexadecimal. */
     pieces: integer("pieces").notNull(),
     digest: text("digest").notNull(),
   },

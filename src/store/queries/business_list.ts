@@ -18,7 +18,6 @@ export const BUSINESSES_TABLE = `create table if not exists businesses (id text 
   address text not null unique, settings text not null default '{}', version bigint not null default 1,
   held_until bigint not null default 0, identity text not null default '')`;
 
-/** Columns of the list that each store keeps as well. */
 export interface KeptInStore {
   readonly base_url?: string | undefined;
   readonly settings?: string | undefined;
@@ -33,15 +32,12 @@ export interface BusinessStores {
   readonly nextVersion: SQL;
   changed(since: ChangeMark | null): Promise<ChangeMark | null>;
   listen(onChanged: (id: string) => void): Promise<AsyncDisposable | null>;
-  /** Stores that the list does not have, and entries without a store. */
   compare(listed: readonly ListedBusiness[]): { readonly found: readonly string[]; readonly gone: readonly string[] };
-  /** Leaves a store out of that until it is changed. */
   passOver(id: string): void;
   /** Whether anything would be in the way of a store that is given this id. */
   isTaken(sql: Sql, id: string): Promise<boolean>;
   /** Makes room for a store, or checks the one that is there. @throws {GoodwordError} `database` for one that is not ours */
   prepare(sql: Sql, id: string, others: readonly string[]): Promise<"linked" | null>;
-  /** What the list reads of a store; null where it cannot be read. */
   read(sql: Sql, id: string): Promise<KeptInStore | null>;
   /** Calls `work` within a store of the newest schema, which is made where there is none. */
   within(sql: Sql, id: string, work: (store: Sql) => Promise<void>): Promise<void>;
@@ -52,10 +48,8 @@ export interface BusinessStores {
   removed(): Promise<readonly RemovedBusiness[]>;
 }
 
-/** How long servers have to close a store before it is renamed or removed, in milliseconds. */
 const HOLD_MS = 30_000;
 
-/** The list, open. @throws {GoodwordError} `database` from every call */
 export class BusinessList implements AsyncDisposable {
   constructor(
     private readonly database: Pick<DatabaseAdapter, "ask" | "write" | typeof Symbol.asyncDispose>,
@@ -227,7 +221,6 @@ export class BusinessList implements AsyncDisposable {
 async function rowsOf({ db, tables: { businesses } }: Sql, where?: SQL): Promise<ListedBusiness[]> {
   const { address: _, ...columns } = getTableColumns(businesses);
   const rows = await db.select(columns).from(businesses).where(where);
-  // A database orders texts by its own rules.
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -18,7 +18,6 @@ export function consoleReads({ db, tables, now }: Transaction) {
   const { consolePeople, consolePasskeys, consoleSessions, consoleClaims, consoleTries } = tables;
   return {
     now,
-    /** By name. */
     people: async (): Promise<readonly StoredPerson[]> =>
       await db.select().from(consolePeople).orderBy(asc(consolePeople.nameKey)),
     /** All passkeys, or those of one person, oldest first. */

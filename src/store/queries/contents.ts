@@ -12,7 +12,6 @@ type TableName = Exclude<keyof Tables, "businesses">;
 /** What an empty store may hold: what it made for itself, and links into the console. */
 const MAY_BE_THERE: ReadonlySet<TableName> = new Set(["keys", "consoleClaims"]);
 
-/** The keys of more than one column. */
 const KEYS: Partial<Record<TableName, readonly string[]>> = {
   beforeImages: ["revision", "reviewId"],
   logHashes: ["level", "n"],
@@ -23,7 +22,6 @@ const KEYS: Partial<Record<TableName, readonly string[]>> = {
 const PAGE = 1024;
 const BATCH = 256;
 
-/** A row by the names of its columns; values are those of the program, whatever the database makes of them. */
 export type KeptRow = Readonly<Record<string, unknown>>;
 
 interface TableSize {
@@ -42,11 +40,9 @@ interface MoveOptions {
   readonly to: Contents;
   /** Whether the source may be changed during the move, which takes what was there when it began. Default false. */
   readonly mayChange?: boolean;
-  /** Called with the number of rows; the returned function is called with how many have arrived. */
   readonly onBegin?: (total: number) => (done: number) => void;
 }
 
-/** Copies everything in one transaction, and leaves the source as it is. */
 export async function moveContents({ from, to, mayChange = false, onBegin }: MoveOptions): Promise<MoveOutcome> {
   try {
     return await to.fill(async (put) => {

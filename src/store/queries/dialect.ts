@@ -56,7 +56,6 @@ export interface SqlAt extends Sql {
 export interface Transaction extends SqlAt {
   /** Notes that rows were erased: no copy of their pages may outlive the transaction. */
   onErase(): void;
-  /** Notifies other servers of a change once this is committed. */
   hint(): Promise<void>;
 }
 

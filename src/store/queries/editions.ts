@@ -18,7 +18,6 @@ export async function readEdition(connection: Sql) {
   const published = publishedReads(connection);
   return {
     ...(await readState(connection)),
-    /** Random name of this installation. */
     authority: (await readSetting(connection, "authority")) ?? "",
     /** Null before the first import. Private technicians included. */
     business: business?.profile ?? null,
@@ -28,11 +27,9 @@ export async function readEdition(connection: Sql) {
     newest: async (most: number) => (await Array.fromAsync(published.pages(most))).flat(),
     /** The published reviews that changed after a revision, in the order of `reviews`; null when there are more than `most`. */
     changedAfter: published.changedAfter,
-    /** Latest first; of reviews that readers saw. */
     removals: await readRemovals(connection),
     /** Copies that count with another review, by id; without those that their source hides. */
     joinedCopies: () => readJoinedCopies(connection),
-    /** Ratings that imports turned into stars, by source. */
     convertedRatings: async () => convertedRatings(await readSetting(connection, "import_hints")),
     /** The record of invitations, as JSON of `KeptRecord`; null before they were ever on. */
     record: async () => (await readSetting(connection, "record")) ?? null,
@@ -48,7 +45,6 @@ export async function readPhoto({ db, tables }: Sql, name: string): Promise<Uint
   return file === undefined ? null : new Uint8Array(file.bytes);
 }
 
-/** The current revision; 0 before the first change. */
 export async function readState({ db, tables: { edition } }: Sql): Promise<EditionState> {
   const { revision, publishedAt } = edition;
   const [state] = await db.select({ revision, publishedAt }).from(edition);

@@ -22,7 +22,6 @@ export function invitationTables(factory: ColumnFactory) {
       technician: text("technician"),
       area: text("area"),
       language: text("language"),
-      /** Null if unknown. */
       mayContact: integer("may_contact", { mode: "boolean" }),
       isCancelled: integer("is_cancelled", { mode: "boolean" }).notNull().default(false),
       referenceDigest: text("reference_digest"),
@@ -33,7 +32,6 @@ export function invitationTables(factory: ColumnFactory) {
       correctedAt: integer("corrected_at"),
       skippedAt: integer("skipped_at"),
       skippedNote: text("skipped_note"),
-      /** When name, contacts and reference were erased. */
       forgottenAt: integer("forgotten_at"),
     },
     (columns) => [
@@ -49,7 +47,6 @@ export function invitationTables(factory: ColumnFactory) {
     "invitations",
     {
       jobId: text("job_id").primaryKey(),
-      /** SHA-256 of the link's token, hexadecimal. */
       tokenDigest: text("token_digest").notNull(),
       invitedBy: text("invited_by").$type<InvitedBy>().notNull(),
       invitedAt: integer("invited_at").notNull(),
@@ -138,7 +135,6 @@ export function invitationTables(factory: ColumnFactory) {
   return { jobs, invitations, unsubscribed, jobsTokens, idempotency, contests, reports, policies };
 }
 
-/** Owners do everything; readers look. */
 export type PersonRole = "owner" | "reader";
 
 export function consoleTables(factory: ColumnFactory) {
@@ -177,7 +173,6 @@ export function consoleTables(factory: ColumnFactory) {
   const consoleSessions = table(
     "console_sessions",
     {
-      /** SHA-256 of the token in the cookie, hexadecimal. */
       digest: text("digest").primaryKey(),
       personId: text("person_id").notNull(),
       device: text("device").notNull(),
@@ -190,7 +185,6 @@ export function consoleTables(factory: ColumnFactory) {
   /** Links by which somebody gets in once. */
   const consoleClaims = table("console_claims", {
     digest: text("digest").primaryKey(),
-    /** The person who gets access again; null for a new person. */
     personId: text("person_id"),
     role: text("role").$type<PersonRole>().notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -217,7 +211,6 @@ export function consoleTables(factory: ColumnFactory) {
 
 /** Defines the log's tables in a dialect. Nothing in them is ever changed, and rows are only added. */
 export function transparencyLogTables({ table, text, integer, primaryKey }: ColumnFactory) {
-  /** The entries; `n` counts from 0 without a gap. */
   const logEntries = table("log_entries", {
     n: integer("n").primaryKey(),
     entry: text("entry").notNull(),

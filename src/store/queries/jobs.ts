@@ -75,7 +75,6 @@ export function jobReads(connection: SqlAt) {
       const never = (await countRows(connection, jobs)) - asked.reduce((sum, each) => sum + each.count, 0);
       return { ...stages, open: stages.open + never };
     },
-    /** Some of all jobs, or of those of a stage, in the order of `list`; open ones oldest first, as they are to be asked. */
     async page(
       stage: JobStage | null,
       { offset, limit }: { readonly offset: number; readonly limit: number },

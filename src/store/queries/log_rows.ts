@@ -9,7 +9,6 @@ import { readJson, readProfile, saveSetting } from "./stored_settings.ts";
 /** The key under which the number of the log is kept; absent before the log begins. */
 const NUMBER = "log";
 
-/** The last checkpoint that was signed of each log. */
 export interface SignedCheckpoints {
   lastSigned(number: number): string | null | Promise<string | null>;
   /** Keeps what `next` makes of the last one. */
@@ -18,7 +17,6 @@ export interface SignedCheckpoints {
 
 /** A copy of the log beside the database, which outlives it. */
 export interface LogCopy extends SignedCheckpoints {
-  /** What it holds of its newest log; null when it holds none. */
   state(): CopiedLog | null;
   /** Its entries from the first on, whole ones only. */
   entries(number: number, first: number): Iterable<string>;
@@ -29,9 +27,7 @@ export interface LogCopy extends SignedCheckpoints {
 export interface CopiedLog {
   readonly number: number;
   readonly size: number;
-  /** The last entry. */
   readonly last: string | null;
-  /** The last signed one. */
   readonly checkpoint: string | null;
 }
 
@@ -78,7 +74,6 @@ export async function sizeOf({ db, tables: { logEntries } }: Sql): Promise<numbe
   return (row?.n ?? -1) + 1;
 }
 
-/** The number of the log, see {@link LogReads}; null before it begins. */
 export async function readNumber(connection: Sql): Promise<number | null> {
   return (await readJson<{ readonly number: number }>(connection, NUMBER))?.number ?? null;
 }

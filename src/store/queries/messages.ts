@@ -39,7 +39,6 @@ import { readJson, saveSetting } from "./stored_settings.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PER_MINUTE = 60;
-/** When it is looked again after a limit was reached. */
 const LOOK_AGAIN_MS = 1000;
 const PAUSE = "mail_pause";
 

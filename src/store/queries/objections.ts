@@ -25,7 +25,6 @@ export function objectionReads(connection: Sql) {
         policies: kept.map(({ at, policy }) => ({ at, policy: policy as unknown as RecordSettings })),
       };
     },
-    /** Objections and reports about kept reviews, or about one of them, latest first. */
     async objections(reviewId?: string): Promise<readonly ReviewObjection[]> {
       const ofReview = (column: typeof contests.reviewId | typeof reports.reviewId) =>
         reviewId === undefined ? undefined : eq(column, reviewId);
@@ -61,7 +60,6 @@ function objectionsBefore({ tables: { contests, reports } }: Sql, instant: numbe
   return { contests: lt(contests.at, instant), reports: lt(reports.at, instant) };
 }
 
-/** Those of them that have words or an address; null where none has. */
 async function wordsIn(connection: Sql, which: Objections): Promise<Objections | null> {
   const { contests, reports } = connection.tables;
   const withWords = and(which.contests, ne(contests.text, ""));

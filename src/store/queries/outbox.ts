@@ -24,7 +24,6 @@ interface Owed {
   readonly key: string;
   readonly destination: string;
   readonly payload: unknown;
-  /** Greater where it takes the place of an older one. Default 1. */
   readonly owed?: number;
 }
 
@@ -60,7 +59,6 @@ interface ClaimOptions {
   readonly notAgainWithinMs?: number;
   /** What is sent under the claim, where that may be newer than what was owed. */
   readonly owed?: number;
-  /** Of the placeholders in what else a row must meet. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
@@ -196,7 +194,6 @@ const takeRows = builtOnce(({ db, dialect, tables: { outbox } }) =>
     .returning(),
 );
 
-/** What came of an attempt at a mail or a notice. */
 interface Attempted {
   readonly kind: "accepted" | "delivered" | "undeliverable" | "given_up" | "again" | "paused" | "released";
   readonly retryInMs?: number;

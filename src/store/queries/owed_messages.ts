@@ -20,7 +20,6 @@ const DAY_MS = 86_400_000;
 /** Authors get no news of older events, such as those from before mail was turned on. */
 const NEWS_MS = 30 * DAY_MS;
 const PAGE = 500;
-/** A customer is asked once in so long. */
 const RECENT_MS = 90 * DAY_MS;
 
 /** The business, where messages may be sent in its name: never in that of the sample, nor without an address of its own. */
@@ -49,7 +48,6 @@ export async function queueMessages(transaction: SqlAt, rules: OutboxRules): Pro
 export interface OwedMail {
   readonly jobId: string;
   readonly kind: MessageKind;
-  /** The same in every attempt. */
   readonly messageId: string;
   /** When the mail server first put it off; null while it has not. */
   readonly putOffAt: number | null;

@@ -17,7 +17,6 @@ import { readState } from "./editions.ts";
 import { readJson, readProfile, readSetting, saveSetting } from "./stored_settings.ts";
 
 const DAY_MS = 86_400_000;
-/** Older events are not looked for; notices are kept for longer. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 /** Lines of the log before the last that was seen, in case somebody else's transaction with a smaller number ended later. */
 const LINES_BACK = 200;
@@ -31,7 +30,6 @@ interface Mark {
   readonly since: Readonly<Partial<Record<NoticeChannel, number>>>;
   readonly revision: number;
   readonly line: number;
-  /** Disks that are low, by machine and what is on them, and since when. */
   readonly low: Readonly<Record<string, number>>;
 }
 

@@ -40,10 +40,8 @@ import type { Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
 export type ReviewReads = ReturnType<typeof reviewReads>;
-/** A review of one star, as far as its day and its place in the public log go. */
 export type OneStarReview = Awaited<ReturnType<ReviewReads["oneStarSince"]>>[number];
 
-/** The reads of a transaction; all see the same state. */
 export function reviewReads(connection: Transaction) {
   const { db, tables, now } = connection;
   const { business, removals, reviews } = tables;
@@ -54,7 +52,6 @@ export function reviewReads(connection: Transaction) {
     ...objectionReads(connection),
     state: () => readState(connection),
     tallies: () => readTallies(connection),
-    /** The business with its private technicians, or null before the first import. */
     async business(): Promise<StoredBusiness | null> {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
@@ -102,12 +99,10 @@ export function reviewReads(connection: Transaction) {
       const isRated = and(isPublished(tables), lte(reviews.date, day));
       return first(await db.select({ count: count(), stars }).from(reviews).where(isRated)) ?? { count: 0, stars: 0 };
     },
-    /** Evidence already used for a review. */
     async evidence(): Promise<ReadonlySet<string>> {
       const rows = await db.select({ it: reviews.evidence }).from(reviews).where(isNotNull(reviews.evidence));
       return new Set(rows.flatMap(({ it }) => it ?? []));
     },
-    /** Reviews first saved at these instants, both inclusive. */
     async reviewsSavedBetween(start: number, end: number): Promise<readonly StoredReview[]> {
       const { createdAt } = reviews;
       return db
@@ -116,7 +111,6 @@ export function reviewReads(connection: Transaction) {
         .where(and(gte(createdAt, start), lte(createdAt, end)))
         .orderBy(asc(reviews.number));
     },
-    /** Reviews as they were before the import of a revision changed them or took them out. */
     async beforeImages(revision: number): Promise<readonly StoredReview[]> {
       const { beforeImages: images } = tables;
       const rows = await db.select().from(images).where(eq(images.revision, revision)).orderBy(asc(images.reviewId));
@@ -219,7 +213,6 @@ async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: st
   return dialect.isOneOf(reviews.authorName, found);
 }
 
-/** A condition on a value that a filter may leave out. */
 function given<Value>(value: Value | undefined, condition: (value: Value) => SQL | undefined): SQL | undefined {
   return value === undefined ? undefined : condition(value);
 }

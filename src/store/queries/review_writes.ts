@@ -127,7 +127,6 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       onErase();
     },
     saveSetting: (name: string, value: string) => saveSetting(connection, name, value),
-    /** The stored value, or this one, which is then stored. */
     async makeSetting(name: string, value: string): Promise<string> {
       await db.insert(keys).values({ name, value }).onConflictDoNothing();
       return (await reads.setting(name)) ?? value;

@@ -11,7 +11,6 @@ export type ParsedJson = Map<string, unknown>;
 
 export type DriverRow = Record<string, unknown>;
 
-/** The list of a `select`, each column under the name of its field. */
 export function selectList(columns: Readonly<Record<string, AnySQLiteColumn | SQL>>): SQL {
   return sql.join(
     Object.entries(columns).map(([field, column]) => sql`${column} as ${sql.identifier(field)}`),

@@ -34,7 +34,6 @@ export function defineTables(factory: ColumnFactory) {
     (columns) => [check("edition_is_one_row", sql`${columns.id} = 1`)],
   );
 
-  /** One row: the business with its catalog, private technicians included, and the owner's words on the insights. */
   const business = table(
     "business",
     {
@@ -64,7 +63,6 @@ export function defineTables(factory: ColumnFactory) {
       changedIn: integer("changed_in").notNull().default(0),
       /** The revision in which it came to be published, for the last time; null if it never was. */
       publishedIn: integer("published_in"),
-      /** Its last entry in the transparency log; null if it has none. */
       logIndex: integer("log_index"),
       /** The salt of what that entry commits to, base64url; null unless the review is published. */
       logSalt: text("log_salt"),
@@ -104,7 +102,6 @@ export function defineTables(factory: ColumnFactory) {
       suppressed: integer("suppressed", { mode: "boolean" }).notNull(),
       /** Hash of the content, which recognises the review without its id; null if the content is not distinctive enough. */
       contentHash: text("content_hash"),
-      /** Stars of an answer by a link of ours, for the record. */
       rating: integer("rating"),
     },
     (columns) => [
@@ -120,7 +117,6 @@ export function defineTables(factory: ColumnFactory) {
     command: text("command").notNull(),
     reviewId: text("review_id"),
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** Name of the person who did it in the console; null for the command line. */
     by: text("by"),
   });
 
@@ -150,7 +146,6 @@ export function defineTables(factory: ColumnFactory) {
     ],
   );
 
-  /** Keys this installation made for itself, such as the one that signs MCP session ids. */
   const keys = table("keys", {
     name: text("name").primaryKey(),
     value: text("value").notNull(),
@@ -200,7 +195,6 @@ type Builder<Value> = [Value] extends [string]
       ? SQLiteIntegerBuilderInitial<"">
       : $Type<SQLiteTextJsonBuilderInitial<"">, Value>;
 
-/** The column of a field: `source_url` for `sourceUrl`. */
 export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -250,10 +244,8 @@ function outboxTable(factory: ColumnFactory) {
       payload: text("payload", { mode: "json" }).$type<unknown>().notNull(),
       /** Greater when something newer is to be sent: the newest wins while an attempt with an older one runs. */
       owed: integer("owed").notNull(),
-      /** When that was found. */
       owedAt: integer("owed_at").notNull(),
       dueAt: integer("due_at").notNull().default(0),
-      /** Failed attempts in a row. */
       attempts: integer("attempts").notNull().default(0),
       /** When the last attempt was begun; 0 before the first. */
       attemptedAt: integer("attempted_at").notNull().default(0),
@@ -262,7 +254,6 @@ function outboxTable(factory: ColumnFactory) {
       /** Whether the claim was found expired: its holder has a moment to renew it before it is void. */
       claimDoubted: integer("claim_doubted", { mode: "boolean" }).notNull().default(false),
       sentAt: integer("sent_at"),
-      /** When nothing more was to be done: it was sent, given up or no longer wanted. */
       endedAt: integer("ended_at"),
       outcome: text("outcome"),
     },
@@ -299,7 +290,6 @@ function subscriptionTables(factory: ColumnFactory) {
       acknowledgedRevision: integer("acknowledged_revision").notNull(),
       failures: integer("failures").notNull().default(0),
       attemptedAt: integer("attempted_at").notNull().default(0),
-      /** What came of the last delivery, such as "204" or "time-out", for the operator. */
       lastOutcome: text("last_outcome"),
     },
     (columns) => [

@@ -18,7 +18,6 @@ const changes = sqliteTable("changes", {
   kind: text("kind").$type<ImportChange["kind"]>().notNull(),
   record: integer("record"),
   id: text("id").notNull(),
-  /** The date of the review as it will be, or as it was. */
   day: text("day"),
   dayBefore: text("day_before"),
   before: json<StoredReview>("before"),
@@ -110,7 +109,6 @@ export class ImportStaging implements Disposable {
     return rows.all().flatMap(({ before }) => before ?? []);
   }
 
-  /** What becomes of the records from `first` on, before `end`. */
   ofRecords(first: number, end: number): readonly ImportChange[] {
     const isMeant = between(changes.record, first, end - 1);
     const rows = this.#db.select().from(changes).where(isMeant).orderBy(asc(changes.record)).all();
@@ -148,7 +146,6 @@ export class ImportStaging implements Disposable {
     return { reviews, ids: new Set(rows.map(({ id }) => id)) };
   }
 
-  /** Keeps joins, in the place of those of the same reviews. */
   saveJoins(given: readonly ChangedJoin[]): void {
     this.#write(given, ({ before, copyOf, alsoAt }) => {
       const row = { before: this.#asJson(before), alsoAt: this.#asJson(alsoAt) };

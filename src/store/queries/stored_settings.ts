@@ -8,7 +8,6 @@ export async function readSetting({ db, tables: { keys } }: Sql, name: string): 
   return row?.value;
 }
 
-/** A setting that is kept as JSON. */
 export async function readJson<Kept>(connection: Sql, name: string): Promise<Kept | undefined> {
   const value = await readSetting(connection, name);
   return value === undefined ? undefined : (JSON.parse(value) as Kept);
@@ -18,7 +17,6 @@ export async function saveSetting({ db, tables: { keys } }: Sql, name: string, v
   await db.insert(keys).values({ name, value }).onConflictDoUpdate({ target: keys.name, set: { value } });
 }
 
-/** The business with its private technicians; undefined before the first import. */
 export async function readProfile({ db, tables: { business } }: Sql): Promise<Business | undefined> {
   const [row] = await db.select({ profile: business.profile }).from(business);
   return row?.profile;

@@ -56,7 +56,6 @@ const BATCH = 1000;
 
 export type LogWrites = ReturnType<typeof logWrites>;
 
-/** `copy` is the log's copy beside the database, where there is one. */
 export function logWrites(connection: Transaction, copy: LogCopy | null) {
   const { db, dialect, now, rows: rowsOf, tables } = connection;
   const { logEntries, logHashes, removals, reviews, withdrawals } = tables;
@@ -149,10 +148,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     return last === undefined ? 0 : (readEntry(last)?.at ?? 0);
   }
 
-  /** Returns the index of the first. */
   async function append(made: Session, contents: readonly EntryContent[]): Promise<number> {
     const first = made.size;
-    // An entry counts seconds.
     made.at = Math.max(Math.floor(now / 1000) * 1000, made.at);
     await insert(
       made,
@@ -302,7 +299,6 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
         touched.set(row.id, null);
       }
     },
-    /** Begins the log, or takes it over from its copy. */
     begin: async (): Promise<void> => void (await session()),
     /** Appends entries that are not of reviews; returns the index of the first. */
     async append(contents: readonly EntryContent[]): Promise<number> {
@@ -327,7 +323,6 @@ const TOUCHED_FIELDS = [
 
 type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;
 
-/** Of a review that was withdrawn, and comes again. */
 const RETURNING: FormerNotes = { isShown: false, commitment: null, logSince: null, logChanges: 0 };
 
 interface Append extends ReviewAppend {

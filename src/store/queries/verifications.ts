@@ -77,7 +77,6 @@ async function settle(
   const { outbox } = tables;
   const { id, topic, callback, leaseSeconds, verifyToken } = pending;
   const row = await settleRow(transaction, { id, claim: name }, {});
-  // Another server has taken it over, or a newer request is to be verified instead.
   if (row === undefined || row.owed !== pending.owed) return "superseded";
   const change = (fields: Partial<typeof row>) => db.update(outbox).set(fields).where(eq(outbox.id, id));
   switch (settlement.kind) {

@@ -48,7 +48,6 @@ export function openBusinessFolder(folder: string): BusinessList {
 
 class BusinessFolder implements BusinessStores {
   readonly nextVersion = sql`(select coalesce(max(version), 0) + 1 from businesses)`;
-  /** Files without an address, or with one that is taken, by when they were last changed. */
   readonly #passedOver = new Map<string, number>();
   /** The files that were listed last, and a mark at which they were the same. */
   #listed = "";
@@ -151,7 +150,6 @@ class BusinessFolder implements BusinessStores {
     const folder = join(this.folder, REMOVED);
     const names = fileAt(folder) === undefined ? [] : readdirSync(folder);
     return names.flatMap((name) => {
-      // Its id, and when it was removed.
       const database = join(folder, name, name.replace(/-\d{4}-\d{2}-\d{2}T\w+$/, "") + SUFFIX);
       const kept = readStore(database);
       return kept === null ? [] : [{ database, settings: JSON.parse(kept.settings ?? "{}") as OwnSettings }];
@@ -178,7 +176,6 @@ class BusinessFolder implements BusinessStores {
   }
 }
 
-/** The list's keys of a store; null where it cannot be read. */
 function readStore(path: string): KeptInStore | null {
   try {
     using store = new Database(path, { readonly: true });

@@ -34,7 +34,6 @@ export class Connection {
     return this.#commits;
   }
 
-  /** Calls `work` while nothing else uses the connection. */
   async exclusively<T>(work: () => T | Promise<T>): Promise<T> {
     const before = this.#turn;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -93,7 +92,6 @@ export class Connection {
     }
   }
 
-  /** False when another process is writing and there is time to try again. */
   #begin(mayWait: boolean): boolean {
     try {
       this.file.run("BEGIN IMMEDIATE");
@@ -142,7 +140,6 @@ const lastTurns = new Map<string, Promise<unknown>>();
 
 /** Lets the writes of one file take turns in this thread, instead of each polling for the lock of its neighbour. */
 function queueForTurn({ filename }: DatabaseFile): { before: Promise<unknown> | undefined; end: () => void } {
-  // Each is a database of its own.
   if (filename === ":memory:") return { before: undefined, end: () => {} };
   const before = lastTurns.get(filename);
   const ended = Promise.withResolvers<void>();

@@ -13,7 +13,6 @@ const KEPT_STATEMENTS = 64;
 
 /** Ends its statements when it is closed: until then SQLite keeps the file open, and bun:sqlite leaves them to the garbage collector. */
 export class DatabaseConnection extends Database {
-  /** By their text, least recently used first. */
   readonly #compiled = new Map<string, Statement>();
 
   override query: Database["query"] = (text) => prepared(this, text) as never;
@@ -39,7 +38,6 @@ export class DatabaseConnection extends Database {
   }
 }
 
-/** A statement for as long as its connection is open, compiled when it is used. */
 function prepared(file: DatabaseConnection, text: string): Pick<Statement, "all" | "get" | "run" | "values"> {
   return {
     all: (...values) => file.compiled(text).all(...values),
@@ -52,7 +50,6 @@ function prepared(file: DatabaseConnection, text: string): Pick<Statement, "all"
 /** Before this version SQLite can corrupt a WAL when two processes write and checkpoint at the same instant. */
 const SAFE_SQLITE = [3, 51, 3];
 
-/** How long other processes that start or write are waited for, in milliseconds. */
 const OPENING_WAIT_MS = 5000;
 
 /** Attempts to switch a new file to its journal, and the wait between two, in milliseconds. */
@@ -69,7 +66,6 @@ export function openDatabaseFile(path: string, options: OpenOptions = {}): Datab
   }
 }
 
-/** The file at `path`, whatever its tables are. @throws {SQLiteError} */
 export function openOwnFile(path: string): DatabaseFile {
   return openClient(path, {}, () => {});
 }
@@ -213,7 +209,6 @@ function refuseUnsafeSqlite(file: Database): void {
 /** "Good" in the header of the file distinguishes it from databases of other programs. */
 export const APPLICATION_ID = 0x476f6f64;
 
-/** Each migration makes the version after its number. */
 const VERSIONS = journal.entries.map(({ idx }) => idx + 1);
 
 /** The schema of release 1.1.0, the oldest that is brought up to date. */
@@ -258,7 +253,6 @@ export function pragma(client: Database, name: string): number {
 /** Small enough to be looked through at every start, in bytes. */
 const CHECKED_BYTES = 64 << 20;
 
-/** What is wrong inside the file, or null. Large files are not looked through. */
 export function damageOf(file: Database): string | null {
   if (pragma(file, "page_count") * pragma(file, "page_size") > CHECKED_BYTES) return null;
   const finding = file.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get()?.quick_check;
@@ -288,7 +282,6 @@ export function databaseError(path: string, error: unknown): unknown {
   }
 }
 
-/** As {@link databaseError}, for an error that others have wrapped. */
 export function explainDatabaseError(path: string, error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
     const explained = databaseError(path, at);

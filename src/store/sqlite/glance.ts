@@ -16,7 +16,6 @@ const STATE = `SELECT coalesce((SELECT max(revision) FROM edition), 0) AS revisi
   (SELECT coalesce(max(number), 0) FROM changes) || '/' || (SELECT count(*) FROM contests) || '/' ||
   (SELECT count(*) FROM reports) AS changed`;
 
-/** Null where it has to be looked at more closely, as when its schema is an older one. */
 export function glanceAt(path: string): Glance | null {
   const row = rowIn<{ revision: number; owes: number; changed: string }>(path, STATE);
   if (row === null) return null;

@@ -66,14 +66,12 @@ class LogFiles implements LogCopy {
     renameSync(draft, path);
   }
 
-  /** The index of the last bundle: all before it are full. */
   #lastBundle(number: number): number {
     let index = 0;
     while (statSync(this.#bundlePath(number, index + 1), { throwIfNoEntry: false }) !== undefined) index++;
     return index;
   }
 
-  /** The entries of a bundle, without one that a crash has cut. */
   #bundle(number: number, index: number): string[] {
     const bytes = unlessMissing(() => readFileSync(this.#bundlePath(number, index))) ?? new Uint8Array();
     return readBundle(bytes).map((entry) => Buffer.from(entry).toString());

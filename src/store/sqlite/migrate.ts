@@ -31,7 +31,6 @@ export function foreignParts(file: DatabaseFile): string[] {
   return partsOf(file).filter((part) => !known.has(part));
 }
 
-/** Those of every schema version. */
 const knownParts = once((): ReadonlySet<string> => {
   using file = new Database(":memory:");
   return new Set(

@@ -12,7 +12,6 @@ import { migrate } from "./migrate.ts";
 import { type SqliteOptions, type SqliteStore, storeOver } from "./store.ts";
 
 interface DatabaseOptions extends OpenOptions, SqliteOptions {
-  /** Whether the file is looked through for damage, unless it is large. */
   readonly refusesDamage?: boolean;
 }
 

@@ -61,10 +61,8 @@ function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedS
 const LEAST_ROOM = 8 << 20;
 
 export interface FileSystem {
-  /** Device and inode of a file; null when there is none. */
   identity(path: string): string | null;
   isWritable(path: string): boolean;
-  /** Bytes that this user may still write in a folder. */
   room(folder: string): number;
 }
 
@@ -82,7 +80,6 @@ export function watchFile(path: string, { isReadOnly }: { readonly isReadOnly: b
   const hasOwnLog = () => log !== null && system.identity(`${path}-wal`) === log;
   return {
     hasOwnLog,
-    /** Whether the path leads to no file or to another one. */
     isAway: () => system.identity(path) !== opened,
     trouble(): FileTrouble | null {
       const now = system.identity(path);

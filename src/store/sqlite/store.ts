@@ -20,13 +20,11 @@ export interface SqliteStore extends Store {
 }
 
 export interface SqliteOptions {
-  /** The store's clock; the machine's when left out. */
   readonly clock?: Pick<Clock, "now" | "after">;
   /** How long a write waits for another process, in milliseconds, while others use the connection. */
   readonly patienceMs?: number;
 }
 
-/** The store over a file of the newest schema, which it closes in the end. */
 export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): SqliteStore {
   return {
     ...createStore(databaseOver(file, options)),
@@ -81,7 +79,6 @@ export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: Sqli
       }),
     listen: async () => null,
     now: async () => connection.now(),
-    // A file has one server.
     activation: null,
     publications: null,
     openTemporary: openTemporaryDatabase,

@@ -4,7 +4,6 @@ import { GoodwordError } from "../../errors.ts";
 import type { TemporaryDatabase } from "../queries/staging.ts";
 import { DatabaseConnection, sqliteCode } from "./database_file.ts";
 
-/** What SQLite holds in memory, in KiB. */
 const CACHE_KIB = 8192;
 
 export function openTemporaryDatabase(): TemporaryDatabase {
