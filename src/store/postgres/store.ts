@@ -6,15 +6,14 @@ import { readState } from "../queries/editions.ts";
 import { openTemporaryDatabase } from "../sqlite/temporary_database.ts";
 import { createStore, type Store } from "../store.ts";
 import { CHANNEL, createActivation, hintAt, listenForHints } from "./activation.ts";
-import { Connection, ownPools, serverPlaceOf, sharedPools, withoutValues } from "./connection.ts";
+import { Connection, ownPools, serverPlaceOf, sharedPools, type UrlPoolOptions, withoutValues } from "./connection.ts";
 import { sqlOver } from "./dialect.ts";
 import { createSharedPublications } from "./shared_publications.ts";
 import { migrateWithin } from "./tables.ts";
 
-interface PostgresOptions {
+interface PostgresOptions extends UrlPoolOptions {
+  /** SQL of the store's clock, epoch milliseconds; the database's own when left out. */
   readonly clock?: string;
-  readonly connections?: number;
-  readonly answerWithinMs?: number;
 }
 
 export const CLOCK = "extract(epoch from clock_timestamp()) * 1000";

@@ -77,9 +77,7 @@ export function waitForOthers(file: DatabaseFile, ms: number): void {
 
 function prepareFile(path: string, { create = true, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
   if (existsSync(path)) {
-    if (existsSync(`${path}-journal`)) playBackJournal(path);
-    // A connection that may write folds the log into the file when it is closed, even if the file is another program's.
-    if (existsSync(`${path}-wal`)) inspect(path, openingWaitMs);
+    if (existsSync(`${path}-journal`) || existsSync(`${path}-wal`)) inspect(path, openingWaitMs);
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: no such database`);
@@ -104,14 +102,13 @@ export function createForOwner(path: string): void {
   }
 }
 
-/** A process that was killed while turning the log on left a journal, which only a writing connection plays back. */
-function playBackJournal(path: string): void {
-  using file = new DatabaseConnection(path, { readwrite: true, create: false });
-  pragma(file, "schema_version");
-}
-
+/**
+ * Looks at a file with a log by a connection that may only read: one that may write would fold the log into the file when it is
+ * closed, even if both are another program's. Only a writing connection plays back a journal, which a killed process has left.
+ */
 function inspect(path: string, waitMs: number): void {
-  using file = new DatabaseConnection(path, { readonly: true });
+  const isKilled = existsSync(`${path}-journal`);
+  using file = new DatabaseConnection(path, isKilled ? { readwrite: true, create: false } : { readonly: true });
   waitForOthers(file, waitMs);
   refuseForeign(file, path);
 }
