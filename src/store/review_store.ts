@@ -1,6 +1,6 @@
 /** What is read and written in transactions of reviews, as plain values. */
 import type { Business, WithholdingReason } from "../review/mod.ts";
-import type { Tables } from "./queries/schema.ts";
+import type { JOINABLE_FIELDS, Tables } from "./queries/schema.ts";
 import type { StoredReview } from "./stored_review.ts";
 
 export interface StoredBusiness {
@@ -23,12 +23,6 @@ export interface AnalysisWanted {
 }
 
 /** The fields of a kept review that decide whether it is a copy of another, and which of the two counts. */
-export const JOINABLE_FIELDS = [
-  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
-  ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
-  ...(["withheld", "copyOf", "goneAtSource", "alsoAt", "givenAlsoAt"] as const),
-] satisfies readonly (keyof StoredReview)[];
-
 export type JoinableReview = Pick<StoredReview, (typeof JOINABLE_FIELDS)[number]>;
 
 export interface PlacedReview extends StoredReview {

@@ -20,23 +20,22 @@ import {
   sql,
 } from "drizzle-orm";
 import { foldLetters, KEPT_FIELDS, type StoredReview, shownName } from "../../review/mod.ts";
-import {
-  type AnalysisWanted,
-  type ChangeLogLine,
-  JOINABLE_FIELDS,
-  type JoinableReview,
-  type ListFilter,
-  type LogFilter,
-  type PlacedReview,
-  type StoredBusiness,
-  type StoredRemoval,
+import type {
+  AnalysisWanted,
+  ChangeLogLine,
+  JoinableReview,
+  ListFilter,
+  LogFilter,
+  PlacedReview,
+  StoredBusiness,
+  StoredRemoval,
 } from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState, readTallies } from "./editions.ts";
 import { jobReads } from "./jobs.ts";
 import { objectionReads } from "./objections.ts";
 import { type Columns, type DriverRow, type ParsedJson, picked, rowDecoder, selectList } from "./rows.ts";
-import type { Tables } from "./schema.ts";
+import { JOINABLE_FIELDS, type Tables } from "./schema.ts";
 import { readSetting } from "./stored_settings.ts";
 
 export type ReviewReads = ReturnType<typeof reviewReads>;

@@ -227,6 +227,12 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
   }
 }
 
+export const JOINABLE_FIELDS = [
+  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
+  ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
+  ...(["withheld", "copyOf", "goneAtSource", "alsoAt", "givenAlsoAt"] as const),
+] satisfies readonly (keyof StoredReview)[];
+
 export type OutboxKind = "notice" | "mail" | "verification" | "delivery";
 
 /** Everything that must reach the outside. Rows that have ended stay for as long as they say that nothing more is to be sent. */
