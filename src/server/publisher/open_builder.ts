@@ -1,7 +1,7 @@
 /** Builds what readers are given, one order after another, in a thread off the event loop that answers them. */
 import { yieldToReaders } from "../workers/yield_to_readers.ts";
 import { publishDatabase } from "./publish_database.ts";
-import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
+import type { BuiltPublication, OnAnalyzing, PublishOrder } from "./publish_order.ts";
 
 /** How many builds that took reviews over may leave their little garbage: collecting takes as long as such a build. */
 const TOLERATED_BUILDS = 4;
@@ -11,8 +11,8 @@ export function openBuilder() {
   let uncollected = 0;
   yieldToReaders("thread", "build");
   return {
-    async build(order: PublishOrder, notify: PublishReport = () => {}): Promise<BuiltPublication> {
-      const built = await publishDatabase(order, notify);
+    async build(order: PublishOrder, onAnalyzing: OnAnalyzing = () => {}): Promise<BuiltPublication> {
+      const built = await publishDatabase(order, onAnalyzing);
       // A file that was mapped takes its place on the disk until it is collected.
       const isLittle = built.keptCount > 0 && order.reviewCount < LARGE;
       uncollected = isLittle ? uncollected + 1 : TOLERATED_BUILDS;

@@ -9,19 +9,20 @@ import { openToPublish } from "../open_store.ts";
 import { collectNow } from "./collect_garbage.ts";
 import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
-import type { BuiltPublication, PublishOrder, PublishReport } from "./publish_order.ts";
+import type { BuiltPublication, OnAnalyzing, PublishOrder } from "./publish_order.ts";
 
-export async function publishDatabase(order: PublishOrder, tell: PublishReport): Promise<BuiltPublication> {
+export async function publishDatabase(order: PublishOrder, onAnalyzing: OnAnalyzing): Promise<BuiltPublication> {
   await using store = await openToPublish(order);
   const { publications } = store;
   if (publications !== null) {
     const { publishShared } = await import("./publish_shared.ts");
-    return await publishShared({ ...store, publications }, order, (place) => build(store, order, { tell, place }));
+    return await publishShared({ ...store, publications }, order, (place) =>
+      build(store, order, { onAnalyzing, place }),
+    );
   }
-  return await build(store, order, { tell, place: (parts) => placeOf(store, parts, order) });
+  return await build(store, order, { onAnalyzing, place: (parts) => placeOf(store, parts, order) });
 }
 
-/** Where a publication was put; `unstored` is why it is nowhere that a start would find it. */
 type Placed = Pick<BuiltPublication, "place" | "unstored">;
 
 async function placeOf(store: Store, parts: PublishedParts, order: PublishOrder): Promise<Placed> {
@@ -37,21 +38,25 @@ async function placeOf(store: Store, parts: PublishedParts, order: PublishOrder)
 }
 
 interface BuildOptions {
-  readonly tell: PublishReport;
+  readonly onAnalyzing: OnAnalyzing;
   readonly place: (parts: PublishedParts) => Placed | Promise<Placed>;
 }
 
-async function build(store: Store, order: PublishOrder, { tell, place }: BuildOptions): Promise<BuiltPublication> {
+async function build(
+  store: Store,
+  order: PublishOrder,
+  { onAnalyzing, place }: BuildOptions,
+): Promise<BuiltPublication> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
   // Never what a start finds in the file: its revision may be of a history that a restored backup has taken back.
   const before = order.before === null ? null : ((await openPlace(order.before))?.parts ?? null);
   const kept = await publishKept(store, order, before);
   const { publishing, unkept } =
-    kept === null ? await publishReanalyzed(store, order, { before, tell }) : { publishing: kept, unkept: null };
+    kept === null ? await publishReanalyzed(store, order, { before, onAnalyzing }) : { publishing: kept, unkept: null };
   const placed = await place(publishing.parts);
   const took = { built_ms: Math.round(performance.now() - startedAt) };
-  return { kind: "built", ...placed, took, keptCount: publishing.keptCount, unkept };
+  return { ...placed, took, keptCount: publishing.keptCount, unkept };
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
@@ -68,11 +73,10 @@ async function publishKept(store: Store, order: PublishOrder, before: PublishedP
 async function publishReanalyzed(
   store: Store,
   order: PublishOrder,
-  { before, tell }: { readonly before: PublishedParts | null; readonly tell: PublishReport },
+  { before, onAnalyzing }: { readonly before: PublishedParts | null; readonly onAnalyzing: OnAnalyzing },
 ): Promise<{ readonly publishing: Publishing } & Pick<BuiltPublication, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
-  const onStart = (reviews: number) => tell({ kind: "analyzing", reviews });
-  const unkept = order.isReadOnly ? null : await analyzeStale(store, onStart);
+  const unkept = order.isReadOnly ? null : await analyzeStale(store, onAnalyzing);
   const { analystFor } = await import("../../publication/publishing/analyst.ts");
   return { publishing: await publishNow(store, order, { before, analystOf: analystFor }), unkept };
 }

@@ -16,9 +16,7 @@ export interface PublishOrder {
   readonly logKey: string | null;
   /** The file that is written; null keeps the publication in memory. */
   readonly file: string | null;
-  /** What this server holds, of which is taken over what has not changed; null builds all of it. */
   readonly before: PublicationPlace | null;
-  /** How many reviews that has; 0 for null. */
   readonly reviewCount: number;
   /** Whether the database is looked through for damage first. */
   readonly checksIntegrity: boolean;
@@ -31,10 +29,8 @@ export interface PublishOrder {
 export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
 
 export interface BuiltPublication {
-  readonly kind: "built";
   readonly place: PublicationPlace;
   readonly took: Took;
-  /** How many reviews were taken over from the publication before. */
   readonly keptCount: number;
   /** Why analyses made for this could not be saved, or null. */
   readonly unkept: string | null;
@@ -42,10 +38,5 @@ export interface BuiltPublication {
   readonly unstored: string | null;
 }
 
-export type PublishMessage =
-  /** So many reviews are analysed before anything is published. */
-  | { readonly kind: "analyzing"; readonly reviews: number }
-  | BuiltPublication
-  | { readonly kind: "failed"; readonly message: string };
-
-export type PublishReport = (message: PublishMessage) => void;
+/** Reports how many reviews are analysed before anything is published. */
+export type OnAnalyzing = (reviews: number) => void;

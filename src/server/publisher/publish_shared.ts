@@ -25,7 +25,7 @@ export async function publishShared(
     try {
       const place = await placeOfPieces(publications.read(name));
       const took = { loaded_ms: Math.round(performance.now() - startedAt) };
-      return { kind: "built", place, took, keptCount: 0, unkept: null, unstored: null };
+      return { place, took, keptCount: 0, unkept: null, unstored: null };
     } catch {
       return null;
     }
@@ -53,7 +53,7 @@ export async function publishShared(
     // Even if the store has gone on since: servers that each built the newest would never come to hold the same.
     return latest !== null && isNew && latest.revision > order.held ? latest : buildAndStore();
   });
-  if ("kind" in made) return made;
+  if ("place" in made) return made;
   return (await load(made)) ?? buildAndStore();
 }
 

@@ -6,7 +6,6 @@ import type { Chore } from "../chores.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
-import type { BuildLane } from "./build_queue.ts";
 import { collectSoon, releaseBodies } from "./collect_garbage.ts";
 import { fileGenerationOf } from "./generation.ts";
 import {
@@ -17,7 +16,7 @@ import {
   publicationFile,
   removeFile,
 } from "./publication_file.ts";
-import type { BuiltPublication, PublishMessage, Took } from "./publish_order.ts";
+import type { BuiltPublication, PublishOrder, Took } from "./publish_order.ts";
 import { RELEASE } from "./release.ts";
 
 /** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
@@ -37,7 +36,6 @@ interface PublisherParts extends OpenBusiness {
 }
 
 export class Publisher implements AsyncDisposable {
-  /** What was built or found last, and where it lies. */
   #newest: Published | null = null;
   #place: PublicationPlace | null = null;
   readonly #file: string | null;
@@ -48,8 +46,7 @@ export class Publisher implements AsyncDisposable {
   readonly served: ActivePublication;
   #seen: ChangeMark | null = null;
   #sought = 0;
-  readonly #builds: BuildLane;
-  /** Whether an order is out whose revision readers do not get yet. */
+  #building: Promise<void> = Promise.resolve();
   #isWaiting = false;
   #wasCramped = false;
   #isStopped = false;
@@ -72,7 +69,6 @@ export class Publisher implements AsyncDisposable {
       readiness,
       onActivated: (published) => this.#activated(published),
     });
-    this.#builds = process.builds.lane((message) => this.#receive(message));
   }
 
   start(): void {
@@ -83,7 +79,6 @@ export class Publisher implements AsyncDisposable {
       ...{ name: "publishing", everyMs: process.lookMs, firstMs: 0 },
       run: () => this.#lookOrReport(),
     });
-    // Without hints, changes are noticed a little later.
     this.#listening = store.editions.listen(() => this.#hint()).catch(() => null);
   }
 
@@ -110,12 +105,12 @@ export class Publisher implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
-    const ended = this.#builds.end();
     void this.#look?.stop();
     this.#stopReleasing();
     const listening = await this.#listening;
     await listening?.[Symbol.asyncDispose]();
-    await ended;
+    // What is under way is waited for: others have theirs built by the same thread.
+    await this.#building;
   }
 
   #hint(): void {
@@ -157,10 +152,9 @@ export class Publisher implements AsyncDisposable {
     if (revision < served)
       process.log.warn("The database went back to an older revision", { from: served, to: revision });
     this.#sought = revision;
-    if (isNew) this.#build();
+    if (isNew) this.#building = this.#build();
   }
 
-  /** Whether what the store holds now lies in the file, from where it is served. */
   async #openFile(path: string, { revision, publishedAt }: EditionState): Promise<boolean> {
     const { site, database, process, store } = this.parts;
     const startedAt = performance.now();
@@ -187,42 +181,39 @@ export class Publisher implements AsyncDisposable {
     return this.#wasCramped;
   }
 
-  #build(): void {
+  #order(): PublishOrder {
     const { database, site, isReadOnly, lease, process } = this.parts;
-    this.#isWaiting = true;
     const held = this.#newest?.publication.revision ?? 0;
     const { logKey, publicationFolder } = process.config;
     // Nothing is written beside a database that is not to be written.
     const file = isReadOnly && publicationFolder === null ? null : this.#file;
-    this.#builds.order({
+    return {
       ...{ release: RELEASE, databasePath: database, site, isReadOnly, logKey, file, held, othersHold: lease.newest },
       before: this.#place,
       reviewCount: this.#newest?.publication.reviewCount ?? 0,
       checksIntegrity: this.#newest === null,
-    });
+    };
   }
 
-  #receive(message: PublishMessage): void {
-    switch (message.kind) {
-      case "analyzing":
-        this.parts.process.log.info("Analysing reviews before they are published", { reviews: message.reviews });
-        return;
-      case "built":
-        void this.#receiveBuilt(message);
-        return;
-      case "failed":
-        this.#fail(message.message);
+  async #build(): Promise<void> {
+    const { builds, log } = this.parts.process;
+    this.#isWaiting = true;
+    try {
+      const built = await builds.build(this.#order(), {
+        isWanted: () => !this.#isStopped,
+        onAnalyzing: (reviews) => log.info("Analysing reviews before they are published", { reviews }),
+      });
+      if (built !== null) await this.#receive(built);
+    } catch (error) {
+      if (!this.#isStopped) this.#fail((error as Error).message);
     }
   }
 
-  async #receiveBuilt(built: BuiltPublication): Promise<void> {
+  async #receive(built: BuiltPublication): Promise<void> {
     const placed = await openPlace(built.place);
     if (this.#isStopped) return;
     // A command has put another in its place.
-    if (placed === null) {
-      this.#fail("the file of the publication was replaced");
-      return;
-    }
+    if (placed === null) throw new Error("the file of the publication was replaced");
     this.#warn(built);
     this.#took = built.took;
     this.#isWaiting = false;
