@@ -1,6 +1,8 @@
 /** Passwords by argon2id, in a thread of their own: each takes 64 MB and a tenth of a second of a core. */
 import { type ConsoleServices, PasswordsBusyError } from "../console/mod.ts";
 import { once } from "../memo.ts";
+import { systemClock } from "./clock.ts";
+import { FairTurns } from "./fair_turns.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 interface PasswordService {
@@ -21,7 +23,7 @@ export const processPasswords = once(() =>
 
 export function createPasswords(thread: PasswordService): ConsoleServices["passwords"] {
   let admitted = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = new FairTurns(systemClock, { atOnce: 1 }).lane();
   async function admit<Done>(work: () => Promise<Done>): Promise<Done> {
     if (admitted >= MOST_ADMITTED) throw new PasswordsBusyError();
     admitted++;
@@ -30,11 +32,6 @@ export function createPasswords(thread: PasswordService): ConsoleServices["passw
     } finally {
       admitted--;
     }
-  }
-  function inTurn<Made>(make: () => Promise<Made>): Promise<Made> {
-    const made = last.then(make);
-    last = made.catch(() => {});
-    return made;
   }
   return {
     admit,

@@ -8,13 +8,12 @@ import type { ReviewsRequest } from "../../owner/take_reviews.ts";
 import type { Store } from "../../store/mod.ts";
 import { glanceAt } from "../../store/sqlite/glance.ts";
 import { systemClock, systemRandom } from "../clock.ts";
+import { FairTurns } from "../fair_turns.ts";
 import { openStore } from "../open_store.ts";
 import { removeOutdated } from "../publisher/publication_file.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
 
-/** The acts on one database. */
 export interface OwnerActs {
-  /** The valid tokens of other programs. */
   validTokens(): Promise<readonly JobsToken[]>;
   /** `token` of the request is the token itself. */
   takeJobs(request: ProgramRequest): Promise<TakenJobs | "unauthorized">;
@@ -28,7 +27,6 @@ export interface OwnerActs {
   firstLink(): Promise<string | null>;
 }
 
-/** How it stands with a business. */
 interface BusinessState {
   readonly revision: number;
   /** Whether the outside may be owed anything, for which a server has to be at work. */
@@ -37,12 +35,11 @@ interface BusinessState {
 
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 30_000;
-/** Wait before garbage is collected, in milliseconds. */
 const COLLECT_MS = 2000;
 
 /** The acts; the store is opened for each, since its file may be replaced between two of them. */
 export async function openActs(database: string): Promise<OwnerActs> {
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = new FairTurns(systemClock, { atOnce: 1 }).lane();
   let willCollect = false;
   // Unused statements hold the file open until they are collected, and a rename waits for that.
   const collectSoon = () => {
@@ -53,14 +50,11 @@ export async function openActs(database: string): Promise<OwnerActs> {
     willCollect = false;
     Bun.gc(true);
   }
-  const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> => {
-    const done = last.then(async () => {
+  const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> =>
+    inTurn(async () => {
       await using store = await openStore(database, { patienceMs: PATIENCE_MS });
       return await work(store);
     });
-    last = done.catch(() => {});
-    return done;
-  };
   return {
     validTokens: () =>
       act(async (store) => {

@@ -1,6 +1,4 @@
-/**
- * Draws a drawing with Takumi, a layout and drawing engine in WebAssembly: no fonts of the system, nothing fetched.
- */
+/** Draws with Takumi, a layout and drawing engine in WebAssembly: no fonts of the system, nothing fetched. */
 import { readFile } from "node:fs/promises";
 import cyrillic from "@fontsource/inter/files/inter-cyrillic-400-normal.woff2" with { type: "file" };
 import cyrillicBold from "@fontsource/inter/files/inter-cyrillic-700-normal.woff2" with { type: "file" };
@@ -26,22 +24,16 @@ import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
 import { once } from "../../memo.ts";
 import type { Drawing } from "../../platform.ts";
 
-/** Pictures as PNG or SVG. */
 export interface DrawingService {
   draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Draws pictures one after another, in the order in which they are asked for. */
 export function openDrawing(): DrawingService {
-  let last: Promise<unknown> = Promise.resolve();
   return {
-    draw(drawing: Drawing) {
-      const drawn = last.then(() => renderDrawing(drawing));
-      last = drawn.catch(() => {});
-      return drawn.catch((error) => {
+    draw: (drawing) =>
+      renderDrawing(drawing).catch((error) => {
         throw new Error(`cannot draw a picture: ${error instanceof Error ? error.message : String(error)}`);
-      });
-    },
+      }),
   };
 }
 
@@ -67,7 +59,6 @@ const openRenderer = once(async () => {
   return renderer;
 });
 
-/** The letters of one script in one weight. */
 interface FontFile {
   readonly name: string;
   readonly weight: 400 | 700;
