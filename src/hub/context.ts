@@ -27,27 +27,18 @@ export interface HubParts {
   readonly limits: HubLimits;
 }
 
-/** {@link HubParts} with what one running hub adds. */
 export interface HubContext extends HubParts {
   readonly activity: Activity;
   readonly counters: HubCounters;
 }
 
-/** What the topics show at this moment. */
 export function topicStates({ topics, revision }: HubParts): TopicState[] {
   const at = revision();
   return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at }));
 }
 
-/** Asks a stranger; a fetch that throws against its promise counts as a failed one. */
-export async function ask({ fetch, activity, log }: HubContext, request: OutboundRequest): Promise<OutboundAnswer> {
-  try {
-    return await activity.outside(fetch(request));
-  } catch (error) {
-    // The message may hold the callback, whose query may be a key.
-    log.error("Outbound request failed unexpectedly", { error: error instanceof Error ? error.name : typeof error });
-    return { kind: "failed", reason: "internal" };
-  }
+export function ask({ fetch, activity }: HubContext, request: OutboundRequest): Promise<OutboundAnswer> {
+  return activity.outside(fetch(request));
 }
 
 const COUNTERS = {
@@ -123,11 +114,9 @@ export interface HubSettings {
 /** {@link HubSettings} together with the limits that are not configured. */
 export interface HubLimits extends HubSettings {
   readonly verificationConcurrency: number;
-  /** Requests under way at once to one site, for each kind of work. */
   readonly concurrencyPerSite: number;
   readonly subscriptionsPerTopic: number;
   readonly subscriptionsPerSite: number;
-  /** Requests that may wait for their verification. */
   readonly pendingVerifications: number;
   /** Verifications that one requester may ask for, or that may be asked for of one site: at once, and then each second. */
   readonly verificationBurst: number;
@@ -161,7 +150,6 @@ export function hubLimits(settings: HubSettings): HubLimits {
 
 interface Attempt {
   readonly answer: OutboundAnswer;
-  /** Of the content that was sent. */
   readonly digest: string;
   /** By the server's own clock: for a Retry-After that names a date. */
   readonly now: number;
@@ -169,7 +157,6 @@ interface Attempt {
   readonly chance: number;
 }
 
-/** What a finished attempt means for its subscription. */
 export function settleDelivery(
   due: DueDelivery,
   { answer, digest, now, chance }: Attempt,
@@ -192,11 +179,9 @@ function outcomeOf(answer: OutboundAnswer): string {
 
 export type VerificationMode = "subscribe" | "unsubscribe";
 
-/** An accepted request that waits for its verification. */
 export interface PendingRequest {
   readonly topic: string;
   readonly callback: string;
-  /** The site of the callback, as limits count it. */
   readonly callbackSite: string;
   readonly mode: VerificationMode;
   readonly secret: string | null;
@@ -217,7 +202,6 @@ export interface PendingVerification extends VerificationPayload, ClaimedItem {
   readonly claimedAt: number;
 }
 
-/** A delivery that is claimed to be sent. */
 export interface DueDelivery extends ClaimedItem {
   readonly subscription: number;
   readonly topic: string;
@@ -227,20 +211,16 @@ export interface DueDelivery extends ClaimedItem {
   readonly revision: number;
   /** What the subscriber held before, as the store counts contents. */
   readonly heldContent: number;
-  /** How long the lease still ran at the moment of the claim. */
   readonly leaseLeftMs: number;
   readonly owedForMs: number;
 }
 
-/** What a topic shows on one server: the content a subscriber is owed. */
 export interface TopicState {
   readonly topic: string;
-  /** Digest of the bytes. */
   readonly digest: string;
   readonly revision: number;
 }
 
-/** Claims on deliveries of what the topics show. */
 export interface DeliveryClaims extends ClaimRequest {
   readonly topics: readonly TopicState[];
   /** Whether to compare subscriptions with the topics first: after each publication and at every poll. */
@@ -252,7 +232,6 @@ export interface SubscriptionCaps {
   readonly perSite: number;
 }
 
-/** How much may be kept at the moment a request comes in. */
 export interface RequestCaps extends SubscriptionCaps {
   /** Requests that wait for their verification; of one site, as many as it may have subscriptions. */
   readonly pending: number;
@@ -278,11 +257,9 @@ export interface SettledVerification {
 /** `superseded`: a newer request or another server took over, nothing was changed. `full`: a denial was queued. */
 export type VerificationResult = "saved" | "superseded" | "full";
 
-/** Whether a request was queued for verification, or which cap it hit. */
 export type SaveRequestResult = "saved" | "too_many_pending" | "too_many_subscriptions";
 
 export interface HubCounts {
-  /** Running subscriptions by topic URL. */
   readonly subscriptions: ReadonlyMap<string, number>;
   readonly pendingVerifications: number;
   readonly owed: number;
@@ -315,7 +292,7 @@ export interface SubscriptionStore extends ClaimStore {
     settlements: readonly DeliverySettlement[],
     request: DeliveryClaims,
   ): Promise<ClaimedBatch<DueDelivery>>;
-  /** Deletes subscriptions whose lease has ended; how many there were. */
+  /** Returns how many there were. */
   deleteExpired(): Promise<number>;
   count(topics: readonly string[]): Promise<HubCounts>;
 }

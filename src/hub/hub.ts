@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import type { Metric } from "../http/metrics.ts";
 import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { problem, text } from "../http/responses.ts";
+import { memo } from "../memo.ts";
 import { CLAIM_MS, createRunner, type Runner } from "../outbox/mod.ts";
 import { TOPIC_PATHS, type Topic } from "../publication/feeds/mod.ts";
 import {
@@ -19,22 +19,10 @@ import {
 import { CANNOT_WRITE, createRequestHandler } from "./subscription_request.ts";
 import { addVerificationLoop, callbackHost } from "./verification.ts";
 
-/** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. */
-export interface Hub extends AsyncDisposable {
-  /** Answers a request to the hub's address. Other methods than GET, HEAD and POST are answered with 405. */
-  handle(request: Request, clientAddress: string): Promise<Response>;
-  start(): void;
-  /** To be called after each new publication. */
-  topicsChanged(): void;
-  metrics(): Promise<readonly Metric[]>;
-  readonly underWay: number;
-  /** Resolves when the hub only waits for strangers or for a point in time. */
-  settled(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+export type Hub = ReturnType<typeof createHub>;
 
-/** Makes a hub; it does nothing by itself until {@link Hub.start}. */
-export function createHub(parts: HubParts): Hub {
+/** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. It does nothing by itself until `start`. */
+export function createHub(parts: HubParts) {
   const { log, subscriptions } = parts;
   const counters = createCounters();
   const runner = createRunner({
@@ -58,12 +46,14 @@ export function createHub(parts: HubParts): Hub {
   }
 
   return {
-    async handle(request, clientAddress) {
+    /** Answers a request to the hub's address. */
+    async handle(request: Request, clientAddress: string): Promise<Response> {
       const response = await activity.during(handle(request, clientAddress));
       if (request.method === "POST") counters.add("requests", String(response.status));
       return response;
     },
     start: runner.start,
+    /** To be called after each new publication. */
     topicsChanged() {
       compare();
       verifications.wake();
@@ -74,6 +64,7 @@ export function createHub(parts: HubParts): Hub {
     get underWay() {
       return runner.underWay;
     },
+    /** Resolves when the hub only waits for strangers or for a point in time. */
     settled: activity.settled,
     [Symbol.asyncDispose]: () => runner[Symbol.asyncDispose](),
   };
@@ -176,7 +167,6 @@ export const HubForm = Type.Object(
   { description: "A WebSub subscription request" },
 );
 
-/** The hub's endpoints, as rows of the OpenAPI description. */
 export const hubOperations = [
   operation({
     id: "explainHub",
@@ -274,13 +264,11 @@ interface ClaimedDelivery extends DueDelivery {
 
 interface Attempted {
   readonly settlement: DeliverySettlement;
-  /** For how long the delivery had been owed. */
   readonly lagMs: number;
 }
 
 function createDelivery(context: HubContext): (due: ClaimedDelivery) => Promise<Attempted> {
   const { clock, limits } = context;
-  const bytesOf = createBodyBytes();
 
   return async function deliver({ claimedAt, ...due }) {
     const released: Attempted = { settlement: { due, outcome: "not sent", kind: "released" }, lagMs: 0 };
@@ -347,15 +335,7 @@ async function signature(secret: string, body: Uint8Array<ArrayBuffer>): Promise
   return `sha256=${mac.toHex()}`;
 }
 
-/** Bytes of bodies that are signed for many subscribers, read once for each body. */
-function createBodyBytes(): (body: Blob) => Promise<Uint8Array<ArrayBuffer>> {
-  const read = new WeakMap<Blob, Promise<Uint8Array<ArrayBuffer>>>();
-  return (body) => {
-    let bytes = read.get(body);
-    if (bytes === undefined) {
-      bytes = body.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-      read.set(body, bytes);
-    }
-    return bytes;
-  };
+/** Read once for all subscribers. */
+function bytesOf(body: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return memo(body, "bytes", async () => new Uint8Array(await body.arrayBuffer()));
 }

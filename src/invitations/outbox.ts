@@ -17,7 +17,6 @@ import { customerLetter, type LetterFacts } from "./letters/customer_letter.ts";
 import { type Letter, letterFaults } from "./letters/letter.ts";
 import type { MailAnswer } from "./mail_answer.ts";
 
-/** A claimed message, which may be sent now. */
 export interface DueMessage extends Omit<LetterFacts, "links" | "incentive">, ClaimedItem {
   readonly messageId: string;
   readonly jobId: string;
@@ -35,7 +34,6 @@ export type MessageSettlement = { readonly id: number; readonly outcome: string 
   | { readonly kind: "paused" }
 );
 
-/** What decides which messages are due. */
 export interface OutboxRules {
   readonly policy: InvitationPolicy;
   readonly perDay: number | null;
@@ -80,7 +78,6 @@ export interface OutboxStore extends ClaimStore {
   outboxState(): Promise<OutboxState>;
 }
 
-/** Makes mail of messages and hands it to a mail server. */
 export interface Mailer {
   /** The bytes of a message. `from` and `replyTo` as they are written, with a name. */
   compose(mail: {
@@ -130,17 +127,10 @@ const UNDER_WAY = 1;
 /** How long the limit of a minute may hold up the next message, in milliseconds. */
 const BUSY_MS = 65_000;
 
-/** Sends until it is disposed, which gives back what is under way. */
-export interface Outbox extends AsyncDisposable {
-  start(): void;
-  /** Resolves when it only waits for a mail server or for a point in time. */
-  settled(): Promise<void>;
-  /** Whether it is sending, or has been within the last minute: by its limit of a minute there may be more. */
-  readonly isBusy: boolean;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Makes an outbox; it does nothing by itself until it is started. */
-export function createOutbox(parts: OutboxParts): Outbox {
+/** Makes an outbox; it does nothing by itself until it is started. Disposing it gives back what is under way. */
+export function createOutbox(parts: OutboxParts) {
   const { random, log, store, rules } = parts;
   let hasQueued = false;
   let claimedAt = Number.NEGATIVE_INFINITY;
@@ -188,6 +178,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   return {
     start: runner.start,
     settled: runner.activity.settled,
+    /** Whether it is sending, or has been within the last minute: by its limit of a minute there may be more. */
     get isBusy() {
       return runner.underWay > 0 || parts.clock.now() - claimedAt < BUSY_MS;
     },

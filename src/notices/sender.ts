@@ -31,7 +31,6 @@ export type NoticeSettlement = { readonly id: number; readonly outcome: string }
   | { readonly kind: "again"; readonly retryInMs: number }
 );
 
-/** The state that decides which notices are due. */
 export interface NoticeRules {
   readonly channels: readonly NoticeChannel[];
   /** A new channel reports events from here on: the start of the server, or by default the first call. */
@@ -78,17 +77,10 @@ interface NoticeSenderParts {
   readonly rules: () => Promise<NoticeRules>;
 }
 
-/** Sends until it is disposed of, which releases its claims. */
-export interface NoticeSender extends AsyncDisposable {
-  start(): void;
-  /** Looks for new notices now, instead of within ten seconds. */
-  look(): void;
-  /** Resolves when it is idle or waits for an answer. */
-  settled(): Promise<void>;
-}
+export type NoticeSender = ReturnType<typeof createNoticeSender>;
 
-/** Creates a sender, which does nothing before `start()`. */
-export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
+/** Creates a sender, which does nothing before `start()`. Disposing it releases its claims. */
+export function createNoticeSender(parts: NoticeSenderParts) {
   const { clock, random, log, store, ways } = parts;
   const channels = channelsOf(ways);
   async function look(): Promise<void> {
@@ -117,6 +109,7 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   });
   return {
     start: runner.start,
+    /** Looks for new notices now, instead of within ten seconds. */
     look: () => void runner.activity.during(look()).catch(() => {}),
     settled: runner.activity.settled,
     async [Symbol.asyncDispose]() {
@@ -208,7 +201,6 @@ interface WebhookTarget {
 
 const TIMEOUT_MS = 15_000;
 
-/** The request of an attempt at an instant, epoch milliseconds. */
 export function webhookRequest(
   { url, secrets }: WebhookTarget,
   { id, body, now }: { readonly id: string; readonly body: string; readonly now: number },

@@ -23,13 +23,11 @@ import type { ConsoleAnswer, ConsoleOrder, ConsoleService, SentRequest } from ".
 import type { ImportService, ImportsOrder } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
-/** Silent connections are cut after this long, in seconds; an answer may wait for an import. */
 const IDLE_SECONDS = 60;
 /** What is held of bodies of people who are logged in, and of programs with a token; longer ones of people go into files. */
 const HELD_BYTES = 1 << 20;
 const HELD_OF_ALL_BYTES = 64 << 20;
 const HELD_OF_SENDER_BYTES = 16 << 20;
-/** And of everybody else, each address by itself. */
 const STRANGERS_BODIES = { mostHeldBytes: 16 << 10, mostHeldOfAllBytes: 8 << 20, mostHeldOfSenderBytes: 1 << 20 };
 const FORM_BYTES = 512 << 20;
 /** Requests under way: of sessions, and of strangers by address, whose number takes no place from the sessions. */
@@ -37,7 +35,6 @@ const OF_SESSIONS = { all: 200, ofKey: 50 };
 const OF_STRANGERS = { all: 64, ofKey: 16 };
 /** Logins and claims at once: one address is not to take all places for comparing passwords. */
 const LOGINS = { all: 32, ofKey: 4 };
-/** How long the thread of reviews from other programs stays without any, in milliseconds. */
 const ARRIVING_KEPT_MS = 30_000;
 const LINK_AFTER_MS = 500;
 
@@ -46,9 +43,7 @@ interface ConsoleOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The thread of the pages and of jobs. */
   readonly office: ServiceThread;
-  /** In Prometheus text; null while nothing is served. */
   readonly metrics: () => Promise<string> | null;
   readonly environment: Environment;
   readonly list: Pick<ServedList, "only" | "businesses" | "routes" | "find" | "configOf" | "parts">;
@@ -68,7 +63,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const { people } = list.parts;
   const uploads = new UploadFolders();
   const actsOf = (path: string) => office.service<OwnerActs>("acts", () => path);
-  const arriving = new ServiceThread({ name: "reviews of programs", keptMs: ARRIVING_KEPT_MS, clock });
+  const arriving = new ServiceThread({ name: "reviews of programs", keptMs: ARRIVING_KEPT_MS });
   const businessAt = (path: string) => {
     return { database: path, acts: actsOf(path), imports: arriving.service<OwnerActs>("acts", () => path) };
   };
@@ -95,7 +90,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   // By the target as it was sent: what a proxy keeps to itself has no other spelling.
   const routes = {
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
-    // From memory: anybody's handshake asks.
     [ASK]: (request: Request) => answerAsk(request, (name) => list.routes.hasName(name)),
   };
   const server = listenOrRefuse(host, config.console.port ?? 0, routes, (request, server) => {
@@ -124,7 +118,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const importing = new Set<ServiceThread>();
   let isClosing = false;
 
-  /** What a path is about; of a business that is not there, as of all. */
   function subjectOf(path: string): Subject {
     const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
     return {
@@ -182,7 +175,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     try {
       await inTurn(async () => {
         if (isClosing) return;
-        await using thread = new ServiceThread({ name: "an import", clock });
+        await using thread = new ServiceThread({ name: "an import" });
         importing.add(thread);
         await thread
           .service<ImportService>("imports", () => order)
@@ -199,7 +192,6 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   log.info("Owner's listener", { url: listenUrl({ host, port }), console_url: consoleUrl });
   const cancelLink = clock.after(LINK_AFTER_MS, () => {
     logFirstLink().catch((error) => {
-      // What the end of the listener interrupts has not failed.
       if (isClosing) return;
       log.warn("Cannot create a link to the console; run goodword console link", { error: String(error) });
     });

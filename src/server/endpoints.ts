@@ -17,7 +17,7 @@ import { keptPageAt } from "../pages/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import { readLog, type Store, sessionKey } from "../store/mod.ts";
 import { type App, createApp } from "./app/mod.ts";
-import { systemClock, systemRandom } from "./clock.ts";
+import { systemRandom } from "./clock.ts";
 import { createGuardedFetch } from "./guarded_fetch.ts";
 import type { Publisher } from "./publisher/publisher.ts";
 import type { OpenBusiness } from "./server_process.ts";
@@ -28,18 +28,9 @@ interface EndpointsOptions extends OpenBusiness {
   readonly isFile: boolean;
 }
 
-export interface Endpoints extends AsyncDisposable {
-  readonly app: App;
-  readonly metrics: () => Promise<string>;
-  /** Begins what is owed to the outside. Calling it again changes nothing. */
-  readonly work: () => void;
-  readonly isBusy: () => boolean;
-  /** What is answered like a document without being one: parts of the log, and pages that were rendered for what is served. */
-  readonly document: (path: string) => Representation | undefined;
-  readonly published: (published: Published) => void;
-}
+export type Endpoints = Awaited<ReturnType<typeof createEndpoints>>;
 
-export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoints> {
+export async function createEndpoints(parts: EndpointsOptions) {
   const { process, site, database, store, isReadOnly, publisher, lease } = parts;
   const { clock, config, log } = process;
   const { durations, resolve, ...limits } = process.limits;
@@ -134,7 +125,6 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
   let works = false;
   function begin(): void {
     works = true;
-    // A hub that cannot save its work does none.
     if (isReadOnly || publisher.current === null) return;
     hub.start();
     if (config.invitations.mode === "mail") sendMessages();
@@ -149,14 +139,16 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
         ...(await serverMetrics({ ...parts, durations, mcp: mcp.metrics(), openChangeStreams: changeStreams.count() })),
         ...(await hub.metrics().catch(() => [])),
       ]),
+    /** Begins what is owed to the outside. Calling it again changes nothing. */
     work: begin,
     isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0 || outbox?.isBusy === true,
-    document(path) {
+    /** What is answered like a document without being one: parts of the log, and pages that were rendered for what is served. */
+    document(path: string): Representation | undefined {
       const { served } = publisher;
       const published = served.isServing ? served.current : null;
       return logTiles.document(path) ?? (published === null ? undefined : keptPageAt(published.publication, path));
     },
-    published: (published) => {
+    published: (published: Published) => {
       if (works) {
         begin();
         hub.topicsChanged();
@@ -170,27 +162,11 @@ export async function createEndpoints(parts: EndpointsOptions): Promise<Endpoint
 
 const RECORD_MS = 60_000;
 
-/** Wait between two attempts to read the key of sessions, in milliseconds, and how many there are. */
-const KEY_RETRY_MS = 500;
-const KEY_ATTEMPTS = 6;
-
 /** A business may be a copy of another, whose sessions mean nothing to it. */
 async function sessionKeyOf({ site, store }: EndpointsOptions): Promise<Uint8Array> {
-  return createHmac("sha256", await keptSessionKey(store))
+  return createHmac("sha256", await sessionKey(store, systemRandom))
     .update(site.baseUrl)
     .digest();
-}
-
-/** A PostgreSQL server may just be restarting. */
-async function keptSessionKey(store: Store): Promise<Uint8Array> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await sessionKey(store, systemRandom);
-    } catch (error) {
-      if (!(error instanceof GoodwordError) || attempt === KEY_ATTEMPTS) throw error;
-      await new Promise<void>((resume) => void systemClock.after(KEY_RETRY_MS, resume));
-    }
-  }
 }
 
 function timed(app: App, durations: Histogram): App {
@@ -231,62 +207,36 @@ interface ServerMetricsParts extends EndpointsOptions {
 const DURATION_HELP = "Response time of all requests except for documents, whose time is negligible";
 
 async function serverMetrics(parts: ServerMetricsParts): Promise<Metric[]> {
-  const { store, publisher, durations, mcp } = parts;
+  const { store, publisher, lease, durations, mcp } = parts;
+  const { current, publishedAt, failures } = publisher;
   const byStatus = [...parts.process.counts].map(([status, count]): [string, number] => [String(status), count]);
+  // Left out while the database cannot be read.
+  const importedAt = await lastImportAt(store).catch(() => null);
+  const gauge = (name: string, help: string, value: number) => singleMetric(name, "gauge", help, value);
+  const counter = (name: string, help: string, value: number) => singleMetric(name, "counter", help, value);
   return [
-    buildInfo(),
+    {
+      ...gauge("goodword_build_info", "Version of the program and of its runtime; always 1", 1),
+      samples: [{ labels: { version, bun: Bun.version }, value: 1 }],
+    },
     labelledMetric("goodword_http_requests_total", "counter", "Responses by status", "status", byStatus),
     durations.metric("goodword_http_request_duration_seconds", DURATION_HELP),
-    ...publishingMetrics(publisher),
-    ...leaseMetrics(parts),
-    seconds(
-      "goodword_last_import_timestamp_seconds",
-      "When an import last changed anything",
-      // Left out while the database cannot be read.
-      await lastImportAt(store).catch(() => null),
-    ),
-    singleMetric("process_resident_memory_bytes", "gauge", "Resident memory", memoryUsage.rss()),
-    singleMetric("process_start_time_seconds", "gauge", "When the process started", performance.timeOrigin / 1000),
-    ...mcpMetrics(mcp),
-    singleMetric("goodword_change_streams", "gauge", "Open streams of /api/changes", parts.openChangeStreams),
-  ];
-}
-
-function buildInfo(): Metric {
-  const labels = { version, bun: Bun.version };
-  return {
-    name: "goodword_build_info",
-    type: "gauge",
-    help: "Version of the program and of its runtime; always 1",
-    samples: [{ labels, value: 1 }],
-  };
-}
-
-function publishingMetrics({ current, publishedAt, failures }: Publisher): Metric[] {
-  return [
-    singleMetric("goodword_reviews", "gauge", "Published reviews", current?.publication.reviewCount ?? 0),
-    singleMetric("goodword_revision", "gauge", "Revision being served", current?.publication.revision ?? 0),
+    gauge("goodword_reviews", "Published reviews", current?.publication.reviewCount ?? 0),
+    gauge("goodword_revision", "Revision being served", current?.publication.revision ?? 0),
     seconds("goodword_last_publication_timestamp_seconds", "When the served revision was published", publishedAt),
-    singleMetric("goodword_publication_failures_total", "counter", "Failed publications", failures),
-  ];
-}
-
-function leaseMetrics({ lease }: ServerMetricsParts): Metric[] {
-  const isValid = lease.isValid ? 1 : 0;
-  return [
-    singleMetric("goodword_lease_valid", "gauge", "Whether this server holds a lease to serve", isValid),
-    singleMetric("goodword_lease_failures_total", "counter", "Lease renewals that failed", lease.failures),
-  ];
-}
-
-function mcpMetrics({ toolCalls, toolErrors, faults, droppedAnswers, openStreams, subscriptions }: McpMetrics) {
-  return [
-    labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(toolCalls)),
-    singleMetric("goodword_mcp_tool_errors_total", "counter", "Calls with invalid arguments", toolErrors),
-    singleMetric("goodword_mcp_faults_total", "counter", "Calls that failed because of an internal error", faults),
-    singleMetric("goodword_mcp_dropped_answers_total", "counter", "Responses dropped unread", droppedAnswers),
-    singleMetric("goodword_mcp_open_streams", "gauge", "Open event streams", openStreams),
-    singleMetric("goodword_mcp_subscriptions", "gauge", "Resource subscriptions", subscriptions),
+    counter("goodword_publication_failures_total", "Failed publications", failures),
+    gauge("goodword_lease_valid", "Whether this server holds a lease to serve", lease.isValid ? 1 : 0),
+    counter("goodword_lease_failures_total", "Lease renewals that failed", lease.failures),
+    seconds("goodword_last_import_timestamp_seconds", "When an import last changed anything", importedAt),
+    gauge("process_resident_memory_bytes", "Resident memory", memoryUsage.rss()),
+    gauge("process_start_time_seconds", "When the process started", performance.timeOrigin / 1000),
+    labelledMetric("goodword_mcp_tool_calls_total", "counter", "Calls by tool", "tool", Object.entries(mcp.toolCalls)),
+    counter("goodword_mcp_tool_errors_total", "Calls with invalid arguments", mcp.toolErrors),
+    counter("goodword_mcp_faults_total", "Calls that failed because of an internal error", mcp.faults),
+    counter("goodword_mcp_dropped_answers_total", "Responses dropped unread", mcp.droppedAnswers),
+    gauge("goodword_mcp_open_streams", "Open event streams", mcp.openStreams),
+    gauge("goodword_mcp_subscriptions", "Resource subscriptions", mcp.subscriptions),
+    gauge("goodword_change_streams", "Open streams of /api/changes", parts.openChangeStreams),
   ];
 }
 

@@ -5,24 +5,13 @@ import { Admission, createRateGuard } from "../http/admission.ts";
 import { Histogram } from "../http/metrics.ts";
 import { Outgoing } from "../http/outgoing.ts";
 import type { Clock } from "../platform.ts";
-import { createNameResolver, type ResolveName } from "./resolve_name.ts";
-
-interface ProcessLimits {
-  readonly admission: Admission;
-  readonly selections: SelectionBudget;
-  /** Host names looked up at once for outbound requests. */
-  readonly resolve: ResolveName;
-  readonly durations: Histogram;
-}
+import { createNameResolver } from "./resolve_name.ts";
 
 /** What clients may leave unread of large answers, in bytes. */
 const UNSENT = { maxUnsentBytesPerClient: 16 << 20, maxUnsentBytes: 128 << 20 };
 
 /** The limits as configured; `rateLimitPerMinute` is work a minute and client, in requests, 0 for no limit. */
-export function createProcessLimits(
-  { rateLimitPerMinute }: Pick<Config, "rateLimitPerMinute">,
-  clock: Clock,
-): ProcessLimits {
+export function createProcessLimits({ rateLimitPerMinute }: Pick<Config, "rateLimitPerMinute">, clock: Clock) {
   return {
     admission: new Admission({
       clock,

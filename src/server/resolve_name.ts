@@ -3,7 +3,7 @@
  * where compression waits too, and cannot be cancelled. Search lists and multicast DNS are not supported.
  */
 import { Resolver } from "node:dns/promises";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { systemClock } from "./clock.ts";
 import { FairTurns } from "./fair_turns.ts";
 
@@ -11,7 +11,6 @@ import { FairTurns } from "./fair_turns.ts";
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface NameResolverOptions {
-  /** DNS servers, as `address` or `address:port`. Default: the system's, read again for each name. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
   readonly maxInFlight?: number;
@@ -22,16 +21,14 @@ const MAX_IN_FLIGHT = 320;
 const HOSTS_FILE = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
 /** Wait for the first answer of a server, in milliseconds; the second attempt waits twice as long. */
 const ATTEMPT = { timeout: 2000, tries: 2 };
-/** What a server answers for a name that is not there, or has no address of the family. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const { servers, hostsFile = HOSTS_FILE, maxInFlight = MAX_IN_FLIGHT } = options;
-  const hosts = hostsOf(hostsFile);
   const turns = new FairTurns(systemClock, { atOnce: maxInFlight });
   return async (hostname, signal) => {
     const name = hostname.toLowerCase();
-    const known = hosts().get(name) ?? loopbackOf(name);
+    const known = hostsIn(hostsFile).get(name) ?? loopbackOf(name);
     if (known !== null) return known;
     // Each has a lane: none is held back for the others. A lookup that was aborted is skipped when its turn comes.
     return turns.lane()(() => askDns(name, servers, signal));
@@ -40,7 +37,6 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
 
 async function askDns(name: string, servers: readonly string[] | undefined, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted();
-  // One for each name, since cancelling ends all that a resolver asks for.
   const resolver = new Resolver(ATTEMPT);
   if (servers !== undefined) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
@@ -64,22 +60,13 @@ function loopbackOf(name: string): readonly string[] | null {
 
 type Hosts = ReadonlyMap<string, readonly string[]>;
 
-/** The names of a hosts file, which is read again when it has changed; none while it cannot be read. */
-function hostsOf(path: string): () => Hosts {
-  let known: Hosts = new Map();
-  let readAt = "";
-  return () => {
-    try {
-      const { mtimeMs, size, ino } = statSync(path);
-      const state = `${mtimeMs} ${size} ${ino}`;
-      if (state !== readAt) known = parseHosts(readFileSync(path, "utf8"));
-      readAt = state;
-    } catch {
-      known = new Map();
-      readAt = "";
-    }
-    return known;
-  };
+/** The names of a hosts file; none while it cannot be read. */
+function hostsIn(path: string): Hosts {
+  try {
+    return parseHosts(readFileSync(path, "utf8"));
+  } catch {
+    return new Map();
+  }
 }
 
 function parseHosts(text: string): Hosts {

@@ -1,4 +1,4 @@
-/** What a process has once, for however many businesses it serves, and what each of them is given of it. */
+/** What a process has once, and what each of its businesses is given of it. */
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
@@ -56,7 +56,6 @@ const ROWS_MS = 60_000;
 /** A new one takes a second for its first picture and tens of megabytes; pictures are asked for in groups. */
 const DRAWING_MS = 20_000;
 
-/** Businesses stop before it does. */
 export class ServerProcess implements AsyncDisposable {
   readonly clock: Clock = systemClock;
   readonly counts: AnswerCounts;
@@ -64,15 +63,14 @@ export class ServerProcess implements AsyncDisposable {
   readonly readiness: Readiness;
   readonly chores: Chores;
   readonly lookMs: number;
-  /** Keeps what the hubs of all businesses hold in files. */
-  readonly rows = new ServiceThread({ name: "the database thread", keptMs: ROWS_MS, clock: systemClock });
-  readonly #drawing = new ServiceThread({ name: "the drawing worker", keptMs: DRAWING_MS, clock: systemClock });
+  readonly rows = new ServiceThread({ name: "the database thread", keptMs: ROWS_MS });
+  readonly #drawing = new ServiceThread({ name: "the drawing worker", keptMs: DRAWING_MS });
   readonly draw = drawIn(this.#drawing);
-  readonly builds: BuildQueue;
+  readonly builds = new BuildQueue();
   /** The thread of what people and programs do: consoles, forms of customers, jobs. */
-  readonly office = new ServiceThread({ name: "the office", keptMs: OFFICE_MS, clock: systemClock });
+  readonly office = new ServiceThread({ name: "the office", keptMs: OFFICE_MS });
   /** Upkeep of the stores, which yields to readers. */
-  readonly upkeep = new ServiceThread({ name: "the thread of the upkeep", keptMs: UPKEEP_MS, clock: systemClock });
+  readonly upkeep = new ServiceThread({ name: "the thread of the upkeep", keptMs: UPKEEP_MS });
   readonly limits: ReturnType<typeof createProcessLimits>;
   readonly #outbound: FairTurns;
   readonly #mail: FairTurns;
@@ -84,7 +82,6 @@ export class ServerProcess implements AsyncDisposable {
     this.readiness = new Readiness(log);
     this.chores = new Chores(systemClock, log);
     this.lookMs = lookMs;
-    this.builds = new BuildQueue(systemClock);
     this.limits = createProcessLimits(config, systemClock);
     // No more requests at once for all businesses together than one may make.
     this.#outbound = new FairTurns(systemClock, { atOnce: config.hub.concurrency });

@@ -7,39 +7,19 @@ const HEAP_PERIOD_MS = 250;
 const GROWING_PERIOD_MS = 100;
 const TOLERATED = 32 << 20;
 
-interface Heap {
-  /** Bytes of buffers and objects, those included that nobody will ask for again; null while that cannot be found out. */
-  size(): number | null;
-  /** Has the garbage collected: beside whatever else is done, which may leave much of it, or all of it at once. */
-  collect(how: "beside" | "at once"): void;
-}
-
-/** The heap of this thread. Collecting at once holds up readers for some 12 ms when there are 100,000 reviews. */
-const OWN_HEAP: Heap = {
-  size() {
-    try {
-      // Small objects show in the heap's total at once, in what is used of it only after a collection.
-      const { external, heapTotal } = process.memoryUsage();
-      return external + heapTotal;
-    } catch {
-      return null;
-    }
-  },
-  collect: (how) => Bun.gc(how === "at once"),
-};
-
-export function collectGarbage(chores: Chores, heap: Heap = OWN_HEAP): () => void {
-  let kept = heap.size() ?? 0;
+/** Looks after the heap of this thread. Collecting at once holds up readers for some 12 ms when there are 100,000 reviews. */
+export function collectGarbage(chores: Chores): () => void {
+  let kept = heapBytes() ?? 0;
   let isCollecting = false;
   const look = () => {
-    const size = heap.size();
+    const size = heapBytes();
     const isGrowing = size !== null && size > kept + TOLERATED / 2;
     chore.everyMs = isGrowing ? GROWING_PERIOD_MS : HEAP_PERIOD_MS;
     if (size === null) return;
     const hasGrown = size > kept + TOLERATED;
-    if (hasGrown) heap.collect(isCollecting ? "at once" : "beside");
-    // What is left after all was collected is in use.
-    const left = heap.size() ?? size;
+    // Beside whatever else is done, which may leave much of it; then at once.
+    if (hasGrown) Bun.gc(isCollecting);
+    const left = heapBytes() ?? size;
     kept = hasGrown && isCollecting ? left : Math.min(kept, left);
     isCollecting = hasGrown && !isCollecting;
   };
@@ -47,17 +27,24 @@ export function collectGarbage(chores: Chores, heap: Heap = OWN_HEAP): () => voi
   return () => void chore.stop();
 }
 
+/** Bytes of buffers and objects, garbage included; null where no descriptor is left to read /proc. */
+function heapBytes(): number | null {
+  try {
+    // Small objects show in the heap's total at once, in what is used of it only after a collection.
+    const { external, heapTotal } = process.memoryUsage();
+    return external + heapTotal;
+  } catch {
+    return null;
+  }
+}
+
 /** A body is given up after one to two of these without a request, in milliseconds. */
 const BODIES_PERIOD_MS = 30_000;
 
-export function releaseBodies(
-  chores: Chores,
-  documents: () => Iterable<Pick<Representation, "release">>,
-  collect = collectNow,
-): () => void {
+export function releaseBodies(chores: Chores, documents: () => Iterable<Pick<Representation, "release">>): () => void {
   const release = () => {
     const released = [...documents()].filter((document) => document.release());
-    if (released.length > 0) collect();
+    if (released.length > 0) collectNow();
   };
   const chore = chores.add({ name: "bodies", everyMs: BODIES_PERIOD_MS, run: release });
   return () => void chore.stop();

@@ -1,12 +1,10 @@
 /**
- * Services that run in threads of their own: what they do takes the processor, reads long files, renders pages or waits for locks, which
- * the event loop must not. Every thread runs the same script, which loads a service with its first call. A thread starts with its
- * first call, and ends when none has come for a while, so that its memory is given back.
+ * Services in threads of their own: what takes the processor, waits for locks or the disk. A thread starts with its first call and ends
+ * when idle.
  */
 
 import { type ErrorCode, GoodwordError } from "../../errors.ts";
 import { methodsBy } from "../../memo.ts";
-import type { Clock } from "../../platform.ts";
 import { systemClock } from "../clock.ts";
 import { canStartWorker, WORKER_SCRIPT } from "../start_worker.ts";
 
@@ -22,13 +20,10 @@ export type ServiceName =
   | "drawing"
   | "passwords";
 
-/** A call, as a message: plain values are given. */
 export interface ServiceCall {
   readonly id: number;
   readonly service: ServiceName;
-  /** What the service is opened with. */
   readonly order: unknown;
-  /** Null closes the service. */
   readonly method: string | null;
   readonly given: readonly unknown[];
 }
@@ -43,12 +38,9 @@ export type ServiceReply =
 const GOING_MS = 1000;
 
 interface ThreadOptions {
-  /** As it is called in errors. */
   readonly name: string;
   /** How long it stays without a call, in milliseconds. Default: until it is ended. */
   readonly keptMs?: number;
-  readonly clock?: Clock;
-  /** Whether it has a small heap. Default false. */
   readonly isSmall?: boolean;
 }
 
@@ -57,23 +49,17 @@ interface Waiting {
   readonly onEvent: (event: unknown) => void;
 }
 
-/** A thread of services. Disposing ends it, and what waits is rejected. */
 export class ServiceThread implements AsyncDisposable {
   #worker: Worker | null = null;
   #calls = 0;
-  /** Calls without a result so far. */
   readonly #waiting = new Map<number, Waiting>();
   #cancelEnd = () => {};
-  readonly #clock: Pick<Clock, "after">;
 
-  constructor(private readonly options: ThreadOptions) {
-    this.#clock = options.clock ?? systemClock;
-  }
+  constructor(private readonly options: ThreadOptions) {}
 
   /**
-   * A service; its methods are calls of the thread, which take and give plain values. They reject with what the service threw, or why
-   * the thread ended; whether the call took effect is open then. `order` is made with the first call; without one, all calls are to the
-   * same service. `onEvent` gets what a call reports.
+   * Methods are calls of the thread with plain values. They reject with what the service threw, or why the thread ended: whether the call
+   * took effect is open then. `order` is made with the first call; `onEvent` gets what a call reports.
    */
   service<Service extends object>(
     service: ServiceName,
@@ -108,16 +94,13 @@ export class ServiceThread implements AsyncDisposable {
     return settle.promise;
   }
 
-  /**
-   * Ends the thread, whatever it is doing. Calls that wait are rejected with `reason`; without one they are never answered, for
-   * callers that have given up. Resolves when it is gone with all that it had open, or after a second.
-   */
+  /** Ends the thread at once, within a second. Calls that wait are rejected with `reason`, or never answered without one. */
   async end(reason?: string): Promise<void> {
     const worker = this.#worker;
     this.#forget(reason);
     if (worker === null) return;
     const gone = Promise.withResolvers<void>();
-    const cancelWait = this.#clock.after(GOING_MS, gone.resolve);
+    const cancelWait = systemClock.after(GOING_MS, gone.resolve);
     worker.addEventListener("close", () => gone.resolve(), { once: true });
     worker.terminate();
     await gone.promise;
@@ -151,7 +134,7 @@ export class ServiceThread implements AsyncDisposable {
     }
     this.#waiting.delete(reply.id);
     const { keptMs } = this.options;
-    if (this.pending === 0 && keptMs !== undefined) this.#cancelEnd = this.#clock.after(keptMs, () => void this.end());
+    if (this.pending === 0 && keptMs !== undefined) this.#cancelEnd = systemClock.after(keptMs, () => void this.end());
     if (reply.kind === "returned") call?.settle.resolve(reply.result);
     else call?.settle.reject(errorOf(reply));
   }
