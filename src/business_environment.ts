@@ -11,7 +11,6 @@ import {
 } from "./config.ts";
 import { GoodwordError } from "./errors.ts";
 
-/** Variables that each of many businesses sets in its own store. */
 export const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
   ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
@@ -56,7 +55,6 @@ export function refuseOwnSettings(environment: Environment): void {
   if (problems.length > 0) throw new GoodwordError("usage", problems.join("\n"));
 }
 
-/** The fields of one of many businesses that decide its configuration. */
 interface BusinessAmongMany {
   readonly id: string;
   readonly identity: string;

@@ -58,7 +58,6 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** All known variables with their defaults, and the names of those that are secret. */
 export function knownSettings(): { readonly usual: ReadonlyMap<string, string>; readonly secrets: readonly string[] } {
   const read = new Reader({}, []);
   readSettings(read);
@@ -91,7 +90,6 @@ function readSettings(read: Reader) {
     } satisfies HubSettings,
     /** The work per minute and client address, in requests, on search, /mcp and the hub; 0 for no limit. */
     rateLimitPerMinute: read.integer("RATE_LIMIT_PER_MINUTE", 0, 0, 1_000_000),
-    /** How long a stopping server still answers, not ready, before its port closes. */
     shutdownNoticeSeconds: read.integer("SHUTDOWN_NOTICE", 0, 0, 300),
     /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
     trustProxy: read.parsed("TRUST_PROXY", "", proxiesOf),
@@ -138,7 +136,6 @@ function readInvitations(read: Reader) {
   };
 }
 
-/** The channels of notices to the owner: an address and a webhook, each null if not set. */
 function readNotices(read: Reader) {
   const mail = read.optional("NOTICE_MAIL", mailboxOf);
   const url = read.secret("NOTICE_WEBHOOK", webhookUrlOf);
@@ -280,7 +277,6 @@ class Reader {
     return fallback;
   }
 
-  /** `parse` throws an error that names the expected form. */
   parsed<T>(name: string, fallback: string, parse: (text: string) => T): T {
     const text = this.text(name, fallback);
     try {

@@ -1,6 +1,6 @@
 /** Caches: for good, for the lifetime of an owner, or of the most recently used values. */
 
-/** The size limit of a cache; `of` estimates the size of a value. A larger value is not cached. */
+/** `of` estimates the size of a value. A larger value is not cached. */
 interface MemoBytes<Value> {
   readonly most: number;
   of(key: string, value: Value): number;

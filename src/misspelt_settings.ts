@@ -12,7 +12,6 @@ const OUR_PREFIX = "GOODWORD_";
 const LEAST_LENGTH = 8;
 const MOST_MISTAKES = 2;
 
-/** Warnings about variables that look like settings but are not read, sorted by name. */
 export function settingWarnings(environment: Environment): string[] {
   const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => (environment[name]?.trim() ?? "") !== "");
   return [

@@ -23,7 +23,6 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** A request to an untrusted address. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method: "GET" | "POST";

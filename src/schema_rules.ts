@@ -2,7 +2,6 @@
 
 export const RULES = Symbol("rules");
 
-/** A violated rule, with what to do about it. */
 export interface BrokenRule {
   readonly path: string[];
   readonly code: string;

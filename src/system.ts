@@ -25,7 +25,7 @@ export function syncFolder(path: string): void {
   if (process.platform !== "win32") withOpened(path, "r", fsyncSync);
 }
 
-/** Whether a process exists, even one of another user. */
+/** Also of another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

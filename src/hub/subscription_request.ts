@@ -112,7 +112,7 @@ const WAITING_AT_ONCE = 8;
 const RETRY_WHEN_WAITING = 5;
 
 /**
- * How long a request has to wait, in seconds. `requester` is null when it cannot be told from others. Budgets are taken from the widest to
+ * How long a request has to wait, in seconds. `requester` is null when it cannot be distinguished from others. Budgets are taken from the widest to
  * the narrowest; what a refused request took from a wider one is not given back.
  */
 function createBudgets(limits: HubLimits, { now }: Pick<Clock, "now">) {
@@ -160,7 +160,6 @@ else, redirects included, is a failure and is retried after ${retryDelaysSeconds
 subscription, and so does status 410.`;
 }
 
-/** A plain-text response that must not be cached; a newline is appended to `text`. */
 function textAnswer(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, {
     status,

@@ -93,7 +93,6 @@ function get(url: string) {
   };
 }
 
-/** What a callback's answer means: only `unreachable` is worth another attempt. */
 type Verdict = "confirmed" | "refused" | "unreachable";
 
 /** A fresh challenge of 24 random bytes, in letters, digits, "-" and "_" only, so that no page can make it markup. */
@@ -170,7 +169,6 @@ export function isOwnAddress(callback: string, baseUrl: string): boolean {
   return callbackHost(callback) === ours.hostname.replace(/\.$/, "") && portOf(theirs) === portOf(ours);
 }
 
-/** The callback with parameters appended after its own query, which stays as it is, to the letter. */
 function withParameters(callback: string, parameters: readonly (readonly [string, string])[]): string {
   const added = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   if (!callback.includes("?")) return `${callback}?${added}`;

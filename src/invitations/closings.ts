@@ -5,7 +5,6 @@ import { calendarDateAt, type KeptRecord, type RecordPeriod, startOfDay } from "
 import type { Circumstances } from "./decide.ts";
 import { noCounts, quarterOf, type RecordReads } from "./record.ts";
 
-/** Figures of whom the firm asked; the others follow what customers do later. */
 const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisfies readonly (keyof RecordPeriod)[];
 
 /** Releases before 2.0 sealed decisions about jobs, which the next quarter has to open; their `watch-log` accepts this instead. */

@@ -16,13 +16,11 @@ import {
 const DAY_MS = 86_400_000;
 const RECENT_DAYS = 90;
 const OLDEST_DAYS = 90;
-/** Hours of the day in which messages are sent. */
 const FIRST_HOUR = 9;
 const LAST_HOUR = 20;
 /** And of an invitation to a job of which the time is known: the same evening. */
 const LAST_HOUR_OF_TIMED = 21;
 
-/** What is known of a customer beyond the job. */
 export interface Customer {
   /** The last invitation to another job, unless it came back unanswered. */
   readonly lastInvitedAt: number | null;
@@ -31,7 +29,6 @@ export interface Customer {
   readonly isUndeliverable: boolean;
 }
 
-/** What decisions depend on besides job and customer. */
 export interface Circumstances {
   readonly policy: InvitationPolicy;
   readonly now: number;
@@ -80,7 +77,6 @@ export function waysToAsk(listed: ListedJob, customer: Customer, at: Circumstanc
   return BY_HAND.filter((channel) => reasonAgainst(job, customer, { ...at, channel }) === null);
 }
 
-/** Whether the link of an invitation may be given out again. */
 function isOpen(job: Job, { answeredAt, expiresAt }: Invitation, customer: Customer, at: Circumstances): boolean {
   if (job.isCancelled || job.mayContact === false || customer.isUnsubscribed) return false;
   return answeredAt === null && expiresAt > at.now;
@@ -193,7 +189,6 @@ interface OpenJobs {
   readonly fresh: readonly Job[];
 }
 
-/** Which of all jobs are open; the latest come first. */
 export function openJobs(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,

@@ -51,7 +51,6 @@ export interface InvitationService {
   withdraw(token: string): Promise<Link>;
   /** Keeps what an author says against the withholding of the review. */
   contest(token: string, text: string): Promise<Link>;
-  /** False where there is no such review. */
   report(report: Report): Promise<boolean>;
   /** Whether a link to unsubscribe is one of ours, and whether it was followed before. */
   lookAtUnsubscribing(token: string): Promise<"unknown" | "open" | "done">;
@@ -67,12 +66,10 @@ export type DisplayName = (typeof DISPLAY_NAMES)[number];
 export const MAX_ANSWER_LENGTH = 5000;
 
 export interface GrantedLicense {
-  /** As the form worded it. */
   readonly wording: string;
   readonly version: string;
 }
 
-/** An answer that may become a review. */
 export interface Answer {
   readonly rating: number;
   readonly text: string;
@@ -98,7 +95,6 @@ export interface AnswerReading {
   readonly answer: Answer | null;
 }
 
-/** The members of `aspect_ratings`, in their order. */
 export const RATED = Object.keys(RATED_ASPECTS) as readonly RatedAspect[];
 
 export function readAnswer(form: URLSearchParams): AnswerReading {

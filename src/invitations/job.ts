@@ -16,7 +16,6 @@ export type NotInvitedReason = (typeof NOT_INVITED_REASONS)[number];
 export const JOB_STATUSES = ["listed", "invited", "reminded", "answered", "expired", "not_invited"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** What is known of a job's status without its customer's other jobs: "open" is `listed` or `not_invited`. */
 export const JOB_STAGES = ["open", "invited", "reminded", "answered", "expired"] as const;
 export type JobStage = (typeof JOB_STAGES)[number];
 
@@ -33,7 +32,6 @@ export function mailKey(jobId: string, kind: MessageKind): string {
   return `${jobId} ${kind}`;
 }
 
-/** A finished piece of work for one customer, as the owner's lists have it. */
 export interface JobDraft {
   /** Number of the invoice or the work order. */
   readonly reference: string | null;
@@ -73,7 +71,6 @@ export interface Job extends JobDraft, JobDigests {
   readonly forgottenAt: number | null;
 }
 
-/** The link of a job that was invited, and what came of it. */
 export interface Invitation {
   readonly jobId: string;
   /** SHA-256 of the link's token, hexadecimal. */
@@ -114,7 +111,6 @@ export interface InvitationPolicy {
   readonly incentive: string | null;
 }
 
-/** What a token lets another program add over HTTP. */
 export const TOKEN_GRANTS = ["jobs", "reviews"] as const;
 
 export interface JobsToken {

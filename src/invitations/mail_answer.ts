@@ -4,7 +4,6 @@
  */
 import type { Attachment } from "postal-mime";
 
-/** How far a message came. */
 export type MailStage = "connect" | "login" | "sender" | "recipient" | "content";
 
 interface MailFailure {

@@ -225,7 +225,6 @@ function changesBy(draft: DigestedDraft, job: Job, correctsDays: boolean): Parti
   return { ...stated(draft), ...day, ...(isRevived && { isCancelled: false }) };
 }
 
-/** The time of a job's day that the list or the store has. */
 function timeBy(draft: DigestedDraft, job: Job): Pick<Job, "finishedAt"> | null {
   if (draft.finished !== job.finished) return null;
   return {
@@ -249,7 +248,6 @@ function objections({ isCancelled, isVisit, finished, mayContact }: DigestedDraf
   };
 }
 
-/** The fields of a draft that its row states, without those of one visit. */
 function stated(given: DigestedDraft) {
   const { isCancelled: _, isFinished: __, isVisit: ___, finished: ____, finishedAt: _____, ...draft } = given;
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== null)) as Partial<

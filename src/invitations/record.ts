@@ -28,13 +28,11 @@ interface RemovedAnswer {
   readonly rating: number | null;
 }
 
-/** Settings, from an instant on. */
 interface DatedPolicy {
   readonly at: number;
   readonly policy: RecordSettings;
 }
 
-/** What the record is made of, at one moment of the store. */
 export interface RecordRows {
   readonly jobs: readonly ListedJob[];
   readonly unsubscribed: ReadonlySet<string>;
@@ -46,7 +44,6 @@ export interface RecordRows {
   readonly policies: readonly DatedPolicy[];
 }
 
-/** Queries that the record is counted from, within one transaction. */
 export interface RecordReads {
   readonly jobs: {
     readonly now: number;
@@ -60,7 +57,6 @@ export interface RecordReads {
 
 const HOUR_MS = 3_600_000;
 
-/** What is published of the settings. */
 export function recordSettings(policy: InvitationPolicy): RecordSettings {
   const { mode, inviteAfterMs, remindAfterMs, expiresAfterMs, incentive } = policy;
   return {

@@ -6,7 +6,6 @@ export type NoticeChannel = "mail" | "webhook";
 /** The most reviews of a revision that a notice names. */
 export const MOST_NAMED = 20;
 
-/** What one revision changed for readers. */
 export interface ReviewsChanged {
   readonly revision: number;
   readonly counts: { readonly new: number; readonly edited: number; readonly withdrawn: number };
@@ -47,7 +46,6 @@ export type OwnerNotice =
   | { readonly type: "digest"; readonly data: Digest }
   | { readonly type: "test"; readonly data: Record<string, never> };
 
-/** A disk that is nearly full, by what is on it. */
 export type LowDisk = "database" | "backups";
 
 /** The type of a revision's notice; null if nothing changed for readers. */

@@ -61,7 +61,6 @@ export class ServedBusiness implements AsyncDisposable {
     return new ServedBusiness(database, { ...served, lease });
   }
 
-  /** Its store; null once it is being closed. */
   get openStore(): SqliteStore | null {
     return this.#stopping === null ? this.leased.store : null;
   }

@@ -16,7 +16,7 @@ const MOST_OPENING = 4;
 
 /** Opening blocks all other answers, so a database that another process has locked is waited for only briefly. */
 const SERVING = { create: false, openingWaitMs: 50 };
-/** What could not be opened is not tried again within this, in milliseconds, however many ask for it. */
+/** Wait before the next attempt. */
 const FAILED_MS = 1000;
 
 /** What a business takes as a rule: its doors and pages, and each review; measured with those of bench/many.ts. */
@@ -180,7 +180,6 @@ export class Businesses implements AsyncDisposable {
     this.isStopped = true;
     this.#stopped.reject(new Error("The server is stopping"));
     const stopping = Array.from(this, ({ business }) => business.stop());
-    // A build under way is abandoned.
     await Promise.all([...stopping, this.#look.stop(), this.#parts.process.builds[Symbol.asyncDispose]()]);
   }
 
@@ -201,7 +200,6 @@ export class Businesses implements AsyncDisposable {
         throw new Error("The business is being renamed or removed");
       }
       const business = await this.#serve(listed, { first });
-      // Its entry may have changed since.
       if (!this.#isOutdated(listed)) return this.#hold(listed, business);
       await business[Symbol.asyncDispose]();
       first = undefined;
@@ -260,7 +258,6 @@ export class Businesses implements AsyncDisposable {
         const hasChanged = listed.version !== held.listed.version;
         held.business = await this.#serve(listed, { isAtWork: held.business.isAtWork });
         held.listed = listed;
-        // It may have changed again.
         held.isLost = this.#isOutdated(listed);
         held.refusal = null;
         log.info(hasChanged ? "The settings have changed" : "The database is open again");

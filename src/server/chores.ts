@@ -25,10 +25,8 @@ export class Chores {
 }
 
 export class Chore {
-  /** A change holds from the end of the present run. */
   everyMs: number;
   #running: Promise<void> | null = null;
-  /** Whether to run again as soon as the present run is over. */
   #isWanted = false;
   #isStopped = false;
   #fault: string | null = null;
@@ -44,7 +42,6 @@ export class Chore {
     this.wait(row.firstMs ?? row.everyMs);
   }
 
-  /** Runs now, or as soon as the present run is over. */
   hurry(): void {
     this.#isWanted = true;
     if (this.#running === null) this.wait(0);

@@ -83,7 +83,6 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
     return isTurnedAway ? stopping() : openAndAsk(request, client, found);
   }
 
-  /** Of many businesses none answers for the process, and the only one does once it is open. */
   function ownOf(request: Request, found: Destination | null, held: HeldBusiness | undefined): OwnAnswer | undefined {
     if (held !== undefined && list.only !== null) return undefined;
     return OWN_PATHS[found?.below ?? pathnameOf(request.url)];

@@ -16,7 +16,6 @@ export const MOST_JOBS_BYTES = 16 << 20;
 const VALID = { ofKey: 50, all: 200 };
 /** Requests with an unknown token that wait until the tokens are read again, by address. */
 const UNKNOWN = { ofKey: 10, all: 50 };
-/** Requests without a valid token, for each address. */
 const UNAUTHORIZED = { burst: 30, perSecond: 0.5 };
 
 interface JobsEndpointParts {

@@ -21,12 +21,9 @@ const READ_WAIT_MS = 1500;
 /** A server that does not come to hold what others hold leaves the fleet after this, so that they go on, in milliseconds. */
 export const BEHIND_MS = 30_000;
 
-/** Owns the lease of one server. The first request follows the first {@link LeaseKeeper.hold}. */
 export class LeaseKeeper {
   #known = NOTHING_KNOWN;
-  /** The newest revision that this server can serve; that of an empty store is 0. */
   #held: number | null = null;
-  /** Since when another server holds a newer one. */
   #behindSince = Number.POSITIVE_INFINITY;
   #renewing: Promise<void> | null = null;
   #isStopped = false;
@@ -69,7 +66,6 @@ export class LeaseKeeper {
     return this.#known.newest;
   }
 
-  /** What to answer a read with that has come by now. */
   served(): Served {
     const { leaseUntil, activation } = this.#known;
     const now = this.parts.clock.elapsed();
@@ -118,7 +114,6 @@ export class LeaseKeeper {
     await this.#renewing;
     this.#known = NOTHING_KNOWN;
     this.#onChange();
-    // If it cannot be given back, others wait for its end.
     if (store !== null) await this.#inTime(store.leave(server)).catch(() => {});
   }
 
@@ -170,7 +165,6 @@ export class LeaseKeeper {
     this.#changed();
   }
 
-  /** Reports the change, and the next one that time alone brings. */
   #changed(): void {
     this.#cancelChange();
     const { activation, leaseUntil } = this.#known;
@@ -182,7 +176,6 @@ export class LeaseKeeper {
     this.#onChange();
   }
 
-  /** An answer that comes after the end of a lease is worth nothing, or little. */
   #inTime<T>(answer: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
     const cancel = this.parts.clock.after(LEASE_MS, () => late.reject(new Error("the answer took too long")));

@@ -22,7 +22,6 @@ export interface ServerOptions {
   /** What can be answered without knowing the client; null for everything else. */
   readonly front: (request: Request) => Response | null;
   readonly handle: (request: Request, client: Client) => HttpAnswer;
-  /** Counts an answer that the server gives by itself. */
   readonly counted: (response: Response) => Response;
 }
 
@@ -63,7 +62,6 @@ function hasOneHost({ headers }: Request): boolean {
 }
 
 const ALL_PATHS = Object.values(PATHS);
-/** How many segments a path of ours has at most, with the language before it. */
 const DEEPEST = 1 + Math.max(...ALL_PATHS.map((path) => path.split("/").length - 1));
 
 /**
@@ -115,7 +113,6 @@ function notListening(error: unknown, host: string, port: number): unknown {
   return noAddressOfThisMachine(host, error);
 }
 
-/** The address is only looked up by the doors that ask for it, once. */
 class Peer implements Client {
   #address: string | null = null;
 

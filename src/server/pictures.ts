@@ -25,7 +25,6 @@ export function createPictures(): Pictures {
   return { fetch: (url, kind) => fetchPicture(url, kind, fetch), prepare: preparePicture, preparePhoto };
 }
 
-/** The picture at an address of the web, over https alone, with every redirect guarded in the same way. */
 export async function fetchPicture(address: string, kind: PictureKind, fetch: GuardedFetch): Promise<PictureReading> {
   let url = address;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -180,7 +179,6 @@ async function drawSvg(bytes: Uint8Array, frame: PictureFrame): Promise<DrawnSvg
   return png === null ? refused("it cannot be drawn; save it as PNG") : { kind: "drawn", png };
 }
 
-/** What the drawing would silently leave out. */
 function whatIsLacking(svg: string): string | null {
   if (/<(?:\w+:)?text[\s>]/.test(svg)) return "it sets text in a font; turn the text into paths, or save it as PNG";
   if (/<(?:\w+:)?(?:image|foreignObject)[\s>]/.test(svg)) return "it holds another picture or page; save it as PNG";
@@ -227,7 +225,6 @@ function atLeastOne(length: number): number {
   return Math.max(1, Math.round(length));
 }
 
-/** A picture that cannot be used; the reason follows "Cannot use the logo: ". */
 function refused(reason: string) {
   return { kind: "refused", reason } as const;
 }

@@ -17,7 +17,6 @@ import { Routes } from "./routes.ts";
 type List = Pick<BusinessList, "list" | "changed" | "listen" | "removed"> & AsyncDisposable;
 
 interface Hosting {
-  /** How often the store of a business is looked at, in milliseconds. */
   readonly lookMs: number;
   /** How long a business stays open without requests, in milliseconds. */
   readonly keptMs: number;
@@ -42,7 +41,6 @@ interface ListParts {
   readonly configOf: (listed: ListedBusiness) => EffectiveConfig;
   /** Path of the file of a business, or URL of its database. */
   readonly databaseOf: (id: string) => string;
-  /** The database of the people of the console. */
   readonly people: string;
   /** The folder of the databases; null for one, and on a server. */
   readonly folder: string | null;
@@ -76,7 +74,7 @@ export class ServedList implements AsyncDisposable {
     return this.parts.hosting === ONE ? (this.businesses[0] ?? null) : null;
   }
 
-  /** Reads the list again. Whether it may have changed. @throws {GoodwordError} `database` */
+  /** Whether the list may have changed. @throws {GoodwordError} `database` */
   async read(): Promise<boolean> {
     const { list } = this.parts;
     const changed = await list.changed(this.#mark);
@@ -144,7 +142,6 @@ function partsOfOne({ config: { databasePath }, environment }: ListOptions, stor
   };
 }
 
-/** Of the business in a store, which may be opened again. */
 function listOfOne(store: StoreOfOne, baseUrlOf: (settings: ListedBusiness["settings"]) => string): List {
   let version = 0;
   let stored = "{}";

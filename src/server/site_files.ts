@@ -1,8 +1,4 @@
-/**
- * The site as files, for hosts that only serve files: each holds what a server answers at its address, which the application is
- * asked for in this process. Pages are read for links, so that everything they lead to is there, and what needs a server (search,
- * forms, the hub, MCP, the reference of the API) is linked from nowhere.
- */
+/** The site as files, for hosts that only serve files: the application is asked in this process, and pages are read for further links. */
 import { version } from "../../package.json";
 import { LogTiles } from "../api/mod.ts";
 import { type Environment, readConfig } from "../config.ts";
@@ -37,7 +33,6 @@ export async function* siteFiles(
   await using drawing = new ServiceThread({ name: "the drawing worker" });
   const log = createLog({ ...config, logLevel: "error" }, systemClock.now);
   const current = { current: published, ready: async () => published };
-  // What no file is made of is not opened.
   const app = createApp({
     ...{ ...createProcessLimits({ rateLimitPerMinute: 0 }, systemClock), site, version, log, startedAt: 0 },
     ...{
@@ -80,20 +75,16 @@ function patternOf(path: string): string {
 /** What has no place without a server: parts of pages by their classes and elements. */
 const PARTS_LEFT_OUT = "search, .chips, .orders, .needs-server";
 
-/** Where all reviews are listed, newest first. */
 const LIST = "/reviews";
 
 const THIS_PROGRAM = { clientAddress: "127.0.0.1", keepOpen() {}, limitIdle() {}, cut() {} };
 
-/** A walk from the home page along links. */
 class SiteWalk {
   /** What to ask for, and the address that it gets; grows while it is walked. */
   readonly #asked = new Map<string, string>();
-  /** The first parts of the addresses of pages. */
   readonly #folders = new Set<string>();
   readonly #folder: string;
   readonly #origin: string;
-  /** Pages of the list of all reviews. */
   #listPages = 0;
 
   constructor(
@@ -150,7 +141,6 @@ class SiteWalk {
     return { path: name === "" ? "index.html" : `${name.replace(/\/$/, "")}/index.html`, bytes };
   }
 
-  /** Documents that name what needs a server, without that. */
   async #document(path: string, response: Response): Promise<Uint8Array> {
     const [name = ""] = path.split("?");
     const change = CHANGES[name.replace(/^\/\w\w(?=\/)/, "")];
@@ -254,7 +244,6 @@ function sitemapPart(part: number): string {
   return PATHS.sitemap.replace(".xml", `-${part}.xml`);
 }
 
-/** What becomes of documents that name what is left out. */
 const CHANGES: Readonly<Record<string, (text: string, site: Site) => string>> = {
   [PATHS.atomFeed]: (text) => text.replace(/\s*<link rel="hub"[^>]*>/g, ""),
   [PATHS.jsonFeed]: withoutHubs,

@@ -3,7 +3,6 @@ import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS, reviewDataPath } from "../http/paths.ts";
 import { PAGE_SECURITY_HEADERS } from "../pages/mod.ts";
 
-/** A file of the site. */
 export interface SiteFile {
   /** Below the folder, with slashes. */
   readonly path: string;
@@ -29,11 +28,7 @@ const ROWS: readonly (readonly [path: string, headers: Headers])[] = [
   ["/assets/", FOREVER],
 ];
 
-/**
- * `_headers` for Netlify, Cloudflare Pages and their like, `.htaccess` for Apache, `.nojekyll` for GitHub Pages.
- *
- * @param folders Those that hold pages, without the frame for other sites.
- */
+/** `_headers` for Netlify and Cloudflare Pages, `.htaccess` for Apache, `.nojekyll` for GitHub Pages; `folders` are those of pages. */
 export function* hostFiles(folders: Iterable<string>): Iterable<SiteFile> {
   const star = (path: string) => (path.endsWith("/") && path !== "/" ? `${path}*` : path);
   const pages = [...folders].map((folder) => [`/${folder}/`, PAGE_SECURITY_HEADERS] as const);

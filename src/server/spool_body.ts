@@ -1,7 +1,4 @@
-/**
- * Bodies of requests: short ones are held, long ones are put into files. How much of either there is at once is bounded, for
- * each sender and in all, and so is the time that a body takes.
- */
+/** Bodies of requests: short ones are held, long ones are put into files, within limits for each sender, in all and of time. */
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,16 +13,13 @@ type SpooledBody = AsyncDisposable & {
 /** Why a body was not taken. `gone`: its sender has ended the connection. */
 type BodyRefusal = "too_large" | "too_many" | "too_slow" | "gone";
 
-/** Bounds of what is taken in, in bytes. */
+/** In bytes. */
 interface BodyLimits {
-  /** Of one body that is held. */
   readonly mostHeldBytes: number;
-  /** Of all bodies that are held at once, and of those of one sender. */
   readonly mostHeldOfAllBytes: number;
   readonly mostHeldOfSenderBytes: number;
 }
 
-/** A body to be read. */
 interface BodyOrder {
   /** The session, address or token that what is held counts for. */
   readonly sender: string;
@@ -35,13 +29,11 @@ interface BodyOrder {
   readonly folder: string | null;
 }
 
-/** Files that are written at once, and of one sender. */
 const FILES = { all: 4, ofKey: 2 };
 /** A body has this long to arrive, in milliseconds, and once more for each piece of this many bytes that has. */
 const ARRIVES_MS = 30_000;
 const PIECE_BYTES = 1 << 20;
 
-/** Reads bodies piece by piece, all of them within common limits. */
 export class BodyReader {
   #held = 0;
   readonly #heldBySender = new Map<string, number>();
@@ -98,7 +90,6 @@ export class BodyReader {
   }
 }
 
-/** A body that is too long to be held, as a file. */
 async function writeFile(
   begun: readonly Uint8Array[],
   arriving: Arrival,
@@ -125,7 +116,6 @@ async function writeFile(
   }
 }
 
-/** A body on its way, which is given up when it takes too long. */
 class Arrival implements Disposable {
   isLate = false;
   #bytes = 0;
@@ -141,7 +131,6 @@ class Arrival implements Disposable {
     this.#cancel = this.#alarm();
   }
 
-  /** The next piece; null at the end, and when it is late. */
   async next(): Promise<Uint8Array | null> {
     if (this.#reader === undefined) return null;
     const piece = (await Promise.race([this.#reader.read(), this.#late.promise]))?.value ?? null;

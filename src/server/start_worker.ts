@@ -1,10 +1,8 @@
-/** Where the script of threads is: below this folder, or within the binary. */
 import { closeSync, openSync } from "node:fs";
 
 /** Within the binary a worker keeps its place below src/, while everything else is one file at the top. */
 const FOLDER = import.meta.dir.startsWith("/$bunfs") ? "./server/" : "./";
 
-/** The address of the script, which scripts/build.ts names, too. */
 export const WORKER_SCRIPT = new URL(`${FOLDER}workers/service_worker.ts`, import.meta.url).href;
 
 /** What a worker opens, generously. */

@@ -5,11 +5,9 @@ import type { JobsToken } from "../invitations/mod.ts";
 import type { Clock } from "../platform.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
-/** A business that other programs bring jobs and reviews to. */
 export interface JobsBusiness {
   readonly database: string;
   readonly acts: Pick<OwnerActs, "validTokens" | "takeJobs" | "takeBounce">;
-  /** The same in a thread of its own, since an import takes seconds. */
   readonly imports: Pick<OwnerActs, "takeReviews">;
 }
 
@@ -19,16 +17,13 @@ const SPACING_MS = 1000;
 const KEPT_MS = 60_000;
 
 interface KnownTokens {
-  /** What each may add, by its digest. */
   readonly grants: ReadonlyMap<string, JobsToken["may"]>;
-  /** The {@link changeMarkOf} the database from before they were read. */
   readonly mark: string | null;
   readonly readAt: number;
 }
 
 /** The valid tokens of businesses. What was revoked since they were read may be among them, and is refused by the act itself. */
 export class TokenCache {
-  /** By database. */
   readonly #known = new Map<string, KnownTokens>();
   /** Readings that have not begun yet. */
   readonly #next = new Map<string, Promise<void>>();
@@ -36,7 +31,6 @@ export class TokenCache {
 
   constructor(private readonly clock: Pick<Clock, "now" | "after">) {}
 
-  /** What a token may add; undefined for one that is not known. */
   grantOf({ database }: JobsBusiness, token: string): JobsToken["may"] | undefined {
     return this.#known.get(database)?.grants.get(digestOf(token));
   }
@@ -70,7 +64,6 @@ export class TokenCache {
   }
 }
 
-/** As the store keeps it. */
 function digestOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

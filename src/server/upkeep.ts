@@ -1,7 +1,4 @@
-/**
- * What is done for businesses that nobody asks for: publishes changes and begins deliveries and mail of those that are not open, erases
- * contacts, and makes backups. A few at a time, in turn, so that a slow or broken one holds up no other.
- */
+/** Publishes changes and begins deliveries of businesses that are not open, erases contacts, and makes backups: a few at a time, in turn. */
 import { existsSync, mkdirSync } from "node:fs";
 import { shownDatabase } from "../config.ts";
 import type { Random } from "../platform.ts";
@@ -14,19 +11,17 @@ import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
-/** Businesses that are looked at in a round, and how long the rounds are apart, in milliseconds. */
+/** In milliseconds. */
 const LOOKED_AT = 100;
 const LOOK_MS = 200;
 /** Businesses that are seen to at once; upkeep, which may be a backup of all there is, is one at a time. */
 const AT_ONCE = 4;
 /** A business that owes something is seen to again after this, in milliseconds: what was put off may be due. */
 const AGAIN_MS = 600_000;
-/** And any other. */
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** One that failed once, in milliseconds: it may have been removed or renamed in that instant. */
 const SOON_MS = 2000;
-/** Wait before the first, in milliseconds: after a start, readers come first. */
 const FIRST_MS = 3000;
 
 const REMOVED = { id: "removed", identity: "removed", baseUrl: "https://removed.invalid", version: 0, heldUntil: 0 };
@@ -35,16 +30,12 @@ interface UpkeepParts {
   readonly process: Pick<ServerProcess, "clock" | "chores" | "log" | "logFor">;
   readonly list: Pick<ServedList, "businesses" | "only" | "configOf" | "databaseOf" | "removed">;
   readonly random: Random;
-  /** What can be done with the store of a business that is not open. */
   readonly actsOn: (database: string) => Pick<OwnerActs, "lookAt" | "forgetUnused" | "backUpWhenDue">;
-  /** Opens a business, which publishes what was changed. */
   readonly open: (listed: ListedBusiness) => Promise<{ readonly business: Pick<ServedBusiness, "work"> }>;
 }
 
-/** Makes its rounds until it is stopped. */
 export class Upkeep implements AsyncDisposable {
   readonly #parts: UpkeepParts;
-  /** Businesses that were reported as changed. */
   readonly #changed = new Set<string>();
   #isStopped = false;
   readonly #chores: readonly Pick<Chore, "stop">[];
@@ -73,12 +64,10 @@ export class Upkeep implements AsyncDisposable {
     this.#chores = rows.map(([name, everyMs, run]) => chores.add({ name, everyMs, firstMs: FIRST_MS, run }));
   }
 
-  /** Notes a change that no file shows. */
   noteChange(id: string): void {
     this.#changed.add(id);
   }
 
-  /** What is under way is given up. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#chores.map((chore) => chore.stop()));
@@ -91,7 +80,6 @@ export class Upkeep implements AsyncDisposable {
     return Math.max(at(path), at(`${path}-wal`));
   }
 
-  /** Publishes what was changed, and begins what is owed. */
   async #look(listed: ListedBusiness, before: Seen | undefined): Promise<Seen & DueIn> {
     const { process, list, actsOn, open } = this.#parts;
     this.#changed.delete(listed.id);
@@ -115,7 +103,6 @@ export class Upkeep implements AsyncDisposable {
     }
   }
 
-  /** Once a day contacts are erased in what was removed, too. */
   async #keepRemoved(): Promise<void> {
     const { process, list } = this.#parts;
     for (const { database, settings } of await list.removed()) {
@@ -131,7 +118,6 @@ export class Upkeep implements AsyncDisposable {
     }
   }
 
-  /** Erases contacts that are no longer of use, and makes a backup when one is due. */
   async #keep(listed: ListedBusiness, isFirst: boolean): Promise<DueIn> {
     const { process, list, random, actsOn } = this.#parts;
     const log = process.logFor(listed.id);
@@ -159,9 +145,7 @@ export class Upkeep implements AsyncDisposable {
   }
 }
 
-/** What a look at a business found. */
 interface Seen {
-  /** When its file was last changed. */
   readonly changedAt: number;
   readonly revision: number;
   readonly hasFailed: boolean;
@@ -175,15 +159,11 @@ interface DueIn {
 interface RoundParts<Found> {
   readonly list: Pick<ServedList, "businesses">;
   readonly now: () => number;
-  /** Businesses that are worked on at once. */
   readonly atOnce: number;
-  /** Whether a business is due before its time. */
   readonly isDue?: (listed: ListedBusiness, before: Found) => boolean;
-  /** Must not throw. */
   readonly run: (listed: ListedBusiness, before: Found | undefined) => Promise<Found & DueIn>;
 }
 
-/** Goes through the list of businesses again and again, and works on those that are due. */
 class Round<Found extends object> {
   /** By identity: an id may come to be another business's. The version is that of the listed business, whose settings may change. */
   readonly #done = new Map<string, Found & { readonly version: number; readonly at: number; readonly dueAt: number }>();
@@ -192,7 +172,6 @@ class Round<Found extends object> {
 
   constructor(private readonly parts: RoundParts<Found>) {}
 
-  /** Begins with the next one that is due, unless there is enough under way. */
   begin(): void {
     const { list, atOnce } = this.parts;
     const { businesses } = list;

@@ -4,11 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ListedBusiness } from "../store/mod.ts";
 import { isRunning } from "../system.ts";
-/** Made when they are first needed. */
 export class UploadFolders implements Disposable {
   #root: string | null = null;
 
-  /** For bodies of requests while they arrive. */
   get bodies(): string {
     return this.#made("bodies");
   }

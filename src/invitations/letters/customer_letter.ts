@@ -4,7 +4,6 @@ import { addressInWords, type Business, shortened } from "../../review/mod.ts";
 import type { Job, MessageKind } from "../job.ts";
 import { dayInWords, type Letter, letterOf, type Paragraph } from "./letter.ts";
 
-/** Why a review is not shown to readers: the reasons of withholding and of removing. */
 export const ABSENCE_REASONS = [
   "personal_data",
   "abuse",
@@ -14,14 +13,12 @@ export const ABSENCE_REASONS = [
   "privacy",
   "legal",
 ] as const;
-/** One of {@link ABSENCE_REASONS}. */
 export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
 
 export function isAbsenceReason(reason: string | null): reason is AbsenceReason {
   return (ABSENCE_REASONS as readonly (string | null)[]).includes(reason);
 }
 
-/** What a letter to a customer is about. */
 export interface LetterFacts {
   readonly kind: MessageKind;
   readonly business: Pick<Business, "name" | "address" | "language"> & { readonly color?: string | null };
@@ -58,7 +55,6 @@ export function customerLetter(facts: LetterFacts): Letter {
   return letterOf(paragraphs, { language, subject, unsubscribeUrl: links.unsubscribe, color });
 }
 
-/** One sentence and five stars, then only what the reader has a right to know. */
 function request(facts: LetterFacts, kind: "invitation" | "reminder", language: Language): Paragraph[] {
   const { business, job, links, greetings, incentive, expiresAt, timeZone } = facts;
   const words = mailWords(language);

@@ -60,7 +60,6 @@ interface Services
     FormService,
     Pick<PageAnswersOptions, "version" | "draw">,
     Pick<FormsOptions, "invitationService" | "isAsking"> {
-  /** What is published, as the server's publisher has it. */
   readonly reader: Source<Published>;
   /** When the process started, epoch milliseconds: what changes with the program alone is dated so. */
   readonly startedAt: number;
@@ -185,7 +184,6 @@ function malformedPath({ url }: Request): Response | null {
   return plainProblem("malformed_encoding", "invalid percent-encoding in path: incomplete or not UTF-8");
 }
 
-/** Until release 1.1 they were on the public port. */
 const METRICS_MOVED = "metrics are not public: ask the owner's listener (CONSOLE_PORT, 3080 unless set) for /metrics";
 
 /** What a path without a route for this method gets: 204 or 405; null when there is no such path. */
@@ -239,7 +237,6 @@ const DOORS: Doors<Services> = {
   forms: formOperations,
 };
 
-/** Every operation of the service, in the order of the OpenAPI document. */
 export const operations: readonly Operation<Services>[] = Object.values(DOORS).flat();
 
 function descriptionOf(router: () => Router, { site, startedAt }: OpenServices) {

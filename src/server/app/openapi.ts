@@ -208,7 +208,6 @@ const TAGS: Readonly<Record<string, string>> = {
   Service: "State of the service",
 };
 
-/** The parts of the document that no route knows of. */
 function openApiBase(baseUrl: string) {
   return {
     openapi: "3.1.0",

@@ -21,7 +21,6 @@ export class ActivePublication {
   /** Without the publication: this would hold on to the first one for as long as the server runs. */
   readonly #ready = Promise.withResolvers<void>();
   #current: Published | null = null;
-  /** The revisions that were offered last, and last announced. */
   #offered = 0;
   #announced: number | null = null;
 

@@ -53,12 +53,10 @@ export async function openFile(
   }
 }
 
-/** The publication at a place; null where another lies there now. */
 export async function openPlace(place: PublicationPlace): Promise<PlacedPublication | null> {
   if (place.kind === "memory") return { place, parts: decodePublication(place.bytes) };
   try {
     const bytes = await mapped(place.path);
-    // Another may have been renamed to this path since.
     if (bytes.subarray(0, HEADER_BYTES).toHex() !== place.header) return null;
     return { place, parts: decodePublication(bytes) };
   } catch {
@@ -120,7 +118,6 @@ export function revisionIn(path: string): number | null | undefined {
 
 /** Deletes what processes were writing in a folder when they were killed: it may hold words of reviews that were removed since. */
 export function removeDrafts(folder: string): void {
-  // A first start makes the folder of its database later.
   if (!fileAt(folder)?.isDirectory()) return;
   for (const name of readdirSync(folder)) {
     const [, pid] = /\.publication\.(\d+)$/.exec(name) ?? [];
@@ -131,7 +128,6 @@ export function removeDrafts(folder: string): void {
   }
 }
 
-/** Deletes the publications in a folder whose databases are not in `databases`. */
 export function removeUnlisted(folder: string, databases: string): void {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(`.sqlite${SUFFIX}`)) : [];
   for (const name of files)

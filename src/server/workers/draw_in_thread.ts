@@ -1,4 +1,4 @@
-/** Draws pictures in a thread: some 20 ms each, and a second for the first, which no reader of the event loop should wait for. */
+/** Draws pictures in a thread: some 20 ms each, and a second for the first. */
 import type { Draw } from "../../platform.ts";
 import type { DrawingService } from "./render_drawing.ts";
 import type { ServiceThread } from "./service_thread.ts";

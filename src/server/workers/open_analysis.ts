@@ -2,7 +2,6 @@
 import { analystFor, type Readable } from "../../publication/publishing/analyst.ts";
 import type { Catalog } from "../../review/mod.ts";
 
-/** What is found in each of the reviews. */
 export interface AnalysisService {
   analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
 }

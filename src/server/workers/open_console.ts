@@ -15,25 +15,19 @@ import { FairTurns } from "../fair_turns.ts";
 import { openBusinessList, openStore, staysOpen } from "../open_store.ts";
 import { processPasswords } from "../passwords.ts";
 
-/** What a console is opened with. */
 export interface ConsoleOrder {
   readonly config: Config;
   readonly consoleUrl: string;
-  /** The port that is listened on. */
   readonly port: number;
-  /** Where files of forms are put. */
   readonly uploads: string;
   /** Of a process with many businesses the one that is meant; null for the pages over all. Left out where it has one. */
   readonly among?: {
-    /** The database that holds all of them. */
     readonly database: string;
     readonly business: Pick<ListedBusiness, "id" | "identity"> | null;
   };
-  /** Of the process. */
   readonly environment: Environment;
 }
 
-/** A request as it is handed over. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
@@ -42,7 +36,6 @@ export interface SentRequest {
   readonly body: Uint8Array<ArrayBuffer> | { readonly path: string } | null;
 }
 
-/** What is answered to it, and what is to be done besides. */
 export interface ConsoleAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -60,7 +53,6 @@ type FormAdmission =
   | { readonly kind: "refused"; readonly answer: ConsoleAnswer }
   | { readonly kind: "admitted"; readonly session: string | null; readonly mostBytes: number };
 
-/** The console as the listener sees it. */
 export interface ConsoleService {
   answer(request: SentRequest): Promise<ConsoleAnswer>;
   /** Whether the body of a form is read, decided before anything of it is. */
@@ -72,14 +64,10 @@ type AnswerOf = (response: Response) => Promise<ConsoleAnswer>;
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/**
- * Tests of mail of all businesses, whose consoles share this thread. With the messages that are due (`server_process.ts`) the mail server
- * gets at most 4 at once and 60 a minute.
- */
+/** With the messages that are due (`server_process.ts`) the mail server gets at most 4 at once and 60 a minute. */
 const TESTS = { atOnce: 1, perMinute: 6 };
 const testsInTurn = new FairTurns(systemClock, TESTS).lane();
 
-/** What the console of an order has of the process. */
 function consoleServices({
   config,
   consoleUrl,
@@ -138,7 +126,6 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
     if (identity !== undefined && identity !== among.business.identity)
       throw new Error("Another business has this id now");
   }
-  /** Of many businesses they are kept apart from each. */
   async function withPeople<Done>(store: Store, work: (store: Store) => Promise<Done>): Promise<Done> {
     await refuseOther(store);
     if (peopleDatabase === null) return work(store);
@@ -189,7 +176,6 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   };
 }
 
-/** Stores that are open at once for the page over all businesses. */
 const READ_AT_ONCE = 8;
 
 function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
@@ -233,7 +219,6 @@ function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>): Co
   };
 }
 
-/** Without the prefix that names the business. */
 function requestOf({ method, url, headers, body }: SentRequest, scope: ConsoleScope | null): Request {
   const bytes = body !== null && "path" in body ? Bun.file(body.path).stream() : body;
   const path = url.replace(scope?.prefix ?? "", "");

@@ -29,17 +29,14 @@ interface Kept {
   readonly opening: Promise<Opened>;
   /** Rows stay open until their business closes them. */
   readonly isPinned: boolean;
-  /** Calls under way. */
   calls: number;
 }
 
-/** By order, the one that was used last at the end. */
 const kept = new Map<string, Kept>();
 /** Services that are kept without a call under way: each may hold a store open. */
 const MOST_KEPT = 48;
 
-// A service loads what it needs with its first call: modules that cannot be loaded with the script, as when no descriptor is left,
-// would end the whole process and not only the call.
+/** Services load what they need with their first call: a module that the script itself cannot load ends the whole process. */
 self.onmessage = async ({ data }) => {
   const { id } = data;
   try {
@@ -67,7 +64,6 @@ async function carryOut({ id, service, order, method, given }: ServiceCall): Pro
     return await called.call(opened, ...given, ...(service === "builder" ? [report] : []));
   } finally {
     used.calls--;
-    // What could not be opened is tried again with the next call.
     used.opening.catch(() => kept.delete(key));
     letGo();
   }
