@@ -17,7 +17,7 @@ import {
   withoutControls,
 } from "../review/mod.ts";
 import { askAboutGarbled, garbledWord } from "./garbled.ts";
-import { type FieldNames, type GivenReview, plainDateNumber, readInstant, Unreadable } from "./given_review.ts";
+import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
@@ -52,7 +52,6 @@ function isStars(value: unknown): value is number {
 export class FieldChecker {
   readonly #problems: ImportProblem[];
   readonly #latest: CalendarDate;
-  readonly #latestNumber: number;
   #names: FieldNames = {};
   #at: RecordPlace = { file: "", path: "" };
   readonly #controls = new LeftOutControls();
@@ -64,7 +63,6 @@ export class FieldChecker {
     this.#problems = problems;
     this.#takesGarbled = takesGarbled;
     this.#latest = latest;
-    this.#latestNumber = Number(latest.replaceAll("-", ""));
   }
 
   turnTo(at: RecordPlace, names: FieldNames): void {
@@ -102,10 +100,6 @@ export class FieldChecker {
   }
 
   date(field: Field, given: unknown): CalendarDate {
-    if (typeof given === "string" && given.length === 10) {
-      const number = plainDateNumber(given);
-      if (number > 0 && number <= this.#latestNumber) return given;
-    }
     const value = this.#bare(field, given);
     if (typeof value !== "string" || !isCalendarDate(value)) {
       this.refuse(field, value, "expected a calendar date such as 2024-05-31");
@@ -297,17 +291,12 @@ class LeftOutControls {
   }
 }
 
-const UNKNOWN_AUTHOR: KnownAuthor = {};
-
-/** Contact data by which an author can be recognised. Most files contain a name only. */
-export function knownAuthor({ email, telephone, invoice }: GivenReview, name: string): KnownAuthor {
-  if (name === "" && isAbsent(email) && isAbsent(telephone) && isAbsent(invoice)) return UNKNOWN_AUTHOR;
-  const known: Partial<Record<keyof KnownAuthor, string>> = {};
-  if (!isAbsent(invoice) && invoice !== "") known.invoice = String(invoice);
-  if (!isAbsent(email) && email !== "") known.email = String(email);
-  if (!isAbsent(telephone) && telephone !== "") known.telephone = String(telephone);
-  if (name !== "") known.name = name;
-  return known;
+/** Contact data by which an author can be recognised. */
+export function knownAuthor({ invoice, email, telephone }: GivenReview, name: string): KnownAuthor {
+  const given = Object.entries({ invoice, email, telephone, name });
+  return Object.fromEntries(
+    given.flatMap(([kind, value]) => (isAbsent(value) || value === "" ? [] : [[kind, String(value)]])),
+  );
 }
 
 const MAILTO = /^mailto:/i;

@@ -1,5 +1,5 @@
 /** Completes the business of a file with former values and defaults. */
-import type { Address, KeptBusiness, Service, ServiceArea, Technician } from "../review/mod.ts";
+import type { Address, KeptBusiness, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
@@ -28,11 +28,15 @@ export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | 
     url: kept(draft.url, former?.url),
     telephone: kept(draft.telephone, former?.telephone),
     address: draft.address === undefined ? (former?.address ?? null) : completeAddress(draft.address),
-    services: draft.services ? completeServices(draft.services) : (former?.services ?? []),
+    services: draft.services
+      ? withIds(draft.services).map(({ id, name, keywords = [] }) => ({ id, name, keywords: [...keywords] }))
+      : (former?.services ?? []),
     technicians: draft.technicians
-      ? withPrivate(completeTechnicians(draft.technicians), former?.technicians ?? [])
+      ? withPrivate(draft.technicians, former?.technicians ?? [])
       : (former?.technicians ?? []),
-    service_areas: draft.service_areas ? completeAreas(draft.service_areas) : (former?.service_areas ?? []),
+    service_areas: draft.service_areas
+      ? withIds(draft.service_areas).map(({ id, name, aliases = [] }) => ({ id, name, aliases: [...aliases] }))
+      : (former?.service_areas ?? []),
     opening_hours: [...(draft.opening_hours ?? former?.opening_hours ?? [])],
     time_zone: draft.time_zone ?? former?.time_zone ?? "UTC",
     language: draft.language ?? former?.language ?? "en",
@@ -64,21 +68,10 @@ function completeAddress(draft: Partial<Address> | null): Address | null {
   return { street_address, locality, region, postal_code, country };
 }
 
-function completeServices(drafts: readonly CatalogDraft[]): Service[] {
-  return withIds(drafts).map(({ id, name, keywords = [] }) => ({ id, name, keywords: [...keywords] }));
-}
-
-function completeAreas(drafts: readonly CatalogDraft[]): ServiceArea[] {
-  return withIds(drafts).map(({ id, name, aliases = [] }) => ({ id, name, aliases: [...aliases] }));
-}
-
-function completeTechnicians(drafts: readonly CatalogDraft[]): Technician[] {
-  return withIds(drafts).map(({ id, name, aliases = [], public: isPublic = true }) => {
+function withPrivate(drafts: readonly CatalogDraft[], former: readonly Technician[]): Technician[] {
+  const listed = withIds(drafts).map(({ id, name, aliases = [], public: isPublic = true }) => {
     return { id, name, aliases: [...aliases], public: isPublic };
   });
-}
-
-function withPrivate(listed: readonly Technician[], former: readonly Technician[]): Technician[] {
   const ids = new Set(listed.map(({ id }) => id));
   return [...listed, ...former.filter((technician) => !technician.public && !ids.has(technician.id))];
 }

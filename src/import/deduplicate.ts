@@ -9,7 +9,7 @@ export type RecordVersion = number | null;
 export class Deduplicator {
   readonly #records: SpillList<ImportRecord>;
   readonly #duplicates: ImportDuplicate[] = [];
-  readonly #byKey = new KeyTable();
+  readonly #byKey = new Map<string, number>();
   readonly #versions = new Map<number, number>();
   #unnumbered = 0;
   readonly #counts: RecordCounts = { claimed: 0, undated: 0 };
@@ -20,9 +20,9 @@ export class Deduplicator {
 
   add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
     const key = keyOf(record.review);
-    const index = this.#byKey.find(key, (each) => keyOf(this.#records.at(each).review) === key);
+    const index = this.#byKey.get(key);
     if (index === undefined) {
-      this.#byKey.add(key, this.#records.length);
+      this.#byKey.set(key, this.#records.length);
       if (version !== null) this.#versions.set(this.#records.length, version);
       if (isUnnumbered(record)) this.#unnumbered++;
       this.#records.add(record);
@@ -73,16 +73,15 @@ function withoutUnnumberedCopies(
   duplicates: readonly ImportDuplicate[],
   counts: RecordCounts,
 ): Deduplicated {
-  const byContent = new KeyTable();
-  const hasContent = (hash: string) => (index: number) => keptContentHash(records.at(index).review) === hash;
+  const byContent = new Map<string, number>();
   for (const [index, record] of itemsOf(records)) {
     const hash = isUnnumbered(record) ? null : keptContentHash(record.review);
-    if (hash !== null) byContent.set(hash, index, hasContent(hash));
+    if (hash !== null) byContent.set(hash, index);
   }
   const copies = new Map<number, ImportDuplicate>();
   for (const [index, record] of itemsOf(records)) {
     const hash = isUnnumbered(record) ? keptContentHash(record.review) : null;
-    const same = hash === null ? undefined : byContent.find(hash, hasContent(hash));
+    const same = hash === null ? undefined : byContent.get(hash);
     if (same === undefined) continue;
     copies.set(index, { at: record.at, same: records.at(same).at });
     count(counts, record, -1);
@@ -236,84 +235,3 @@ function spooled<Item>(items: readonly Item[], spool: Spool): Page<Item> {
 
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
-
-/** Maps keys to numbers. Stores hashes only, so the caller decides whether a number with the same hash has the same key. */
-export class KeyTable {
-  #hashes: Uint32Array;
-  /** Numbers, plus one; 0 is a free slot. */
-  #numbers: Uint32Array;
-  #count = 0;
-
-  constructor(capacity = 1024) {
-    this.#hashes = new Uint32Array(2 * capacity);
-    this.#numbers = new Uint32Array(capacity);
-  }
-
-  get size(): number {
-    return this.#count;
-  }
-
-  find(key: string, isSameKey: (number: number) => boolean): number | undefined {
-    const slot = this.#slotOf(key, isSameKey);
-    return slot < 0 ? undefined : (this.#numbers[slot] ?? 0) - 1;
-  }
-
-  set(key: string, number: number, isSameKey: (number: number) => boolean): void {
-    const slot = this.#slotOf(key, isSameKey);
-    if (slot < 0) this.add(key, number);
-    else this.#numbers[slot] = number + 1;
-  }
-
-  add(key: string, number: number): void {
-    if (2 * (this.#count + 1) > this.#numbers.length) this.#grow();
-    const [low, high] = hashOf(key);
-    this.#put(low, high, number + 1);
-    this.#count++;
-  }
-
-  #slotOf(key: string, isSameKey: (number: number) => boolean): number {
-    const [low, high] = hashOf(key);
-    const mask = this.#numbers.length - 1;
-    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
-      const number = this.#numbers[slot] ?? 0;
-      if (number === 0) return -1;
-      const isAlike = this.#hashes[2 * slot] === low && this.#hashes[2 * slot + 1] === high;
-      if (isAlike && isSameKey(number - 1)) return slot;
-    }
-  }
-
-  #put(low: number, high: number, entry: number): void {
-    const mask = this.#numbers.length - 1;
-    let slot = low & mask;
-    while (this.#numbers[slot] !== 0) slot = (slot + 1) & mask;
-    this.#numbers[slot] = entry;
-    this.#hashes[2 * slot] = low;
-    this.#hashes[2 * slot + 1] = high;
-  }
-
-  #grow(): void {
-    const [hashes, numbers] = [this.#hashes, this.#numbers];
-    this.#hashes = new Uint32Array(2 * hashes.length);
-    this.#numbers = new Uint32Array(2 * numbers.length);
-    for (const [slot, entry] of numbers.entries()) {
-      if (entry !== 0) this.#put(hashes[2 * slot] ?? 0, hashes[2 * slot + 1] ?? 0, entry);
-    }
-  }
-}
-
-const [LOW_SEED, HIGH_SEED] = [0xdeadbeef, 0x41c6ce57];
-const [LOW_PRIME, HIGH_PRIME] = [2654435761, 1597334677];
-
-/** A 64-bit multiplicative hash in two numbers. Collisions on purpose make lookups slower, never wrong. */
-function hashOf(key: string): readonly [low: number, high: number] {
-  let low = LOW_SEED;
-  let high = HIGH_SEED;
-  for (let at = 0; at < key.length; at++) {
-    const code = key.charCodeAt(at);
-    low = Math.imul(low ^ code, LOW_PRIME);
-    high = Math.imul(high ^ code, HIGH_PRIME);
-  }
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  return [low >>> 0, high >>> 0];
-}

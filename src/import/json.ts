@@ -45,13 +45,10 @@ export function parseExactly(text: string): unknown {
   return LONG_INTEGER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
 
-function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  return typeof value === "number" ? exactNumber(value, context?.source ?? "") : value;
-}
-
 /** A number, or its source text if it is an integer beyond 2^53. */
-function exactNumber(value: number, source: string): number | string {
-  return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source ?? "";
+  return typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 }
 
 function parsedOrUndefined(text: string | null): unknown {
@@ -86,7 +83,10 @@ function escaped(string: string): string {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object and not an array or null. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -169,39 +169,7 @@ function placeOf(text: string, at: number): { line: number; column: number } {
   return { line, column: at - start + 1 };
 }
 
-const QUOTE = 34;
 const BACKSLASH = 92;
-
-/** The lines on which the entries of the list under `key` in the outermost object begin. The text must be valid JSON. */
-export function linesOfEntries(text: string, key: string): number[] {
-  const lines: number[] = [];
-  let [depth, line, isInside, isEntryDue] = [0, 1, false, false];
-  let lastKey = "";
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === 10) line++;
-    if (character <= 32) continue;
-    const mark = text[at] ?? "";
-    if (isEntryDue && mark !== "]") {
-      lines.push(line);
-      isEntryDue = false;
-    }
-    if (character === QUOTE) {
-      const end = endOfString(text, at);
-      if (depth === 1) lastKey = text.slice(at + 1, end);
-      at = end;
-    } else if (mark === "{" || mark === "[") {
-      depth++;
-      if (depth === 2) isInside = isEntryDue = mark === "[" && lastKey === key;
-    } else if (mark === "}" || mark === "]") {
-      depth--;
-      if (depth === 1) isInside = isEntryDue = false;
-    } else if (mark === "," && depth === 2) {
-      isEntryDue = isInside;
-    }
-  }
-  return lines;
-}
 
 /** The position of the quote that closes the string at `start`; -1 if it is not closed. */
 export function endOfString(text: string, start: number): number {

@@ -12,7 +12,7 @@ interface JsonEntry {
 const MAX_RECORD = 4 * 1024 * 1024;
 const MAX_DEPTH = 200;
 
-/** The text of the objects and lists at a path, of which only brackets are checked. `onRest` gets the rest, with 0 for each. @throws {Error} if the rest is not JSON */
+/** The text of the values at a path; of objects and lists, only brackets are checked. `onRest` gets the rest, with 0 for each. @throws {Error} if the rest is not JSON */
 export function* jsonEntries(
   pieces: Iterable<string>,
   wanted: RecordPath,
@@ -23,7 +23,7 @@ export function* jsonEntries(
   for (const piece of pieces) {
     cursor.add(piece);
     for (let isWanted = cursor.isAt(wanted); cursor.next(isWanted); isWanted = cursor.isAt(wanted)) {
-      if (isWanted && cursor.isContainer) {
+      if (isWanted && cursor.text !== "]") {
         yield { path: cursor.path, text: cursor.text, line: cursor.line };
         if (onRest) rest += "0";
       } else if (onRest) rest += cursor.textWithSpace;
@@ -71,7 +71,6 @@ class JsonCursor {
   /** The line on which the last token or container begins. */
   line = 1;
   #start = 0;
-  isContainer = false;
   #text = "";
   #before = 0;
   /** Position of the next line feed to count; Infinity after the last one. */
@@ -106,8 +105,7 @@ class JsonCursor {
         : end - 1;
     const mayGoOn = mark === "" && end === this.#text.length;
     if (last < 0 || mayGoOn) return false;
-    this.isContainer = isContainer;
-    [this.#before, this.#start, this.at] = [this.at, end - 1, last + 1];
+    [this.#before, this.#start, this.at] = [this.at, end - match[0].trimStart().length, last + 1];
     this.#countLines(this.#start);
     this.#follow(isContainer ? "" : mark);
     return true;

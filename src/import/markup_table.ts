@@ -93,6 +93,7 @@ function tablesOf(text: string): string[][][] {
   return tables;
 }
 
-function localName(name: string): string {
+/** The name of an element without its namespace. */
+export function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

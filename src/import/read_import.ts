@@ -21,8 +21,8 @@ import {
   readTakeout,
   refuseMapsReviews,
 } from "./google_business.ts";
-import { isObject, linesOfEntries, parseJson, tryParseJson } from "./json.ts";
-import { linesOfPieces, parseBeginning } from "./json_entries.ts";
+import { isObject, parseJson, tryParseJson } from "./json.ts";
+import { jsonEntries, linesOfPieces, parseBeginning } from "./json_entries.ts";
 import { isLargeJson, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
 import { ListOfJobs, naming, refuse } from "./problem.ts";
@@ -193,10 +193,12 @@ const IN_ORDER: readonly ImportFormat[] = [
 function withLines(problems: readonly ImportProblem[], documents: readonly Document[]): readonly ImportProblem[] {
   const files = new Set(problems.map(({ at }) => at.file));
   const faulty = documents.filter(({ file, text, json }) => json !== undefined && files.has(file) && hasLines(text));
-  const linesOfPieces = new Map(faulty.map(({ file, text }) => [file, linesOfEntries(text, "reviews")]));
+  const linesOfEntries = new Map(
+    faulty.map(({ file, text }) => [file, [...jsonEntries([text], ["reviews", "*"])].map(({ line }) => line)]),
+  );
   return problems.map((problem) => {
     const index = /^reviews\[(\d+)\]$/.exec(problem.at.path)?.[1];
-    const line = index === undefined ? undefined : linesOfPieces.get(problem.at.file)?.[Number(index)];
+    const line = index === undefined ? undefined : linesOfEntries.get(problem.at.file)?.[Number(index)];
     return line === undefined ? problem : { ...problem, at: { ...problem.at, line } };
   });
 }

@@ -6,7 +6,7 @@ import { readWebAddress } from "./check_fields.ts";
 import { namedDateFormat, readDay } from "./columns/date_format.ts";
 import { isFirm } from "./columns/evidence.ts";
 import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
-import { type Fields, isObject, parseJson } from "./json.ts";
+import { type Fields, isObject, listOf, parseJson } from "./json.ts";
 import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
 import type { BusinessDraft, ImportOptions, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -117,10 +117,6 @@ function walk(node: unknown, path: string, { found, depth, within }: Walk): void
 
 function hasType(node: Fields, types: readonly string[]): boolean {
   return listOf(node["@type"]).some((type) => typeof type === "string" && types.includes(type.replace(/^.*[/:]/, "")));
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
 }
 
 function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void {

@@ -1,6 +1,7 @@
 /** Reads Excel workbooks (ECMA-376 part 1): finds the sheet with reviews and its header, and converts dates. Formulas are not recomputed. */
 import { Parser } from "htmlparser2";
 import type { CountMeanings } from "./csv.ts";
+import { localName } from "./markup_table.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { Cell, ImportFile, RecordTable, TableRow } from "./reading.ts";
 import { entryNames, entryText, WORKBOOK_XML } from "./zip.ts";
@@ -159,10 +160,6 @@ function xmlParser(reader: XmlReader): Parser {
     },
     { xmlMode: true, decodeEntities: true },
   );
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(":") + 1);
 }
 
 interface WorkbookParts {

@@ -1,5 +1,5 @@
 /** Reads untrusted zip archives (APPNOTE 4.3.12 to 4.3.16, 4.5.3) within their declared sizes, checking checksums; no encryption, no parts. */
-import { crc32, inflateRawSync } from "node:zlib";
+import { crc32 } from "node:zlib";
 import { Inflate } from "fflate";
 import { WORKBOOK } from "./columns/other_contents.ts";
 import { MAX_IMPORT_BYTES } from "./decode.ts";
@@ -55,7 +55,8 @@ function* unpackedPieces(archive: Uint8Array, entry: ZipEntry): Generator<Uint8A
     check = crc32(piece, check);
     yield piece;
   }
-  expectContent(entry, size, check);
+  if (size !== entry.size) refuseEntry(entry, WRONG_SIZE);
+  if (check !== entry.crc32) refuseEntry(entry, "does not match its checksum; download it again");
 }
 
 function* rawPieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> {
@@ -63,18 +64,14 @@ function* rawPieces(packed: Uint8Array, entry: ZipEntry): Generator<Uint8Array> 
   const inflate = new Inflate((piece) => ready.push(piece));
   for (let at = 0; at < packed.length; at += PIECE_BYTES) {
     const piece = packed.subarray(at, at + PIECE_BYTES);
-    if (entry.method === STORED) yield piece;
-    else pushOrRefuse(inflate, piece, at + PIECE_BYTES >= packed.length, entry);
+    try {
+      if (entry.method === STORED) ready.push(piece);
+      else inflate.push(piece, at + PIECE_BYTES >= packed.length);
+    } catch {
+      refuseEntry(entry, DAMAGED);
+    }
     yield* ready;
     ready = [];
-  }
-}
-
-function pushOrRefuse(inflate: Inflate, piece: Uint8Array, isLast: boolean, entry: ZipEntry): void {
-  try {
-    inflate.push(piece, isLast);
-  } catch {
-    refuseEntry(entry, DAMAGED);
   }
 }
 
@@ -83,12 +80,6 @@ const WRONG_SIZE = "does not have the size that the archive records; download it
 
 function refuseEntry({ name }: ZipEntry, why: string): never {
   refuse(`${showValue(name)} in the archive ${why}`);
-}
-
-/** Refuses an entry whose size or checksum differs from the directory. */
-function expectContent(entry: ZipEntry, size: number, check: number): void {
-  if (size !== entry.size) refuseEntry(entry, WRONG_SIZE);
-  if (check !== entry.crc32) refuseEntry(entry, "does not match its checksum; download it again");
 }
 
 /** Refuses a zip bomb, or too many bytes in all; `total` is the size of everything that is unpacked. */
@@ -109,7 +100,7 @@ export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): Imp
     refuseGrowth(entry, total);
     if (entry.isLink) refuseEntry(entry, "is a symbolic link, which is never followed");
   }
-  return wanted.map((entry) => ({ name: entry.name, bytes: unpack(bytes, entry) }));
+  return wanted.map((entry) => ({ name: entry.name, bytes: Buffer.concat([...unpackedPieces(bytes, entry)]) }));
 }
 
 function listEntries(bytes: Uint8Array): ZipEntry[] {
@@ -127,22 +118,6 @@ function listEntries(bytes: Uint8Array): ZipEntry[] {
 
 const STORED = 0;
 const DEFLATED = 8;
-
-function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array {
-  const packed = packedBytes(archive, entry);
-  const bytes = entry.method === STORED ? packed : inflate(packed, entry);
-  expectContent(entry, bytes.length, crc32(bytes));
-  return bytes;
-}
-
-function inflate(packed: Uint8Array, entry: ZipEntry): Uint8Array {
-  try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) });
-  } catch (error) {
-    const isLarger = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
-    refuseEntry(entry, isLarger ? WRONG_SIZE : DAMAGED);
-  }
-}
 
 interface ZipEntry {
   readonly name: string;

@@ -31,13 +31,10 @@ type CopyJudgement = "copies" | "doubtful" | "different";
 /** Sites date the same review by the day it was sent, approved or synchronised. */
 export const MAX_DAYS_APART = 3;
 
-interface WordsNeeded {
-  readonly sure: number;
-  readonly doubtful: number;
-}
-
 /** Different people write "Great job!" every day, but not the same twenty words. */
-const WORDS_NEEDED: Readonly<Record<AuthorAgreement | "renamed", WordsNeeded>> = {
+const WORDS_NEEDED: Readonly<
+  Record<AuthorAgreement | "renamed", { readonly sure: number; readonly doubtful: number }>
+> = {
   same: { sure: 8, doubtful: 1 },
   compatible: { sure: 8, doubtful: 2 },
   surname: { sure: 8, doubtful: 8 },
@@ -67,7 +64,7 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
       return words;
     },
     get wordCount() {
-      wordCount ??= countWords(this.words);
+      wordCount ??= this.words === "" ? 0 : this.words.split(" ").length;
       return wordCount;
     },
     get beginning() {
@@ -84,12 +81,6 @@ export function isAuthors({ verificationStrength }: Pick<StoredReview, "verifica
 /** Whether one of two reviews may be the other, written by our link, posted again at another site. */
 export function mayBeRepost(one: ComparableReview, other: ComparableReview): boolean {
   return one.isByLink !== other.isByLink && one.source !== other.source;
-}
-
-function countWords(words: string): number {
-  let count = words === "" ? 0 : 1;
-  for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) count++;
-  return count;
 }
 
 /** Whether the stars and dates of two reviews allow them to be copies. Without that, even the owner cannot join them. */

@@ -1,6 +1,6 @@
 import type { Catalog } from "./business.ts";
 import type { MentionedEntity, Mentions } from "./review.ts";
-import { comparableText, foldLetters } from "./text.ts";
+import { comparableText, foldLetters, isOneLetter } from "./text.ts";
 
 export type MentionResolver = (given: Mentions) => Mentions;
 
@@ -20,38 +20,22 @@ export function mentionResolver({ technicians, services, service_areas }: Catalo
 }
 
 /** The catalog entries of mentions that are already resolved. */
-export function mentionLister({
-  technicians,
-  services,
-  service_areas,
-}: Catalog): (mentions: Mentions) => MentionedEntity[] {
-  const lister = (kind: MentionedEntity["kind"], entries: readonly (readonly [canonical: string, entry: Named])[]) => {
-    const known = new Map(entries);
+export function mentionLister(catalog: Catalog): (mentions: Mentions) => MentionedEntity[] {
+  const lister = (kind: MentionedEntity["kind"], entries: readonly Named[], canonical: keyof Named) => {
+    const known = new Map(entries.map((entry) => [entry[canonical], entry]));
     return (given: readonly string[]) =>
-      given.map((canonical): MentionedEntity => {
-        const { id, name } = known.get(canonical) ?? { id: null, name: canonical };
+      given.map((mention): MentionedEntity => {
+        const { id, name } = known.get(mention) ?? { id: null, name: mention };
         return { kind, id, name };
       });
   };
-  const people = lister(
-    "technician",
-    technicians.map((entry) => [entry.name, entry]),
-  );
-  const works = lister(
-    "service",
-    services.map((entry) => [entry.id, entry]),
-  );
-  const areas = lister(
-    "service_area",
-    service_areas.map((entry) => [entry.id, entry]),
-  );
+  const people = lister("technician", catalog.technicians, "name");
+  const works = lister("service", catalog.services, "id");
+  const areas = lister("service_area", catalog.service_areas, "id");
   return (mentions) => [...people(mentions.technicians), ...works(mentions.services), ...areas(mentions.service_areas)];
 }
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+type Named = Pick<Catalog["services"][number], "id" | "name">;
 
 interface Entry {
   readonly canonical: string;
@@ -138,10 +122,6 @@ function wordsOf(name: string): string[] {
 /** Whether every word is one of the full name or the initial of one, and at least one is not an initial. */
 function isShortFor(words: readonly string[], whole: readonly string[]): boolean {
   const isPart = (word: string) =>
-    whole.includes(word) || whole.some((full) => word === full.slice(0, word.length) && isInitial(word));
-  return words.every(isPart) && words.some((word) => whole.includes(word) && !isInitial(word));
-}
-
-function isInitial(word: string): boolean {
-  return [...word].length === 1;
+    whole.includes(word) || whole.some((full) => word === full.slice(0, word.length) && isOneLetter(word));
+  return words.every(isPart) && words.some((word) => whole.includes(word) && !isOneLetter(word));
 }

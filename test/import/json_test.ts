@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findJsonFault, isDeeperThan, linesOfEntries } from "../../src/import/json.ts";
+import { findJsonFault, isDeeperThan } from "../../src/import/json.ts";
+import { jsonEntries } from "../../src/import/json_entries.ts";
 
 describe("findJsonFault()", () => {
   test.each([
@@ -46,7 +47,9 @@ test("isDeeperThan() counts levels of lists and objects", () => {
   expect(isDeeperThan({ a: [{}] }, 2)).toBe(true);
 });
 
-describe("linesOfEntries()", () => {
+const linesOfEntries = (text: string, key: string) => [...jsonEntries([text], [key, "*"])].map(({ line }) => line);
+
+describe("jsonEntries()", () => {
   test("reports the line on which each entry begins", () => {
     const text = `{
   "business": { "reviews": [1,

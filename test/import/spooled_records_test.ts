@@ -1,7 +1,7 @@
 /** Records that memory should not hold come out of a spool as they went in. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { type ImportReading, KeyTable, readImport, readListed, type Spool } from "../../src/import/mod.ts";
+import { type ImportReading, readImport, readListed, type Spool } from "../../src/import/mod.ts";
 
 /** A spool in memory; by default it is asked to take everything. */
 function spoolOf(heldBytes = 0): Spool & { readonly size: number } {
@@ -91,20 +91,4 @@ test("readListed() holds no full page in memory once a file exceeds what memory 
   const spool = spoolOf(measure.size / 2);
   readListed([{ name: "a.csv", bytes }], OPTIONS, spool);
   expect(spool.size).toBe(measure.size);
-});
-
-test("KeyTable finds the number of each of many keys, and tells keys of one hash apart", () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 3000, minLength: 1 }), (keys) => {
-      const table = new KeyTable(2);
-      for (const [number, key] of keys.entries()) table.add(key, number);
-      for (const [number, key] of keys.entries()) {
-        expect(table.find(key, (each) => keys[each] === key)).toBe(number);
-        table.set(key, number, (each) => keys[each] === key);
-      }
-      expect(table.size).toBe(keys.length);
-      expect(table.find("not there", (each) => keys[each] === "not there")).toBeUndefined();
-    }),
-    { numRuns: 30 },
-  );
 });

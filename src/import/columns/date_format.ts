@@ -36,7 +36,8 @@ export class DateEvidence {
   count = 0;
   first: string | null = null;
   relative: string | null = null;
-  relativeCount = 0;
+  /** The number of distinct neighbouring cells that are dates of any kind. */
+  readCount = 0;
   unreadCount = 0;
   impreciseCount = 0;
   localCount = 0;
@@ -61,7 +62,7 @@ export class DateEvidence {
         this.#shape(written.shape);
         break;
       case "relative":
-        this.relativeCount++;
+        this.readCount++;
         this.relative ??= cell;
         break;
       case "numeric":
@@ -73,14 +74,8 @@ export class DateEvidence {
     }
   }
 
-  get readCount(): number {
-    let count = this.relativeCount;
-    for (const shape of this.shapes.values()) count += shape;
-    for (const { count: numeric } of Object.values(this.numeric)) count += numeric;
-    return count;
-  }
-
   #shape(name: string): void {
+    this.readCount++;
     this.shapes.set(name, (this.shapes.get(name) ?? 0) + 1);
   }
 
@@ -92,6 +87,7 @@ export class DateEvidence {
     }
     const seen = this.numeric[day.mark];
     seen.count++;
+    this.readCount++;
     if (day.clock?.zone === null) this.localCount++;
     if (monthFirst === null) seen.dayFirst ??= cell;
     else if (dayFirst === null) seen.monthFirst ??= cell;

@@ -1,135 +1,21 @@
-import { foldName } from "../../review/mod.ts";
+/** Guesses what a file without reviews is, by its names and first bytes. */
+import { foldName, rowsOf, splitList } from "../../review/mod.ts";
 import { isObject } from "../json.ts";
 import { refuse } from "../problem.ts";
-
-interface Kind {
-  readonly what: string;
-  readonly words: readonly string[];
-  readonly least: number;
-}
+import otherTables from "./other_tables.tsv" with { type: "text" };
 
 /** The kind of table that another command imports. */
 export const LIST_OF_JOBS = "a list of jobs, for goodword jobs add";
 
-const TABLES: readonly Kind[] = [
-  {
-    what: "a list of invoices",
-    words: [
-      "invoice",
-      "invoice number",
-      "invoice no",
-      "invoice id",
-      "due date",
-      "amount due",
-      "subtotal",
-      "tax",
-      "vat",
-      "amount paid",
-      "balance due",
-      "total",
-      "rechnungsnummer",
-      "betrag",
-      "invoice date",
-      "amount",
-    ],
-    least: 3,
-  },
-  {
-    what: LIST_OF_JOBS,
-    words: [
-      "job",
-      "job number",
-      "job id",
-      "job type",
-      "job date",
-      "technician",
-      "scheduled",
-      "completed",
-      "work order",
-      "assigned to",
-      "crew",
-      "arrival window",
-      "job status",
-      "service date",
-      "completed on",
-    ],
-    least: 2,
-  },
-  {
-    what: "a list of orders",
-    words: [
-      "order",
-      "order id",
-      "order number",
-      "sku",
-      "quantity",
-      "qty",
-      "price",
-      "unit price",
-      "shipping",
-      "lineitem name",
-      "discount",
-      "financial status",
-      "fulfillment status",
-    ],
-    least: 3,
-  },
-  {
-    what: "a list of contacts",
-    words: [
-      "first name",
-      "last name",
-      "company",
-      "phone",
-      "email",
-      "address",
-      "city",
-      "zip",
-      "postal code",
-      "given name",
-      "family name",
-      "birthday",
-      "organization",
-    ],
-    least: 4,
-  },
-  {
-    what: "a bank statement",
-    words: ["balance", "debit", "credit", "transaction", "account number", "iban", "saldo"],
-    least: 2,
-  },
-  {
-    what: "a report of visits or advertisements",
-    words: [
-      "impressions",
-      "clicks",
-      "ctr",
-      "sessions",
-      "pageviews",
-      "conversions",
-      "bounce rate",
-      "cost per click",
-      "views",
-      "reach",
-      "users",
-    ],
-    least: 2,
-  },
-  {
-    what: "a survey from 0 to 10, which is not a star rating",
-    words: ["nps", "nps score", "net promoter score", "likelihood to recommend"],
-    least: 1,
-  },
-];
+const TABLES = rowsOf(otherTables, "what", "least", "words").map(({ what, least, words }) => {
+  return { what, least: Number(least), words: splitList(words).map(foldName) };
+});
 
 export function guessTableKind(columns: readonly string[]): string | null {
   const folded = new Set(columns.map((column) => foldName(column.replace(/^.*\./, ""))));
-  const counted = TABLES.map((kind) => ({
-    kind,
-    hits: kind.words.filter((word) => folded.has(foldName(word))).length,
-  }));
-  const [best] = counted.filter(({ kind, hits }) => hits >= kind.least).sort((one, other) => other.hits - one.hits);
-  return best?.kind.what ?? null;
+  const counted = TABLES.map((kind) => ({ ...kind, hits: kind.words.filter((word) => folded.has(word)).length }));
+  const [best] = counted.filter(({ least, hits }) => hits >= least).sort((one, other) => other.hits - one.hits);
+  return best?.what ?? null;
 }
 
 export function guessJsonKind(json: unknown): string | null {
