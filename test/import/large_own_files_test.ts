@@ -159,16 +159,20 @@ function entriesOf(wanted: readonly string[], size: number) {
 }
 
 describe.each([1, 2, 3, 7, 64, 1000])("jsonEntries() of pieces of %d characters", (size) => {
-  test("gives the objects and lists at a path with their lines, and the rest with a 0 in place of each", () => {
+  test("gives the values at a path with their lines, and the rest with a 0 in place of each", () => {
     const { found, rest } = entriesOf(["reviews", "*"], size);
     expect(found).toEqual([
       ["reviews[0]", 3, { id: "r\\", n: [1, { k: "]" }] }],
+      ["reviews[1]", 4, 5],
+      ["reviews[2]", 4, null],
+      ["reviews[3]", 4, "s"],
+      ["reviews[4]", 4, -1500],
       ["reviews[5]", 5, []],
       ["reviews[6]", 5, { é: "😀" }],
     ]);
     expect(rest).toEqual({
       ...JSON.parse(TEXT),
-      reviews: [0, 5, null, "s", -1500, 0, 0],
+      reviews: [0, 0, 0, 0, 0, 0, 0],
       n: "123456789012345678",
     });
   });
