@@ -7,8 +7,6 @@ import {
   type InputQuestion,
   type ListedReading,
   type RecordPlace,
-  SpillList,
-  type Spool,
   type Understanding,
 } from "../import/mod.ts";
 import type { DoneImport } from "../owner/carry_out_import.ts";
@@ -167,41 +165,30 @@ interface Entry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-interface Keeping {
-  readonly spool: Spool;
-  readonly isWhole: boolean;
-}
-
-/** The approximate memory of an entry; the limit per kind is low, since there are ten kinds. */
-const ENTRY_BYTES = 4096;
-
 class Group {
   count = 0;
   readonly shown: string[] = [];
-  readonly #isWhole: boolean;
-  readonly #all: SpillList<Entry["data"]>;
+  readonly #all: Entry["data"][] = [];
 
-  constructor({ spool, isWhole }: Keeping) {
-    this.#isWhole = isWhole;
-    this.#all = new SpillList({ spool, sizeOf: () => ENTRY_BYTES });
-  }
+  constructor(private readonly isWhole: boolean) {}
 
   add(entry: LookEntry): void {
     this.count++;
-    if (this.#isWhole) this.#all.add(shown(entry).data);
+    if (this.isWhole) this.#all.push(shown(entry).data);
     else if (this.shown.length < MOST_SHOWN) this.shown.push(shown(entry).text);
   }
 
   toJSON(): Entry["data"][] {
-    return [...this.#all.pages()].flat();
+    return this.#all;
   }
 }
 
+/** The effects of an import by kind: all of them, or the first of each. */
 export class DryRun {
   readonly #groups: Readonly<Record<LookKind, Group>>;
 
-  constructor(keeping: Keeping) {
-    this.#groups = Object.fromEntries(LOOK_KINDS.map((kind) => [kind, new Group(keeping)])) as Record<LookKind, Group>;
+  constructor(isWhole: boolean) {
+    this.#groups = Object.fromEntries(LOOK_KINDS.map((kind) => [kind, new Group(isWhole)])) as Record<LookKind, Group>;
   }
 
   add(entry: LookEntry): void {

@@ -3,19 +3,10 @@ import { GoodwordError } from "../errors.ts";
 import {
   businessAfter,
   completeBusiness,
-  declaredDialect,
-  decodeText,
-  documentOfPage,
-  encodingOf,
-  type ImportFile,
   type ImportOptions,
-  type ImportReading,
   type ImportRecord,
-  isZip,
-  openZip,
   type ReadingOf,
   type RecordList,
-  type RecordPlace,
 } from "../import/mod.ts";
 import { calendarDateAt, type NamePolicy, UNNAMED_BUSINESS } from "../review/mod.ts";
 import {
@@ -38,7 +29,6 @@ import {
 
 export interface DoneImport {
   readonly summary: ImportSummary;
-  /** The revision after the import; unchanged if there was nothing to do. */
   readonly revision: number;
   /** Whether outdated analyses of kept reviews were redone. If not, a server redoes them before it publishes. */
   readonly isReanalyzed: boolean;
@@ -53,13 +43,11 @@ export interface CarryOutOptions {
   readonly progress: Progress;
   /** Whether a server redoes outdated analyses of kept reviews later. Default false. */
   readonly leavesAnalysis?: boolean | undefined;
-  /** The only revision that it may be saved on; any if absent. */
   readonly revision?: number | undefined;
   /** Saves related data in the same transaction; not called if nothing changes. */
   readonly alongside?: ((writes: ReviewWrites, summary: ImportSummary) => Promise<void>) | undefined;
 }
 
-/** The store has changed since the preview of the import. */
 export class OvertakenError extends Error {}
 
 const ATTEMPTS = 20;
@@ -125,7 +113,6 @@ async function reanalyze(
   }
 }
 
-/** The owner's options with those that the store remembers. */
 export async function optionsWithin(
   store: Store,
   asked: Omit<ImportOptions, "today" | "timeZone" | "contacts" | "businessName">,
@@ -145,7 +132,7 @@ export function importRequest(
   { replace, analystFor, ...more }: Pick<ImportRequest, "replace" | "full" | "analystFor" | "onOverwrite">,
 ): ImportRequest {
   return {
-    drafts: draftsOf(reading.records),
+    drafts: mapPages(reading.records, ({ review }) => review),
     businessAfter: (stored) => businessAfter(reading, stored) ?? completeBusiness({ name: UNNAMED_BUSINESS }, null),
     insightsOverrides: reading.insights,
     replace: replace && reading.hasReviewSection,
@@ -156,17 +143,17 @@ export function importRequest(
   };
 }
 
-function draftsOf(records: readonly ImportRecord[] | RecordList<ImportRecord>): ImportRequest["drafts"] {
-  if (!("pages" in records)) return records.map(({ review }) => review);
+/** A list with each item replaced, page by page if it has pages. */
+export function mapPages<From, To>(list: readonly From[] | RecordList<From>, change: (item: From) => To) {
+  if (!("pages" in list)) return list.map(change);
   return {
-    length: records.length,
+    length: list.length,
     *pages() {
-      for (const page of records.pages()) yield page.map(({ review }) => review);
+      for (const page of list.pages()) yield page.map(change);
     },
   };
 }
 
-/** A step of an import, which handles one review after the other, or of a move, which handles rows. */
 export type StepName = "analyse" | "save" | "analyse_again" | "move";
 
 export interface Progress {
@@ -176,153 +163,3 @@ export interface Progress {
 }
 
 export const NO_PROGRESS: Progress = { step: () => () => {}, end: () => {} };
-
-// Refused records, copied verbatim from their files, so that the owner can correct and import them. Pure.
-
-/** Refused records, ready to be written to a file. */
-export interface RefusedRecords {
-  /** The text of a file of these records, in their original format. */
-  readonly text: string;
-  readonly count: number;
-  /** The number of records left out, which have another format or were not found in their file. */
-  readonly missing: number;
-}
-
-/** The records with problems; null without any. */
-export function refusedRecords(
-  files: readonly ImportFile[],
-  reading: Pick<ImportReading, "problems">,
-): RefusedRecords | null {
-  const places = refusedPlaces(reading);
-  if (places.length === 0) return null;
-  const texts = new Texts(files);
-  const lifted = places.flatMap((place) => liftRecord(place, texts) ?? []);
-  const shape = lifted[0]?.shape;
-  const records = lifted.filter((record) => record.shape === shape);
-  const missing = places.length - records.length;
-  return { text: records.length === 0 ? "" : join(records), count: records.length, missing };
-}
-
-function refusedPlaces({ problems }: Pick<ImportReading, "problems">): RecordPlace[] {
-  const places = new Map(problems.map(({ at }) => [`${at.file}\0${at.path}`, at]));
-  return [...places.values()];
-}
-
-/** A refused record, verbatim. */
-type Lifted =
-  | { readonly shape: "table"; readonly head: string; readonly raw: string }
-  | { readonly shape: "lines"; readonly raw: string }
-  | { readonly shape: "json"; readonly value: unknown; readonly business: unknown }
-  | { readonly shape: "json-ld"; readonly value: object };
-
-function liftRecord({ file, path }: RecordPlace, texts: Texts): Lifted | null {
-  const row = /^row (\d+)$/.exec(path);
-  if (row) {
-    const rows = texts.rowsOf(file);
-    const raw = rows[Number(row[1]) - 1];
-    return raw === undefined ? null : { shape: "table", head: rows[0] ?? "", raw };
-  }
-  const line = /^line (\d+)$/.exec(path);
-  if (line) return { shape: "lines", raw: texts.linesOf(file)[Number(line[1]) - 1] ?? "" };
-  const document = texts.jsonOf(file);
-  const value = path === "review" ? (valueAt(document, path) ?? document) : valueAt(document, path);
-  if (value === undefined) return null;
-  if (typeof value === "object" && value !== null && "@type" in value) return { shape: "json-ld", value };
-  return { shape: "json", value, business: valueAt(document, "business") };
-}
-
-function join(records: readonly Lifted[]): string {
-  const [first] = records;
-  if (first?.shape === "table") return `${first.head}\n${records.map(rawOf).join("\n")}\n`;
-  if (first?.shape === "lines") return `${records.map(rawOf).join("\n")}\n`;
-  const reviews = records.flatMap((record) => ("value" in record ? [record.value] : []));
-  if (first?.shape === "json-ld") return `${JSON.stringify({ "@context": SCHEMA_ORG, "@graph": reviews }, null, 2)}\n`;
-  const business = first?.shape === "json" && first.business !== undefined ? { business: first.business } : {};
-  return `${JSON.stringify({ ...business, reviews }, null, 2)}\n`;
-}
-
-const SCHEMA_ORG = "https://schema.org";
-
-function rawOf(record: Lifted): string {
-  return "raw" in record ? record.raw : "";
-}
-
-/** The value at a path such as `reviews[7]` or `events[0].eventData`; undefined if it is missing. */
-function valueAt(document: unknown, path: string): unknown {
-  let value = document;
-  for (const [, index, key] of path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = Array.isArray(value) ? value[Number(index)] : (value as Record<string, unknown>)[key ?? ""];
-  }
-  return value;
-}
-
-/** The texts of the files, each split once. */
-class Texts {
-  readonly #files: readonly ImportFile[];
-  readonly #parts = new Map<string, unknown>();
-
-  constructor(files: readonly ImportFile[]) {
-    this.#files = files;
-  }
-
-  rowsOf(file: string): string[] {
-    return this.#once(`rows ${file}`, () => {
-      const text = this.#text(file);
-      const rows = splitRows(text);
-      // Excel's `sep=` line belongs to the header.
-      const headed = declaredDialect(text) ? 2 : 1;
-      return [rows.slice(0, headed).join("\n"), ...rows.slice(headed)];
-    });
-  }
-
-  linesOf(file: string): string[] {
-    return this.#once(`lines ${file}`, () => this.#text(file).split("\n"));
-  }
-
-  jsonOf(file: string): unknown {
-    return this.#once(`json ${file}`, () => {
-      const text = this.#text(file);
-      try {
-        return text.trimStart().startsWith("<") ? documentOfPage(text) : JSON.parse(text);
-      } catch {
-        return undefined;
-      }
-    });
-  }
-
-  /** A file in an archive is named `archive.zip/inner.json`. */
-  #text(name: string): string {
-    const file = this.#files.find(
-      (each) => name === each.name || (isZip(each.bytes) && name.startsWith(`${each.name}/`)),
-    );
-    if (file === undefined) return "";
-    if (file.name === name && isZip(file.bytes)) return "";
-    const bytes = isZip(file.bytes) ? openZip(file, new Set([name.slice(file.name.length + 1)]))[0]?.bytes : file.bytes;
-    // Rows of a workbook cannot be copied as text.
-    if (bytes === undefined || isZip(bytes)) return "";
-    return decodeText(bytes, encodingOf({ name, bytes }, undefined));
-  }
-
-  #once<T>(key: string, make: () => T): T {
-    if (!this.#parts.has(key)) this.#parts.set(key, make());
-    return this.#parts.get(key) as T;
-  }
-}
-
-/** The rows of a table, verbatim: a line break inside quotes is part of the row. */
-export function splitRows(text: string): string[] {
-  const rows: string[] = [];
-  let start = 0;
-  let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) isQuoted = !isQuoted;
-    else if (code === 0x0a && !isQuoted) {
-      rows.push(text.slice(start, at).replace(/\r$/, ""));
-      start = at + 1;
-    }
-  }
-  if (start < text.length) rows.push(text.slice(start));
-  return rows;
-}

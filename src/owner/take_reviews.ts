@@ -12,7 +12,7 @@ import {
 import type { JobsToken } from "../invitations/mod.ts";
 import type { ImportRequest, ImportSummary } from "../store/import/mod.ts";
 import type { Store } from "../store/mod.ts";
-import { NO_PROGRESS } from "./carry_out_import.ts";
+import { mapPages, NO_PROGRESS } from "./carry_out_import.ts";
 import { SpoolFile } from "./import_files.ts";
 import { importReviews, isBusinessKnown, judgeImport } from "./import_reviews.ts";
 import { importCounts, lookAtImport, notesOf, type ReadInNumbers } from "./look_at_import.ts";
@@ -24,7 +24,6 @@ import {
   type ProgramRequest,
 } from "./request_of_program.ts";
 
-/** The import format of a body; JSON is recognised by its content. */
 const FORMATS: Readonly<Partial<Record<BodyFormat, ImportFormat>>> = { csv: "csv", ndjson: "ndjson" };
 
 export interface ReviewsRequest extends ProgramRequest {
@@ -43,7 +42,6 @@ class AnsweredError extends Error {
   }
 }
 
-/** Imports all of a request, or nothing. @throws {GoodwordError} `database` */
 export async function takeReviews(
   store: Store,
   sent: ReviewsRequest,
@@ -117,14 +115,7 @@ function draftsBy(verifiedBy: JobsToken["verifiedBy"], drafts: ImportRequest["dr
     ...(verifiedBy === "none" && { verificationMethod: "none" }),
     provenance: draft.provenance === "unknown" ? "platform_api" : draft.provenance,
   });
-  if (!("pages" in drafts)) return drafts.map(by);
-  const { length } = drafts;
-  return {
-    length,
-    *pages() {
-      for (const page of drafts.pages()) yield page.map(by);
-    },
-  };
+  return mapPages(drafts, by);
 }
 
 function accepted(json: string): ProgramAnswer {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
-import { splitRows } from "../../src/owner/carry_out_import.ts";
+import { splitRows } from "../../src/owner/refused_records.ts";
 import { Workshop } from "../support/command_line.ts";
 
 const REVIEW = {

@@ -76,7 +76,15 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "store",
       "store/import",
     ],
-    ...["business_environment.ts", "config.ts", "nearest_name.ts", "errors.ts", "misspelt_settings.ts", "platform.ts"],
+    ...[
+      "business_environment.ts",
+      "config.ts",
+      "nearest_name.ts",
+      "errors.ts",
+      "memo.ts",
+      "misspelt_settings.ts",
+      "platform.ts",
+    ],
     "system.ts",
   ],
   // Parses, asks and prints; the acts are the owner's. One command hands its streams to `mcp`, the history has the console's words.

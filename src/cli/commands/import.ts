@@ -1,10 +1,11 @@
 import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import type { ListedReading } from "../../import/mod.ts";
-import { OvertakenError, type RefusedRecords, refusedRecords } from "../../owner/carry_out_import.ts";
+import { OvertakenError } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
 import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
+import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
 import { counted } from "../../review/mod.ts";
 import type { ImportRequest } from "../../store/import/mod.ts";
 import type { Store } from "../../store/mod.ts";
@@ -50,16 +51,15 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
 }
 
 async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
-  using held = new DisposableStack();
-  const spool = held.use(new SpoolFile(call.context.collectGarbage));
+  using spool = new SpoolFile(call.context.collectGarbage);
   const judged = await judge(call, order, { spool });
   const { reading, request } = judged;
-  const dryRun = new DryRun({ spool, isWhole: call.isJson });
+  const dryRun = new DryRun(call.isJson);
   const look = await call.withStore(
     (store) => lookAtImport(store, { reading, request }, (entry) => dryRun.add(entry)),
     { ifMissing: "stand_in" },
   );
-  return { ...dryRun.outcome(reading, look, { isRefused: judged.kind === "refused" }), held: held.move() };
+  return dryRun.outcome(reading, look, { isRefused: judged.kind === "refused" });
 }
 
 /** A person at a terminal sees the failure; an unattended import needs a notice. */
@@ -90,18 +90,16 @@ async function judge(call: CommandCall, order: ImportOrder, means: Omit<Paramete
   return judged;
 }
 
+/** Options that need another one. */
+const NEEDED = { "allow-empty": "replace", "remove-missing": "replace", rejects: "skip-invalid" } as const;
+
 function refuseContradictions(call: CommandCall): void {
   if (call.flag("replace") && call.flag("skip-invalid")) {
     throw usageFault("--replace cannot be combined with --skip-invalid: every record must be valid");
   }
-  if (call.flag("allow-empty") && !call.flag("replace")) {
-    throw usageFault("--allow-empty requires --replace");
-  }
-  if (call.flag("remove-missing") && !call.flag("replace")) {
-    throw usageFault("--remove-missing requires --replace");
-  }
-  if (call.text("rejects") !== undefined && !call.flag("skip-invalid")) {
-    throw usageFault("--rejects requires --skip-invalid");
+  for (const [option, needed] of Object.entries(NEEDED)) {
+    const isGiven = call.flag(option) || call.text(option) !== undefined;
+    if (isGiven && !call.flag(needed)) throw usageFault(`--${option} requires --${needed}`);
   }
 }
 

@@ -53,7 +53,7 @@ export function uploadRows(kind: UploadKind, choose: Choose) {
     { path: `${path}/:id/restart`, act: "look_at_import", run: whileIt(["asked", "looked", "refused"], restart) },
     { path: `${path}/:id/go`, act, run: whileIt(["looked"], carryOut) },
     { path: `${path}/:id/discard`, act, run: discard },
-    { path: `${path}/:id/refused`, act: "carry_out_import", run: saveRefused },
+    { path: `${path}/:id/refused`, act: "refused_records", run: saveRefused },
   ];
   return { pages, acts };
 }
