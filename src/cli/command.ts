@@ -89,8 +89,6 @@ export interface Outcome {
   /** Refusals for people, on standard error, even with --quiet. */
   readonly faults?: readonly string[];
   readonly exitCode?: ExitCode;
-  /** The source of `data`, disposed after printing. */
-  readonly held?: Disposable;
 }
 
 export function argumentOf({ arguments: [first] }: CommandCall): string {

@@ -6,31 +6,18 @@ import { createInterface } from "node:readline/promises";
 import { usageFault } from "../errors.ts";
 import type { CommandContext } from "./command.ts";
 
-type RuntimeParts = Pick<
-  CommandContext,
-  | "open"
-  | "openBusinesses"
-  | "storedSettings"
-  | "databaseFiles"
-  | "settlePublication"
-  | "isPublicationSound"
-  | "siteFiles"
-  | "pictures"
-  | "mail"
-  | "guardedFetch"
-  | "openAnalysisThreads"
-  | "collectGarbage"
-  | "serve"
->;
-
-export function processContext(given: RuntimeParts): CommandContext {
+/** The functions of the runtime, such as databases, pictures and threads, are given. */
+export function processContext(given: Omit<CommandContext, keyof ReturnType<typeof ofProcess>>): CommandContext {
   // Each write's callback gets the error as well; without a listener it would end the process.
   process.stdout.on("error", () => {});
+  return Object.assign(ofProcess(), given);
+}
+
+function ofProcess() {
   return {
-    ...given,
     env: process.env,
     folder: process.cwd(),
-    fetch: (url, init) => fetch(url, init),
+    fetch: (url: string, init?: RequestInit) => fetch(url, init),
     now: Date.now,
     randomBytes,
     print,
@@ -42,7 +29,7 @@ export function processContext(given: RuntimeParts): CommandContext {
       return { input: process.stdin, output: process.stdout };
     },
     readInput,
-    after(delayMs, alarm) {
+    after(delayMs: number, alarm: () => void) {
       const timer = setTimeout(alarm, delayMs);
       return () => clearTimeout(timer);
     },
@@ -53,12 +40,11 @@ export function processContext(given: RuntimeParts): CommandContext {
 /** A reader that stops early, such as `head`, is no failure. */
 function print(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(content, (error) => (error && !isBrokenPipe(error) ? reject(error) : resolve()));
+    process.stdout.write(content, (error) => {
+      if (error && (error as NodeJS.ErrnoException).code !== "EPIPE") reject(error);
+      else resolve();
+    });
   });
-}
-
-function isBrokenPipe(error: Error): boolean {
-  return (error as NodeJS.ErrnoException).code === "EPIPE";
 }
 
 /** Written synchronously, since a busy import leaves no time for a stream. */

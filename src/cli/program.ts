@@ -77,13 +77,10 @@ function describe(program: Program, command: Command, onChosen: ProgramOptions["
     if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
     program.addOption(choices ? option.choices([...choices]) : option);
   }
-  if (command.examples) program.addHelpText("after", `\nExamples:\n${examplesOf(command)}`);
+  const examples = command.examples?.map(([line, what]) => `  ${line}\n      ${what}`).join("\n");
+  if (examples !== undefined) program.addHelpText("after", `\nExamples:\n${examples}`);
   for (const subcommand of command.subcommands ?? []) add(program, subcommand, onChosen);
   if (command.run) program.action((...called) => onChosen(command, argumentsOf(called), called.at(-1) as Program));
-}
-
-function examplesOf({ examples = [] }: Command): string {
-  return examples.map(([line, what]) => `  ${line}\n      ${what}`).join("\n");
 }
 
 /** Commander passes each argument, a list for a repeated one, then options and command. */
@@ -91,19 +88,7 @@ function argumentsOf(called: readonly unknown[]): string[] {
   return called.slice(0, -2).flatMap((given) => (given === undefined ? [] : (given as string | string[])));
 }
 
-/** Removed commands and options, with what to use instead. */
-const WITHDRAWN: readonly (readonly [message: RegExp, instead: string])[] = [
-  [/^unknown command 'watch'$/, "There is no goodword watch any more: let cron run goodword import FOLDER"],
-  [/^unknown command 'witness'$/, "There is no goodword witness any more: use goodword watch-log with --state"],
-  [/^unknown command 'completion'$/, "There is no goodword completion any more: see goodword help"],
-  [
-    /^too many arguments for 'verify'|^unknown option '--recheck'$/,
-    "goodword verify reads no list any more: goodword jobs add FILE verifies by it, and keeps its contacts for their term",
-  ],
-];
-
 const SENTENCES: readonly (readonly [message: RegExp, ours: string])[] = [
-  ...WITHDRAWN,
   [/^unknown command '(.*)'$/, 'Unknown command "$1"'],
   [/^unknown option '(-[^-].*)'$/, 'Unknown option "$1"; write -- before an id that begins with a hyphen'],
   [/^unknown option '(.*)'$/, 'Unknown option "$1"'],
@@ -124,21 +109,4 @@ export function usageError({ code, message }: CommanderError): GoodwordError {
   const ours = SENTENCES.find(([pattern]) => pattern.test(first));
   const sentence = ours === undefined ? first : first.replace(...ours);
   return usageFault(hint === "" ? sentence : `${sentence} ${hint}`);
-}
-
-const INDENT = "    ";
-
-/** Wraps a line to the width of the terminal; unchanged without one. */
-export function wrapLine(line: string, columns: number | null): string[] {
-  if (columns === null || line.length <= columns) return [line];
-  const lines: string[] = [];
-  let rest = line;
-  while (rest.length > columns) {
-    const space = rest.lastIndexOf(" ", columns);
-    // Leave a word that is wider than the terminal unbroken.
-    if (rest.slice(0, Math.max(space, 0)).trim() === "") break;
-    lines.push(rest.slice(0, space).trimEnd());
-    rest = INDENT + rest.slice(space).trimStart();
-  }
-  return [...lines, rest];
 }

@@ -16,7 +16,7 @@ import {
   type Outcome,
   type WithStoreOptions,
 } from "./command.ts";
-import { buildProgram, usageError, withoutHelpCommand, wrapLine } from "./program.ts";
+import { buildProgram, usageError, withoutHelpCommand } from "./program.ts";
 
 /** Runs one command line to its end. Never throws: every failure becomes one line and an exit code. */
 export async function runCommands(args: readonly string[], context: CommandContext): Promise<ExitCode> {
@@ -24,15 +24,13 @@ export async function runCommands(args: readonly string[], context: CommandConte
   let database: DatabaseUse | null = null;
   try {
     const chosen = await chooseCommand(args, { out, columns: context.printColumns });
-    await context.print(linesOf(out.join("").split("\n"), context));
+    await context.print(out.join(""));
     if (chosen?.command.run === undefined) return 0;
     const named = (chosen.options.database as string | undefined) ?? context.env.DATABASE_URL;
     const outcomes: (readonly [id: string | null, outcome: Outcome])[] = [];
-    using held = new DisposableStack();
     for (const own of await contextsOf(chosen, context, named)) {
       database = new DatabaseUse(own.context, own.id === null ? named : own.context.env.DATABASE_URL);
       const outcome = await chosen.command.run(makeCall(chosen, own.context, database));
-      held.use(outcome.held);
       const { dryRun, explain } = chosen.options;
       const builds = chosen.command.name === "import" && !dryRun && !explain;
       if (database.state !== null) await context.settlePublication?.(database.address, own.context.env, builds);
@@ -71,17 +69,16 @@ async function chooseCommand(
   return chosen;
 }
 
-interface OwnContext {
-  readonly context: CommandContext;
-  /** Null if the database has one business, or the command is about the list. */
-  readonly id: string | null;
-}
+/** The context of one business; no id if the database has one, or the command is about the list. */
+type OwnContext = { readonly context: CommandContext; readonly id: string | null };
 
 /** The contexts to run a command in. @throws {GoodwordError} `usage` if one of many businesses has to be named */
 async function contextsOf(chosen: Chosen, context: CommandContext, named: string | undefined): Promise<OwnContext[]> {
   const database = pathOf(named?.trim() || DEFAULT_DATABASE_URL);
   const id = chosen.options.business as string | undefined;
   const asItIs = [{ context, id: null }];
+  // A copy would open lazy properties such as `streams`.
+  const own = (changes: Partial<CommandContext>) => Object.assign(Object.create(context), changes);
   const { isAboutAll } = chosen.command;
   const address = absoluteOf(database, context);
   if (!holdsMany(database)) {
@@ -90,7 +87,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
     if (stored === undefined) return asItIs;
     const { environmentIn } = await import("../business_environment.ts");
     const env = environmentIn(address, context.env, JSON.parse(stored));
-    return [{ context: Object.assign(Object.create(context), { env }), id: null }];
+    return [{ context: own({ env }), id: null }];
   }
   if (isAboutAll === true) return asItIs;
   const { environmentOf, storeOf } = await import("../business_environment.ts");
@@ -100,16 +97,13 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   if (isAboutAll === "people") {
     const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE) };
     const business = id === undefined ? {} : { listed: businessMeant(all, id) };
-    return [
-      { context: Object.assign(Object.create(context), { env, ...business, businesses: all }), id: CONSOLE_STORE },
-    ];
+    return [{ context: own({ env, ...business, businesses: all }), id: CONSOLE_STORE }];
   }
   const isForEach = isAboutAll === "each" && id === undefined && all.length > 0;
   const meant = isForEach ? all : [businessMeant(all, id)];
   return meant.map((each) => {
     const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
-    // A copy would open lazy properties such as `streams`.
-    return { context: Object.assign(Object.create(context), { env, listed: each }), id: each.id };
+    return { context: own({ env, listed: each }), id: each.id };
   });
 }
 
@@ -169,7 +163,7 @@ async function report(
   }
   const isSplit = isContent || lines.length === 0;
   const shown = isSplit || named === null ? lines : [...lines, named];
-  if (shown.length > 0) await context.print(`${linesOf(shown.map(printable), context)}\n`);
+  if (shown.length > 0) await context.print(`${shown.map(printable).join("\n")}\n`);
   if (isSplit && outcome.faults === undefined) warnOf(named, context);
   return exitCode;
 }
@@ -187,10 +181,6 @@ const DATABASE_STATES = {
 
 function nameDatabase(database: DatabaseUse | null): string | null {
   return database?.state ? `Database: ${database.path}${DATABASE_STATES[database.state]}` : null;
-}
-
-function linesOf(lines: readonly string[], { printColumns }: CommandContext): string {
-  return lines.flatMap((line) => wrapLine(line, printColumns)).join("\n");
 }
 
 async function reportFailure(error: unknown, isJson: boolean, { context, database }: Reporting): Promise<ExitCode> {

@@ -47,20 +47,6 @@ test.each([
   expect(await shop.run(...args)).toMatchObject({ code: 2, err: `goodword: ${sentence}\n` });
 });
 
-test.each([
-  [["watch", "inbox", "--source", "google"], "goodword import FOLDER"],
-  [["help", "watch"], "goodword import FOLDER"],
-  [["witness", "--port", "8450"], "goodword watch-log"],
-  [["completion", "bash"], "goodword help"],
-  [["verify", "jobs.csv"], "goodword jobs add FILE"],
-  [["verify", "--recheck", "--yes"], "goodword jobs add FILE"],
-])("%j of an earlier release is answered with what to do instead", async (args, instead) => {
-  using shop = new Workshop();
-  const { code, err } = await shop.run(...args);
-  expect(err).toContain(instead);
-  expect(code).toBe(2);
-});
-
 test("every command explains itself with --help and exits with 0", async () => {
   using shop = new Workshop();
   for (const { name, summary } of COMMANDS) {

@@ -11,24 +11,20 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
   const made = await call.withStore((store) => makeLink(store, orderOf(call), randomBytes), {
     ifMissing: "create_named",
   });
-  switch (made.kind) {
-    case "made": {
-      const url = `${readConfig(env).console.url}/claim/${made.token}`;
-      // A QR code for a phone; an http address works only on this machine.
-      const code = printColumns !== null && url.startsWith("https:") ? [encodeQR(url, "ascii").trimEnd()] : [];
-      const until = new Date(made.expiresAt).toISOString();
-      return {
-        lines: [...code, url, `Works once, until ${until}; it is not shown again`],
-        data: { url, expires_at: until },
-      };
-    }
-    case "unknown_name":
-      throw notFound(`No user named ${JSON.stringify(call.text("for"))}`);
-    case "claimed":
-      throw inputRefused(
-        "The console already has an owner; use --for NAME to renew access, or --role owner|reader for a new user",
-      );
+  if (made.kind === "unknown_name") throw notFound(`No user named ${JSON.stringify(call.text("for"))}`);
+  if (made.kind === "claimed") {
+    throw inputRefused(
+      "The console already has an owner; use --for NAME to renew access, or --role owner|reader for a new user",
+    );
   }
+  const url = `${readConfig(env).console.url}/claim/${made.token}`;
+  // A QR code for a phone; an http address works only on this machine.
+  const code = printColumns !== null && url.startsWith("https:") ? [encodeQR(url, "ascii").trimEnd()] : [];
+  const until = new Date(made.expiresAt).toISOString();
+  return {
+    lines: [...code, url, `Works once, until ${until}; it is not shown again`],
+    data: { url, expires_at: until },
+  };
 }
 
 function orderOf(call: CommandCall): LinkOrder {

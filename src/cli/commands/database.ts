@@ -56,16 +56,13 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
 }
 
 function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
-  switch (outcome.kind) {
-    case "not_empty": {
-      const held = outcome.sizes.map(({ table, rows }) => `${snakeCase(table)} (${groupedDigits(rows)})`).join(", ");
-      return inputRefused(`${to}: not empty: it has rows in ${held}; nothing was changed`);
-    }
-    case "changed":
-      return inputRefused(
-        `${from}: the reviews changed during the move (revision ${outcome.begun}, now ${outcome.now}); stop what writes, and move again`,
-      );
+  if (outcome.kind === "changed") {
+    return inputRefused(
+      `${from}: the reviews changed during the move (revision ${outcome.begun}, now ${outcome.now}); stop what writes, and move again`,
+    );
   }
+  const held = outcome.sizes.map(({ table, rows }) => `${snakeCase(table)} (${groupedDigits(rows)})`).join(", ");
+  return inputRefused(`${to}: not empty: it has rows in ${held}; nothing was changed`);
 }
 
 function snakeCase(name: string): string {
@@ -83,7 +80,8 @@ export async function backup(call: CommandCall): Promise<Outcome> {
     if (path !== undefined) return backUp(store, { path, policy, open });
     return backUpInto(store, planOf(plan), { policy, open, now: call.context.now() });
   });
-  return { lines: [inWords(done)], data: { file: done.path, ...figuresOf(done) } };
+  const { path: file, ...figures } = done;
+  return { lines: [inWords(done)], data: { file, ...figures } };
 }
 
 function planOf<Plan>(plan: Plan | null): Plan {
@@ -124,7 +122,7 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
 
 /** `database` is null for a rehearsal. */
 function recoveryInWords(recovery: Recovery, database: string | null): string[] {
-  const { revision, reviews, before, backup, backupFault } = recovery;
+  const { revision, reviews, before, backup, backupFault, otherwise } = recovery;
   const words =
     database === null
       ? { lost: "would be lost", erased: "would stay erased" }
@@ -132,7 +130,7 @@ function recoveryInWords(recovery: Recovery, database: string | null): string[] 
   return [
     `${database ?? "The backup is whole"}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, words),
-    ...listedInWords(recovery),
+    ...(otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`]),
     ...(before === null
       ? []
       : [`The database that it replaced is kept as ${before}; it is deleted when something is erased`]),
@@ -154,10 +152,6 @@ function effects(
   return erased + forgotten === 0 ? [since] : [since, again];
 }
 
-function listedInWords({ otherwise }: Recovery): string[] {
-  return otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`];
-}
-
 function dataOf({ before, backup, backupFault, otherwise, ...figures }: Recovery) {
   return {
     ...figures,
@@ -170,10 +164,6 @@ function dataOf({ before, backup, backupFault, otherwise, ...figures }: Recovery
 
 function inWords(done: BackedUp): string {
   return `${done.path}: ${groupedDigits(Math.ceil(done.bytes / 1024))} KB, ${counted(done.reviews, "review")}, verified`;
-}
-
-function figuresOf({ bytes, revision, reviews }: BackedUp) {
-  return { bytes, revision, reviews };
 }
 
 export async function exportReviews(call: CommandCall): Promise<Outcome> {

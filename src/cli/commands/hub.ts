@@ -1,6 +1,6 @@
 /** Lists, shows and ends subscriptions; the running server notifies the subscribers. */
 
-import { type GoodwordError, notFound, usageFault } from "../../errors.ts";
+import { notFound, usageFault } from "../../errors.ts";
 import type { SubscriptionRecord } from "../../store/mod.ts";
 import { argumentOf, type CommandCall, listOutcome, type Outcome, table } from "../command.ts";
 
@@ -12,7 +12,7 @@ export async function hubList(call: CommandCall): Promise<Outcome> {
 export async function hubShow(call: CommandCall): Promise<Outcome> {
   const number = numberOf(call);
   const record = (await subscriptionsOf(call)).find(({ id }) => id === number);
-  if (record === undefined) throw unknown(number);
+  if (record === undefined) throw notFound(`No subscription ${number}; nothing was changed`);
   const data = dataOf(record);
   return { lines: table(Object.entries(data).map(([name, value]) => [name, String(value)])), data };
 }
@@ -25,10 +25,6 @@ function numberOf(call: CommandCall): number {
   const given = argumentOf(call);
   if (/^\d{1,15}$/.test(given)) return Number(given);
   throw usageFault(`${JSON.stringify(given)} is not a subscription number; see goodword hub list`);
-}
-
-function unknown(number: number): GoodwordError {
-  return notFound(`No subscription ${number}; nothing was changed`);
 }
 
 /** A callback's query may hold a key of the subscriber, so the list leaves it out. */

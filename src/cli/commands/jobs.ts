@@ -64,7 +64,7 @@ function addFiles(call: CommandCall, files: readonly ImportFile[], hints: JobHin
       const options = { hints, isDry, now: now(), randomBytes };
       const added = await addLists(store, lists, options);
       const forgotten = isDry ? 0 : await forgetUnused(store, policy);
-      return addedOutcome(added, { lists, isDry, forgotten, isOff: policy.mode === "off" });
+      return addedOutcome(added, lists, { isDry, forgotten, isOff: policy.mode === "off" });
     },
     { ifMissing: isLook ? "stand_in" : "create_named" },
   );
@@ -79,14 +79,11 @@ function explainOutcome(lists: readonly JobList[]): Outcome {
   return { lines: [...lines, ...lists.flatMap(({ notes }) => notes)], data: { explain: true, files: data } };
 }
 
-interface AddedContext {
-  readonly lists: readonly JobList[];
-  readonly isDry: boolean;
-  readonly forgotten: number;
-  readonly isOff: boolean;
-}
-
-function addedOutcome(added: AddedLists, { lists, isDry, forgotten, isOff }: AddedContext): Outcome {
+function addedOutcome(
+  added: AddedLists,
+  lists: readonly JobList[],
+  { isDry, forgotten, isOff }: { isDry: boolean; forgotten: number; isOff: boolean },
+): Outcome {
   const { refused, unfinished, cancelled, verified, matches, isSample } = added;
   const files = new Map(lists.flatMap(({ file, rows }) => rows.map(({ draft }) => [draft, file] as const)));
   const placeOf = ({ draft, row }: JobRow) => ({ file: files.get(draft), row });

@@ -39,37 +39,12 @@ const STARS = ["5", "4", "3", "2", "1"] as const;
 
 function statsOutcome({ business, statistics, transparency }: StoreStatistics): Outcome {
   const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
-  return {
-    lines: [
-      ...table(figureRows({ business, statistics, transparency })),
-      "",
-      ...table([["stars", "published", "withheld"], ...starRows(rating, transparency)]),
-      "",
-      ...table([...shareRows("source", rating.by_source), ...shareRows("verified by", rating.by_verification)]),
-    ],
-    data: {
-      business,
-      revision,
-      published_at: changedAt(statistics),
-      aggregate_rating: rating,
-      transparency,
-      oldest,
-      newest,
-      replied,
-      removed,
-      subscriptions,
-    },
-  };
-}
-
-function figureRows({ business, statistics, transparency }: StoreStatistics): string[][] {
-  const { revision, rating, oldest, newest, replied, removed, subscriptions } = statistics;
   const { imported, published, withheld } = transparency;
   const at = changedAt(statistics);
   const reasons = withheld
     .filter((each) => each.count > 0)
     .map((each) => `${groupedDigits(each.count)} ${each.reason}`);
-  return [
+  const figures = [
     ["business", business ?? "none yet"],
     ["revision", `${revision}${at === null ? "" : `, ${at}`}`],
     ["reviews", `${groupedDigits(imported)} stored, ${groupedDigits(published)} published`],
@@ -80,6 +55,19 @@ function figureRows({ business, statistics, transparency }: StoreStatistics): st
     ["removed", groupedDigits(removed)],
     ["subscriptions", groupedDigits(subscriptions)],
   ];
+  return {
+    lines: [
+      ...table(figures),
+      "",
+      ...table([["stars", "published", "withheld"], ...starRows(rating, transparency)]),
+      "",
+      ...table([...shareRows("source", rating.by_source), ...shareRows("verified by", rating.by_verification)]),
+    ],
+    data: {
+      ...{ business, revision, published_at: at, aggregate_rating: rating, transparency },
+      ...{ oldest, newest, replied, removed, subscriptions },
+    },
+  };
 }
 
 function changedAt({ publishedAt }: Statistics): string | null {

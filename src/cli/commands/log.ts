@@ -1,6 +1,6 @@
 import { activityInWords } from "../../console/mod.ts";
 import { consoleWords } from "../../languages/mod.ts";
-import { type ChangeLogLine, readLog } from "../../store/mod.ts";
+import { readLog } from "../../store/mod.ts";
 import { type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
 
 export async function showLog(call: CommandCall): Promise<Outcome> {
@@ -10,15 +10,11 @@ export async function showLog(call: CommandCall): Promise<Outcome> {
     return { revision, at: new Date(at).toISOString(), command, review_id: reviewId, detail, by };
   });
   const words = consoleWords("en");
-  const cells = lines.map((line) => cellsOf(line, activityInWords(words, line)));
-  return listOutcome(data, cells, nothingYet(call.text("review")));
-}
-
-function nothingYet(reviewId: string | undefined): string {
-  return reviewId === undefined ? "No changes yet" : `No log entries for review ${JSON.stringify(reviewId)}`;
-}
-
-function cellsOf({ revision, at, command, reviewId, by }: ChangeLogLine, sentence: string): string[] {
-  const line = by === null ? sentence : `${sentence} By ${by}.`;
-  return [`r${revision}`, new Date(at).toISOString(), command, reviewId ?? "", line];
+  const rows = lines.map((line) => {
+    const sentence = `${activityInWords(words, line)}${line.by === null ? "" : ` By ${line.by}.`}`;
+    return [`r${line.revision}`, new Date(line.at).toISOString(), line.command, line.reviewId ?? "", sentence];
+  });
+  const review = call.text("review");
+  const none = review === undefined ? "No changes yet" : `No log entries for review ${JSON.stringify(review)}`;
+  return listOutcome(data, rows, none);
 }

@@ -5,7 +5,7 @@ import { publishedWhenAsked } from "../../owner/export.ts";
 import { agentViews } from "../../pages/mod.ts";
 import { visible } from "../../review/mod.ts";
 import { listReviews, type Store } from "../../store/mod.ts";
-import type { CommandCall, CommandContext, Outcome } from "../command.ts";
+import type { CommandCall, Outcome } from "../command.ts";
 
 /** Answers an agent's host that runs this program. */
 export function mcp(call: CommandCall): Promise<Outcome> {
@@ -20,7 +20,7 @@ async function converse(call: CommandCall, store: Store): Promise<Outcome> {
     ...context.streams,
     publication: async () => (await published()).publication,
     baseUrl,
-    random: randomOf(context),
+    random: { bytes: context.randomBytes, number: Math.random },
     log: logOf(call),
     views: agentViews({ baseUrl, version }),
     ownReviews: call.flag("owner") ? (query) => listReviews(store, filterOf(query)) : null,
@@ -31,11 +31,6 @@ async function converse(call: CommandCall, store: Store): Promise<Outcome> {
 function filterOf({ standing, reason, ...query }: OwnQuery): Parameters<typeof listReviews>[1] {
   if (standing === "unanswered") return { ...query, status: "published", isAnswered: false };
   return { ...query, status: "withheld", withheld: standing === "unverified" ? "unverified" : reason };
-}
-
-function randomOf({ randomBytes }: CommandContext) {
-  const number = () => new DataView(randomBytes(4).slice().buffer).getUint32(0) / 2 ** 32;
-  return { bytes: randomBytes, number };
 }
 
 function logOf({ context, isSilent }: CommandCall) {

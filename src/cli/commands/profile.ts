@@ -16,7 +16,7 @@ export async function profileShow(call: CommandCall): Promise<Outcome> {
   const business = await call.withStore(requireBusiness, { isReadOnly: true });
   const [path] = call.arguments;
   if (path === undefined) {
-    const lines = table(pathsOf(business).map((at) => [at, inOneLine(business, at)]));
+    const lines = table(pathsOf(business).map((at) => [at, (textAt(business, at) ?? "").replaceAll("\n", "; ")]));
     return { lines, data: { business }, isContent: call.isJson };
   }
   const text = textAt(business, path);
@@ -31,10 +31,6 @@ function pathsOf(business: Business): string[] {
     ),
   );
   return [...Object.keys(BUSINESS_FIELDS), ...entries];
-}
-
-function inOneLine(business: Business, path: string): string {
-  return (textAt(business, path) ?? "").replaceAll("\n", "; ");
 }
 
 /** Sets fields, each given as `PATH=TEXT`; what is given several times is a list. */
