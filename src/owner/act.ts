@@ -29,7 +29,6 @@ type Port = keyof Ports;
 
 export interface Subject<Found, P extends Port = "reviews"> {
   readonly argument: { readonly name: string; readonly description: string };
-  /** Where the console has it, below its address, with `:id`. */
   readonly path: string;
   readonly unknown: MessageKey;
   find(reads: Ports[P]["reads"], ids: readonly string[]): Promise<readonly Found[]>;
@@ -42,11 +41,9 @@ export interface Subject<Found, P extends Port = "reviews"> {
 
 export interface Done<Data extends object = object> {
   readonly kind: "done";
-  /** True if nothing had to change. */
   readonly isSame?: boolean;
   readonly lines: readonly string[];
   readonly data: Data;
-  /** The console reports it by this message. */
   readonly notice: NoticeKey;
 }
 
@@ -97,7 +94,6 @@ interface ActDefinition<Fields extends TProperties, Found, Data extends object, 
   extends ActWords {
   /** Left out where there is but one of its kind. */
   readonly subject?: Subject<Found, P>;
-  /** Where the console has it, for an act without a subject. */
   readonly path?: string;
   /** Whether it takes several subjects, and answers for the unknown ones itself. */
   readonly isForMany?: boolean;
@@ -122,21 +118,18 @@ interface Prepared<Ready> {
 
 export interface Act<Found = unknown, Data extends object = object> extends Omit<ActWords, "command"> {
   readonly subject: Subject<Found> | null;
-  /** Where its form is sent, with `:id`. */
   readonly formPath: string;
   readonly isForMany: boolean;
   readonly fields: Readonly<Record<string, ActField>>;
   readonly contradictions: readonly Contradiction[];
   readonly hasPlan: boolean;
   readonly command: string;
-  /** Differs whenever somebody has changed what the owner decides on. */
   state(found: Found): string | undefined;
   check(input: Order["input"]): ActRefusal | null;
   plan(store: Store, order: Order): Promise<ActOutcome>;
   perform(store: Store, order: Order): Promise<ActOutcome<Data>>;
 }
 
-/** Undoes the transaction that it is thrown in. */
 class OvertakenError extends Error {}
 
 interface Transactions<Reads, Writes> {
@@ -160,7 +153,6 @@ export function act<
   };
   const state = (found: Found) => (subject?.seen === undefined ? undefined : stateOf(subject.seen(found)));
   const check = (input: Order["input"]) => faultIn(fields, contradictions, input);
-  /** The arguments of `run`, or why there are none. */
   const lookUp = async (reads: Reads, { ids: given, input, context }: Order) => {
     const read = input as Static<TObject<Fields>>;
     const ids = [...new Set([...given, ...((await definition.further?.(reads, read)) ?? [])])];

@@ -20,7 +20,6 @@ interface FieldWords {
   readonly isOnDemand?: boolean;
   /** Whether "" differs from an absent value, since it clears the stored one. */
   readonly isClearable?: boolean;
-  /** Media types of files, as a field of files offers them. */
   readonly accept?: string;
 }
 

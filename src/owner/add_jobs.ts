@@ -39,7 +39,6 @@ export async function addJobs(store: Store, rows: readonly JobRow[], options: Ad
 
 type PlannedRows = Awaited<ReturnType<Awaited<ReturnType<typeof jobPlanner>>>>;
 
-/** Plans how rows change the jobs of a transaction. */
 export async function jobPlanner(
   store: Store,
   rows: readonly JobRow[],
@@ -114,7 +113,6 @@ export async function saveJobPlan(writes: JobWrites, { plan, outcome }: PlannedR
 
 export type AddedLists = Awaited<ReturnType<typeof addLists>>;
 
-/** Adds lists, remembers the hints given for them, and verifies reviews by their jobs. */
 export async function addLists(
   store: Store,
   lists: readonly JobList[],
@@ -148,13 +146,11 @@ function isProving({ issues, state }: JobRow): boolean {
   return issues.length === 0 && state !== "not_finished" && state !== "cancelled";
 }
 
-/** The meaning of each status value, for each column with a status. */
 function statusesOf({ statuses }: JobHints, lists: readonly JobList[]) {
   if (statuses === undefined) return {};
   return Object.fromEntries(lists.flatMap((list) => list.statusColumns.map((column) => [column, statuses])));
 }
 
-/** All kept jobs with a name that were not cancelled, and these rows. */
 async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDraft[]> {
   const kept = await store.jobs.read((reads) => reads.list());
   const fresh = rows.filter(isProving);

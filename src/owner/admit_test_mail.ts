@@ -5,11 +5,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MOST_AN_HOUR = { ofPerson: 5, ofAll: 10 };
 
-interface SentTest {
-  readonly at: number;
-  readonly by: string;
-}
-
 /** Counts a test of mail by `by`. False, and nothing is counted, beyond a few each hour, or beyond `perDay`, which it counts towards. */
 export function admitTestMail(
   { reviews }: Pick<Store, "reviews">,
@@ -17,7 +12,9 @@ export function admitTestMail(
 ): Promise<boolean> {
   return reviews.write(async (writes) => {
     const { now } = writes;
-    const kept: SentTest[] = JSON.parse((await writes.setting("mail_tests")) ?? "[]");
+    const kept: { readonly at: number; readonly by: string }[] = JSON.parse(
+      (await writes.setting("mail_tests")) ?? "[]",
+    );
     const ofDay = kept.filter(({ at }) => at > now - DAY_MS && at <= now);
     const ofHour = ofDay.filter(({ at }) => at > now - HOUR_MS);
     const isFull =

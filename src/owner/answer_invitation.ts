@@ -57,7 +57,8 @@ export function createInvitationService(store: Store, parts: InvitationServicePa
       }),
     contest: (token, text) =>
       change(token, async (writes, { review }) => {
-        if (isWithheldByOwner(review)) await writes.saveContest(review.id, text);
+        const isWithheldByOwner = OWNERS_REASONS.some((reason) => reason === review.withheld);
+        if (isWithheldByOwner) await writes.saveContest(review.id, text);
       }),
     report: (report) =>
       reviews.write(async (writes) => {
@@ -130,19 +131,15 @@ function linkOf({ job, invitation }: ListedJob, { review, isContested, now }: Ci
   if (review !== null) {
     const { id, rating, text, authorName, aspectRatings, withheld, copyOf } = review;
     const shown = { id, rating, text, authorName, aspectRatings, withheld, copyOf, isContested };
-    return { kind: "answered", job: asked, review: { ...shown, displayName: displayNameOf(displayName) } };
+    return {
+      kind: "answered",
+      job: asked,
+      review: { ...shown, displayName: DISPLAY_NAMES.find((name) => name === displayName) ?? DISPLAY_NAMES[0] },
+    };
   }
   if (reviewId !== null) return { kind: "removed" };
   const isOver = job.isCancelled || expiresAt <= now;
   return isOver ? { kind: "expired" } : { kind: "open", job: asked };
-}
-
-function displayNameOf(kept: string | null): DisplayName {
-  return DISPLAY_NAMES.find((name) => name === kept) ?? DISPLAY_NAMES[0];
-}
-
-function isWithheldByOwner({ withheld }: StoredReview): boolean {
-  return OWNERS_REASONS.some((reason) => reason === withheld);
 }
 
 interface GivenAnswer {
@@ -161,7 +158,6 @@ async function saveAnswer(store: Store, parts: InvitationServiceParts, given: Gi
   throw new Error("Others keep changing the database");
 }
 
-/** Returns null if the store was changed between reading and saving. */
 async function trySaving(store: Store, parts: InvitationServiceParts, given: GivenAnswer): Promise<Link | null> {
   const { found, business, now } = await store.reviews.read(async (reads) => {
     return { found: await find(reads, given.token), business: await reads.business(), now: reads.now };
@@ -269,7 +265,6 @@ function idLetters(randomBytes: InvitationServiceParts["randomBytes"]): string {
   return Array.from(randomBytes(20), (byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** The digests of the addresses in an unsubscribe link; null if we did not sign it. */
 async function addressesOf(
   jobs: ReviewReads["jobs"],
   token: string,

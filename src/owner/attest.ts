@@ -4,7 +4,7 @@ import { calendarDateAt } from "../review/mod.ts";
 import type { ReviewWrites } from "../store/mod.ts";
 import { type ActOutcome, act } from "./act.ts";
 import { field } from "./act_input.ts";
-import { saveVerificationsWithin, verificationOutcome } from "./save_verifications.ts";
+import { type NewVerification, saveVerificationsWithin, verificationOutcome } from "./save_verifications.ts";
 import { review } from "./subjects.ts";
 
 const SUBJECT = {
@@ -20,7 +20,7 @@ export const attest = act({
   }),
   async run(writes, { ids, input, context }) {
     const date = calendarDateAt(context.now, (await writes.business())?.profile.time_zone ?? "UTC");
-    return settle(writes, { ids, method: "operator_attested", date, by: input.by ?? context.by });
+    return settle(writes, ids, { method: "operator_attested", date, by: input.by ?? context.by });
   },
 });
 
@@ -28,17 +28,14 @@ export const withdraw = act({
   ...SUBJECT,
   name: "verify withdraw",
   input: Type.Object({}),
-  run: (writes, { ids, context }) => settle(writes, { ids, method: "none", date: null, by: context.by }),
+  run: (writes, { ids, context }) => settle(writes, ids, { method: "none", date: null, by: context.by }),
 });
 
-interface Settling {
-  readonly ids: readonly string[];
-  readonly method: "operator_attested" | "none";
-  readonly date: string | null;
-  readonly by: string | undefined;
-}
-
-async function settle(writes: ReviewWrites, { ids, method, date, by }: Settling): Promise<ActOutcome> {
-  const wanted = ids.map((id) => ({ id, method, strength: null, date, evidence: null, by }));
+async function settle(
+  writes: ReviewWrites,
+  ids: readonly string[],
+  verification: Pick<NewVerification, "method" | "date" | "by">,
+): Promise<ActOutcome> {
+  const wanted = ids.map((id) => ({ id, strength: null, evidence: null, ...verification }));
   return verificationOutcome(await saveVerificationsWithin(writes, wanted), wanted);
 }

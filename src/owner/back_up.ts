@@ -39,7 +39,8 @@ export type BackedUp = Awaited<ReturnType<typeof backUp>>;
 
 /** @throws {GoodwordError} `file`, or `database` if the store is damaged; leaves no file behind then */
 export async function backUp(store: Store, { path, policy, open }: BackUpOptions) {
-  refuseOtherPlaces(path);
+  if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; nothing was written`);
+  if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: no such folder`);
   const unfinished = `${path}.unfinished`;
   removeDatabase(unfinished);
   try {
@@ -54,7 +55,7 @@ export async function backUp(store: Store, { path, policy, open }: BackUpOptions
     return { path, bytes: statSync(path).size, ...proved };
   } catch (error) {
     removeDatabase(unfinished);
-    throw isSystemError(error) ? fileError(path, error, "written") : error;
+    throw error instanceof Error && "syscall" in error ? fileError(path, error, "written") : error;
   }
 }
 
@@ -73,7 +74,6 @@ async function copyOf(store: Store, path: string, open: OpenCopy): Promise<void>
   }
 }
 
-/** Opens a sealed copy and verifies all of it. @throws {GoodwordError} `database` if it is not sound */
 export async function prove(path: string, open: OpenCopy) {
   if (inspectBackup(path) !== "whole")
     throw new GoodwordError("database", "the copy differs from what was written; check the disk");
@@ -86,17 +86,8 @@ export async function prove(path: string, open: OpenCopy) {
   return { revision, reviews: tallies.reduce((sum, { count }) => sum + count, 0) };
 }
 
-function refuseOtherPlaces(path: string): void {
-  if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; nothing was written`);
-  if (!existsSync(dirname(path))) throw new GoodwordError("file", `${path}: no such folder`);
-}
-
 export function removeDatabase(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error;
 }
 
 export type BackupPlan = NonNullable<Config["backups"]>;
@@ -138,7 +129,6 @@ export async function backUpInto(
 ) {
   removeAbandoned(folder, now);
   let at = now;
-  // Two backups may start within a second.
   while (existsSync(join(folder, nameAt(at)))) at += 1000;
   const done = await backUp(store, { path: join(folder, nameAt(at)), ...options });
   const others = listBackups(folder).filter(({ name }) => name !== basename(done.path));
@@ -226,19 +216,10 @@ function readAt(file: number, at: number, bytes: number): Buffer {
 
 // Scheduled backups of a server: when the next is due, and the outcome of the last.
 
-/** Stored in the database, so that only one of several servers makes a backup. */
-interface BackupHistory {
-  /** When the running backup began; 0 if none is running. */
-  readonly begunAt: number;
-  readonly madeAt: number;
-  /** Consecutive failures, and when the first of them was; 0 without failures. */
-  readonly failures: number;
-  readonly failingSince: number;
-  readonly failedAt: number;
-  readonly reason: string | null;
-}
+/** In epoch milliseconds; `begunAt` is 0 unless a backup is running, and `failures` are consecutive ones. */
+const NOTHING = { begunAt: 0, madeAt: 0, failures: 0, failingSince: 0, failedAt: 0, reason: null as string | null };
 
-const NOTHING: BackupHistory = { begunAt: 0, madeAt: 0, failures: 0, failingSince: 0, failedAt: 0, reason: null };
+type BackupHistory = Readonly<typeof NOTHING>;
 
 /** A backup that began this long ago was abandoned, as by a killed server; in milliseconds. */
 const GIVEN_UP_MS = 15 * 60_000;

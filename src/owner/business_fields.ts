@@ -42,7 +42,6 @@ export const CATALOG_FIELDS = {
 
 export type CatalogList = keyof typeof CATALOG_FIELDS;
 
-/** Where an edit is made. An entry of a list goes by its id. */
 type BusinessPlace =
   | {
       readonly kind: "field";
@@ -105,7 +104,6 @@ function textOf(is: BusinessFieldKind, value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : String(value);
 }
 
-/** By its id where there is one that means just this. */
 function licenseInText({ name, url }: License): string {
   return KNOWN_LICENSES.some((known) => known.name === name && known.url === url) ? name : url;
 }

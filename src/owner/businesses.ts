@@ -11,19 +11,12 @@ export type BusinessOutcome =
   | { readonly kind: "done"; readonly id: string; readonly baseUrl: string }
   | { readonly kind: "removed"; readonly id: string; readonly leftAt: string };
 
-/** A business to add; "" leaves its name to the first import. */
-interface NewBusiness {
-  readonly id: string;
-  readonly address: string;
-  readonly name: string;
-}
-
 type WithStoreOf = (id: string, use: (store: Store) => Promise<unknown>) => Promise<unknown>;
 
 /** A business with a store of its own, empty unless a store stands in its place. Nothing of it is a sample. */
 export async function addBusiness(
   list: BusinessList,
-  { id, address, name }: NewBusiness,
+  { id, address, name }: Readonly<Record<"id" | "address" | "name", string>>,
   withStoreOf: WithStoreOf,
 ): Promise<BusinessOutcome> {
   if (!isBusinessId(id)) return { kind: "invalid_id" };
@@ -31,23 +24,18 @@ export async function addBusiness(
   if (name !== "" && businessAfterEdits(null, edits) === null) return { kind: "invalid_name" };
   const added = await atAddress(id, address, (baseUrl) => list.add(id, baseUrl));
   if (added.kind !== "done" || name === "") return added;
+  const withoutPicture = () => Promise.reject(new Error("A name has no picture"));
   await withStoreOf(id, async (store) => {
     // A store that stood in its place may have a name.
-    if ((await readBusiness(store)) === null) await editBusiness(store, { edits, fetch: noPicture });
+    if ((await readBusiness(store)) === null) await editBusiness(store, { edits, fetch: withoutPicture });
   });
   return added;
 }
 
-function noPicture(): Promise<never> {
-  return Promise.reject(new Error("A name has no picture"));
-}
-
-/** Gives a business another address; at the old one there is none any more. */
 export function moveBusiness(list: BusinessList, id: string, address: string): Promise<BusinessOutcome> {
   return atAddress(id, address, (baseUrl) => list.move(id, baseUrl));
 }
 
-/** Gives a business another id. Waits for servers to let go of it, for some seconds. */
 export async function renameBusiness(list: BusinessList, id: string, to: string): Promise<BusinessOutcome> {
   if (!isBusinessId(to)) return { kind: "invalid_id" };
   const kind = await list.rename(id, to);
@@ -56,7 +44,6 @@ export async function renameBusiness(list: BusinessList, id: string, to: string)
   return { kind, id: to, baseUrl: renamed?.baseUrl ?? "" };
 }
 
-/** Takes a business off the list; its store is put aside, not erased. Waits as renaming does. */
 export async function removeBusiness(list: BusinessList, id: string): Promise<BusinessOutcome> {
   const removed = await list.remove(id);
   if (typeof removed !== "string") return { kind: "removed", id, leftAt: removed.leftAt };

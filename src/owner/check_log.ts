@@ -49,7 +49,6 @@ export async function checkLog({ editions, transparencyLog }: Store) {
     const { leaves, last, faults } = await walk(log, size);
     if (!isSameHash(rootOf(leaves), root)) faults.push("its hashes are not those of its entries");
     if (edition.business?.is_sample !== true && size > 0) faults.push(...(await compareReviews(edition, last)));
-    // A copy that lags behind, as after a crash, catches up with the next change.
     if (copy !== null && copied?.number === number) {
       if (copied.size > size)
         faults.push(`its copy beside the database has ${copied.size} entries, the database ${size}`);

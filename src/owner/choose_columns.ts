@@ -2,7 +2,6 @@
 import type { ColumnVerdict } from "../import/mod.ts";
 import type { Answers } from "./look_at_import.ts";
 
-/** The answer about each column of consent, by what it was chosen to mean. */
 const CONSENTS: Readonly<Record<string, string>> = { mayContact: "may-contact", mayNotContact: "may-not-contact" };
 
 /** `chosen` has a role for each column, or "". Null when two columns were chosen to be the same. */

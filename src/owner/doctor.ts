@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { platform } from "node:os";
 import { type Config, type Environment, isServerUrl, readConfig } from "../config.ts";
-import { GoodwordError } from "../errors.ts";
 import { PATHS } from "../http/paths.ts";
 import type { ImportHints } from "../import/mod.ts";
 import { NOTHING_FOUND } from "../insights/mod.ts";
@@ -37,10 +36,10 @@ import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./jo
 import { checkNotices } from "./notices.ts";
 import { differingParts } from "./record.ts";
 import { checkMail } from "./send_messages.ts";
+import { problemsOf } from "./settings.ts";
 
 type DiagnoseOptions = {
   readonly databasePath: string;
-  /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (() => Promise<boolean | null>) | undefined;
 } & ({ readonly environment: Environment } | { readonly config: Config });
 
@@ -49,13 +48,18 @@ export async function diagnose(store: Store, options: DiagnoseOptions): Promise<
   const settings = "config" in options ? checkAddresses(options.config) : checkSettings(options.environment);
   const ground = [...settings, ...checkOpenFiles(), ...(await checkDatabase(store, options.databasePath))];
   if (ground.some(({ level }) => level === "wrong")) return ground;
-  const kept = [...(await checkReviews(store)), ...(await checkHints(store))];
   const config = "config" in options ? options.config : readConfig(options.environment);
-  const log = await logFinding(store, options.databasePath, config);
-  const operation = [...(await checkBackups(store, config)), ...(await checkWays(store, config))];
-  const outside = [log, ...(await checkMail(store, config)), ...operation];
-  const published = [...(await checkPublication(options)), await checkDocuments(store, config)];
-  return [...ground, ...kept, ...outside, ...published];
+  return [
+    ...ground,
+    ...(await checkReviews(store)),
+    ...(await checkHints(store)),
+    await logFinding(store, options.databasePath, config),
+    ...(await checkMail(store, config)),
+    ...(config.backups === null ? [] : [{ about: "backups", ...(await describeBackups(store, config.backups)) }]),
+    ...(await checkNotices(store, config)),
+    ...(await checkPublication(options)),
+    await checkDocuments(store, config),
+  ];
 }
 
 async function checkPublication({ isPublicationSound }: DiagnoseOptions): Promise<Finding[]> {
@@ -66,16 +70,9 @@ async function checkPublication({ isPublicationSound }: DiagnoseOptions): Promis
 }
 
 function checkSettings(env: Environment): Finding[] {
-  return [...settingWarnings(env).map((warning) => advice("settings", warning)), ...checkValues(env)];
-}
-
-function checkValues(env: Environment): Finding[] {
-  try {
-    return checkAddresses(readConfig(env));
-  } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    return error.message.split("\n").map((problem) => wrong("settings", problem));
-  }
+  const problems = problemsOf(env).map((problem) => wrong("settings", problem));
+  const warnings = settingWarnings(env).map((warning) => advice("settings", warning));
+  return [...warnings, ...(problems.length > 0 ? problems : checkAddresses(readConfig(env)))];
 }
 
 function checkAddresses({ baseUrl, console: { url }, hub }: Config): Finding[] {
@@ -87,7 +84,6 @@ function checkAddresses({ baseUrl, console: { url }, hub }: Config): Finding[] {
 /** Each connection is an open file. Bun raises the limit as far as the system allows. */
 const FEWEST_OPEN_FILES = 4096;
 
-/** Only Linux reports the limit as a file. */
 function checkOpenFiles(): Finding[] {
   const limits = existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "utf8") : "";
   const limit = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
@@ -138,7 +134,6 @@ function checkPrivacy(path: string): Finding[] {
   return adviceIf(isOpen, "database", message, "close_database_to_others");
 }
 
-/** Findings on business and reviews; reads each published review once. */
 async function checkReviews(store: Store): Promise<Finding[]> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined) return [advice("reviews", "none yet; import some")];
@@ -165,16 +160,6 @@ async function checkRecord(store: Store): Promise<Finding[]> {
   const parts = await differingParts(store);
   if (parts.length === 0) return [fine(PATHS.record, "every number matches the stored rows")];
   return [advice(PATHS.record, `${parts.join(", ")} differ from the stored rows; a server recounts every minute`)];
-}
-
-async function checkBackups(store: Store, { backups: plan }: Config): Promise<Finding[]> {
-  if (plan === null) return [];
-  return [{ about: "backups", ...(await describeBackups(store, plan)) }];
-}
-
-async function checkWays(store: Store, config: Config): Promise<readonly Finding[]> {
-  const { mail, webhook } = config.notices;
-  return mail === null && webhook === null ? [] : checkNotices(store, config);
 }
 
 function checkBusiness({ name, is_sample, time_zone, technicians, services }: Business): Finding[] {

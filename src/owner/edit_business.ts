@@ -26,7 +26,6 @@ export interface PictureEdit {
 interface EditOrder {
   readonly edits: readonly BusinessEdit[];
   readonly picture?: PictureEdit;
-  /** {@link businessState} when the edits were made; they are refused if it has changed. */
   readonly expected?: string;
   readonly fetch: FetchPicture;
   /** Whether the running server analyses reviews by the changed catalog later. Default false. */
@@ -37,9 +36,7 @@ export interface EditFault extends Omit<BusinessFault, "field"> {
   readonly path: string;
 }
 
-/** The outcome of an edit. Only `saved` has changed the store. */
 export type EditOutcome =
-  /** `notes`: newly named pictures that could not be fetched, one sentence each. */
   | {
       readonly kind: "saved";
       readonly revision: number;
@@ -168,7 +165,6 @@ function applyEdit(given: Record<string, unknown>, former: Business | null, edit
   return true;
 }
 
-/** A catalog entry; a new one has no id yet. */
 interface Entry {
   readonly id?: string;
   readonly name: string;

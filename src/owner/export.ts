@@ -13,7 +13,6 @@ import { type ChangeMark, readBusiness, reanalyzeStale, type Store } from "../st
 
 export interface SiteOptions {
   readonly baseUrl: string;
-  /** Analyses reviews without a current analysis; default: the engine. */
   readonly analystOf?: Parameters<typeof publishEdition>[1]["analystOf"];
 }
 
@@ -59,7 +58,6 @@ export function publishedWhenAsked(store: Store, options: SiteOptions): () => Pr
   };
 }
 
-/** The published reviews in pieces, byte for byte as a server serves them in this format. */
 export function* exportBytes({ publication }: Published, name: ExportName): Iterable<string | Uint8Array> {
   const format = EXPORT_FORMATS.find((each) => each.name === name);
   if (format === undefined) yield* publication.json.reviews;

@@ -3,7 +3,6 @@ import type { ListedReading } from "../import/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
-/** The owner's answer, and the location that was chosen from an export of several. */
 type FullAnswer = { readonly isFull?: boolean | undefined; readonly location?: string | undefined };
 
 type Reading = Pick<

@@ -47,10 +47,8 @@ export function withFileErrors<T>(path: string, done: "read" | "written", work: 
   }
 }
 
-/** Bytes read and written between two garbage collections. */
 const GARBAGE_BYTES = 8 * 1024 * 1024;
 
-/** Opened by the first append, closed with the import. */
 export class SpoolFile implements Spool, Disposable {
   readonly heldBytes = 8 * 1024 * 1024;
   readonly #collectGarbage: () => void;

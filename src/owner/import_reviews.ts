@@ -17,13 +17,7 @@ import { type AnalysisThreads, analystFor } from "../publication/publishing/mod.
 import { NAME_POLICIES, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { ImportRequest } from "../store/import/mod.ts";
 import { type RememberedHints, readBusiness, readNamePolicy, type Store, saveImportHints } from "../store/mod.ts";
-import {
-  type CarryOutOptions,
-  carryOutImport,
-  type DoneImport,
-  importRequest,
-  optionsWithin,
-} from "./carry_out_import.ts";
+import { type CarryOutOptions, carryOutImport, importRequest, optionsWithin } from "./carry_out_import.ts";
 import { readFullFiles, rememberFull, SOME_REVIEWS } from "./full_files.ts";
 import { noteExport } from "./last_export.ts";
 
@@ -41,17 +35,6 @@ export interface ImportOrder {
   readonly skipInvalid?: boolean;
   /** For a business without a profile: the name overrides a platform's, the other fields do not. */
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
-}
-
-type JudgedImport =
-  /** `request` is the request to the store without the records with problems. */
-  | ({ readonly kind: "refused" | "acceptable"; readonly request: ImportRequest } & JudgedFiles)
-  /** Failed exports are often valid files without reviews. */
-  | ({ readonly kind: "would_remove_everything" } & JudgedFiles);
-
-interface JudgedFiles {
-  readonly reading: ListedReading;
-  readonly isFull: boolean;
 }
 
 interface ImportResources {
@@ -75,7 +58,7 @@ export async function judgeImport(
     business,
   }: ImportOrder,
   { now, spool, threads = null }: ImportResources,
-): Promise<JudgedImport> {
+) {
   const within = await optionsWithin(store, options, now);
   const timeZone = within.timeZone ?? business?.time_zone;
   const reading = introduced(
@@ -94,11 +77,12 @@ export async function judgeImport(
     analystFor: (business) => analystFor(business, threads),
     onOverwrite: options.ids === undefined ? overwritingAsked(reading) : undefined,
   });
-  if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused", reading, isFull, request };
+  if (reading.problems.length > 0 && !skipInvalid) return { kind: "refused" as const, reading, isFull, request };
   const isEmpty = reading.hasReviewSection && reading.records.length === 0;
   if (!replace && isEmpty && reading.business === null) refuseEmpty(files, reading);
-  if (replace && isEmpty && !allowEmpty) return { kind: "would_remove_everything", reading, isFull };
-  return { kind: "acceptable", reading, isFull, request };
+  // Failed exports are often valid files without reviews.
+  if (replace && isEmpty && !allowEmpty) return { kind: "would_remove_everything" as const, reading, isFull };
+  return { kind: "acceptable" as const, reading, isFull, request };
 }
 
 /** Asks before overwriting a review whose id now belongs to another review in the files. */
@@ -127,17 +111,12 @@ function refuseEmpty(files: readonly ImportFile[], { understood }: ListedReading
   throw new GoodwordError("input_refused", `${names}: a header row without reviews; export the reviews again`);
 }
 
-interface CompletedImport extends DoneImport {
-  /** Whether the name policy has changed. Kept names change when their file is imported again. */
-  readonly isNamePolicyNew: boolean;
-}
-
 /** @throws {GoodwordError} `database` @throws {OvertakenError} if `revision` is not the current one */
 export async function importReviews(
   store: Store,
   { files, isFull, isByProgram = false, options: { namePolicy, location } }: ImportOrder,
   { reading, request, ...options }: ImportToCarryOut,
-): Promise<CompletedImport> {
+) {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
   // Before the reviews: their publication shows how ratings became stars.
   await saveImportHints(store, hintsToRemember(reading));

@@ -57,13 +57,12 @@ export const overrides = act({
   },
 });
 
-interface PhraseChange {
-  readonly mute: readonly string[];
-  readonly unmute: readonly string[];
-}
-
 /** Returns null if the store was changed between reading and saving. */
-async function tryToChange(store: Store, { mute, unmute }: PhraseChange, now: number) {
+async function tryToChange(
+  store: Store,
+  { mute, unmute }: { readonly mute: readonly string[]; readonly unmute: readonly string[] },
+  now: number,
+) {
   const [revision, overrides] = await store.reviews.read(async (reads) => {
     return [(await reads.state()).revision, overridesIn(await reads.business())];
   });

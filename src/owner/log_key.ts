@@ -103,7 +103,7 @@ export async function openNotary(
       const text = checkpointText({ origin, ...state });
       const isSigned = seen?.note.text === text && keys.every((key) => isSignedBy(seen.note, key));
       if (isSigned) return last;
-      const signed = signedBy(keys, text);
+      const signed = keys.reduce((note, key) => signNote(readNote(note) ?? note, key), text);
       if (signed !== last) await transparencyLog.saveSigned(state.number, signed);
       return signed;
     },
@@ -114,8 +114,4 @@ async function isExtended({ size, root }: Checkpoint, now: LogState, { tiles }: 
   if (size > now.size) return false;
   const same = size === now.size ? now.root : await rootAt(size, tiles);
   return Buffer.compare(same, root) === 0;
-}
-
-function signedBy(keys: readonly SigningKey[], text: string): string {
-  return keys.reduce((note, key) => signNote(readNote(note) ?? note, key), text);
 }

@@ -257,13 +257,14 @@ export function withAnswer<Before extends Answers | { readonly columns?: ImportH
 }
 
 function added(
-  { columns, statuses, consents, moderation }: Answers,
+  { columns, ...before }: Answers,
   { option, role, about }: Pick<InputQuestion, "option" | "role" | "about">,
   answer: string,
 ): Answers {
-  if (option === "status") return { statuses: { ...statuses, [about?.value ?? ""]: answer } };
-  if (option === "consent") return { consents: { ...consents, [about?.column ?? ""]: answer } };
-  if (option === "moderation") return { moderation: { ...moderation, [about?.value ?? ""]: answer } };
+  if (isMapped(option)) {
+    const { set, key } = BY_VALUE[option];
+    return { [set]: { ...before[set], [about?.[key] ?? ""]: answer } };
+  }
   if (option !== "column") return { [ANSWERED[option]]: answer };
   if (role === "hidden" && answer !== "") {
     const at = answer.lastIndexOf("=");
@@ -273,18 +274,26 @@ function added(
 }
 
 export function answerBefore(answers: Answers, { option, role, about }: InputQuestion): string | undefined {
-  const { columns, statuses, consents, moderation } = answers;
-  if (option === "status") return statuses?.[about?.value ?? ""];
-  if (option === "consent") return consents?.[about?.column ?? ""];
-  if (option === "moderation") return moderation?.[about?.value ?? ""];
+  if (isMapped(option)) return answers[BY_VALUE[option].set]?.[about?.[BY_VALUE[option].key] ?? ""];
   if (option !== "column") return answers[ANSWERED[option]];
-  const named = columns as Readonly<Record<string, string>> | undefined;
+  const named = answers.columns as Readonly<Record<string, string>> | undefined;
   if (role === "hidden") {
     const kind = ["shown", "hidden"].find((each) => named?.[each]);
     return kind === undefined ? undefined : `${named?.[kind]}=${kind}`;
   }
   const column = role === undefined ? undefined : named?.[role];
   return column === "" ? NO_COLUMN : column;
+}
+
+/** Questions about a value or column, whose answers are kept by it. */
+const BY_VALUE = {
+  status: { set: "statuses", key: "value" },
+  consent: { set: "consents", key: "column" },
+  moderation: { set: "moderation", key: "value" },
+} as const;
+
+function isMapped(option: InputQuestion["option"]): option is keyof typeof BY_VALUE {
+  return option in BY_VALUE;
 }
 
 const ANSWERED = {
@@ -296,5 +305,5 @@ const ANSWERED = {
   ids: "ids",
   encoding: "encoding",
 } as const satisfies Readonly<
-  Record<Exclude<InputQuestion["option"], "column" | "status" | "consent" | "moderation">, keyof Answers>
+  Record<Exclude<InputQuestion["option"], "column" | keyof typeof BY_VALUE>, keyof Answers>
 >;

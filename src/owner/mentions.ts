@@ -35,7 +35,12 @@ export const mentions = act({
     const notice = "done.saved";
     const before = mentionsOf(review, await writes.business());
     const isNamed = Object.values(input).some((each) => each !== undefined);
-    if (!isNamed) return same({ lines: linesOf(before), data: { id, changed: false, mentions: before }, notice });
+    if (!isNamed) {
+      const lines = Object.entries(before).map(
+        ([kind, names]) => `${kind.replace("_", " ")}: ${names.join(", ") || "-"}`,
+      );
+      return same({ lines, data: { id, changed: false, mentions: before }, notice });
+    }
     // A list that is not named stays; "" empties one.
     const list = (kind: keyof Mentions) => [
       ...new Set((input[kind]?.filter((name) => name !== "") ?? before[kind]).map(normaliseLine)),
@@ -55,10 +60,6 @@ export const mentions = act({
     return done({ lines: [`Mentions of ${id} saved; revision ${revision}`], data, notice });
   },
 });
-
-function linesOf(mentions: Mentions): string[] {
-  return Object.entries(mentions).map(([kind, names]) => `${kind.replace("_", " ")}: ${names.join(", ") || "-"}`);
-}
 
 function isFit(names: readonly string[]): boolean {
   return names.length <= MOST_MENTIONS && names.every((name) => name !== "" && !isLongerThan(name, LONGEST_MENTION));

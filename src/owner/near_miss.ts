@@ -10,12 +10,7 @@ import { saveVerifications, verificationOutcome } from "./save_verifications.ts"
 import { judgeOne, openJobMatcher, readEvidence, readRuledOut } from "./verify_by_jobs.ts";
 
 /** A kept review, and a job of the list that still has its customer. */
-interface ReviewAndJob {
-  readonly review: StoredReview;
-  readonly job: Job;
-}
-
-const reviewAndJob: Subject<ReviewAndJob, "store"> = {
+const reviewAndJob: Subject<{ readonly review: StoredReview; readonly job: Job }, "store"> = {
   argument: { name: "<pair>", description: "the near miss, such as r_abc=job_m4x7" },
   path: "verification/:id",
   unknown: "act.noPair",

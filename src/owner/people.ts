@@ -157,13 +157,11 @@ export function listPeople({ console: people }: Store, all: readonly Pick<Listed
     const [passkeys, sessions] = [await reads.passkeys(), await reads.sessions()];
     return (await reads.people()).map(({ id, name, role, businesses, passwordHash, createdAt }) => ({
       ...{ id, name, role, createdAt, hasPassword: passwordHash !== null },
-      businesses: businesses && idsOf(all.filter(({ identity }) => businesses.includes(identity))),
+      businesses:
+        businesses &&
+        (all.flatMap(({ id, identity }) => (businesses.includes(identity) ? id : [])) as readonly string[]),
       passkeys: passkeys.filter(({ personId }) => personId === id).length,
       seenAt: sessions.find(({ personId }) => personId === id)?.usedAt ?? null,
     }));
   });
-}
-
-function idsOf(businesses: readonly Pick<ListedBusiness, "id">[]): readonly string[] {
-  return businesses.map(({ id }) => id);
 }

@@ -61,7 +61,6 @@ export interface JobRow {
   readonly row: number;
   readonly draft: Omit<JobDraft, "finished"> & { readonly finished: string | null };
   readonly issues: readonly string[];
-  /** What became of the job; null where the list has no status. */
   readonly state: JobState | null;
   /** Whether the list has one row for each visit of a job. */
   readonly isVisit: boolean;
@@ -70,11 +69,9 @@ export interface JobRow {
 export interface JobList {
   readonly file: string;
   readonly rows: readonly JobRow[];
-  /** What the owner should know although nothing is wrong, one sentence each. */
   readonly notes: readonly string[];
   readonly columns: readonly ColumnVerdict[];
   readonly unused: readonly string[];
-  /** Folded names of the columns of its status. */
   readonly statusColumns: readonly string[];
 }
 
@@ -198,7 +195,6 @@ interface RowReading {
   readonly timeZone: string;
   readonly today: string;
   readonly consents: readonly ConsentColumn[];
-  /** Whether the job is to have a day that has passed. */
   readonly isPast: boolean;
 }
 
@@ -281,7 +277,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 const LONGEST = 300;
-/** What is longer describes the work, and is no name of a service. */
 const LONGEST_SERVICE = 120;
 
 /** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */

@@ -116,7 +116,8 @@ interface Witnesses {
 
 async function prepare(draft: string, order: RecoverOrder) {
   await using store = await order.open(draft, { create: false });
-  const current = await readCurrent(order);
+  const isThere = isServerUrl(order.database) || existsSync(order.database);
+  const current = isThere ? await knownOf(order.database, order.open) : null;
   const newest = order.plan === null ? null : await readNewest(order.plan.folder, order);
   const ledger = isServerUrl(order.database) ? null : readLedger(`${order.database}.erased`);
   const witnesses: Witnesses = {
@@ -141,11 +142,6 @@ async function idsOf(store: Store) {
     jobs: new Set((await reads.jobs.list()).map(({ job }) => job.id)),
     revision: (await reads.state()).revision,
   }));
-}
-
-async function readCurrent({ database, open }: RecoverOrder): Promise<Known | null> {
-  if (!isServerUrl(database) && !existsSync(database)) return null;
-  return knownOf(database, open);
 }
 
 async function readNewest(folder: string, { file, open }: RecoverOrder): Promise<Known | null> {

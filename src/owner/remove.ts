@@ -160,7 +160,6 @@ interface RemovalOrder {
   readonly command: string;
 }
 
-/** The same within a transaction, for the owner or an author. */
 export async function removeWithin(
   writes: ReviewWrites,
   { ids, reason, command }: RemovalOrder,
@@ -194,7 +193,6 @@ export async function removeWithin(
   return { kind: "done", removed, removedBefore, successors: successorsOf(joins, foundIds), revision };
 }
 
-/** The copies that would count instead of these reviews after their removal. */
 async function successorsIn(reads: ReviewReads, found: readonly StoredReview[]): Promise<readonly Successor[]> {
   const removed = new Set(found.map(({ id }) => id));
   const joinableBetween = async (first: string, last: string) =>

@@ -7,7 +7,6 @@ import { instantOfChange, type Store } from "../store/mod.ts";
 import { type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
 
 type NewLogKey =
-  /** `isSigned` if the old key exists and also signs from now on. */
   | { readonly kind: "made"; readonly vkey: string; readonly isSigned: boolean; readonly path: string }
   /** To be set in the environment of the server, since no file of ours stores it. */
   | { readonly kind: "to_set"; readonly vkey: string; readonly isSigned: boolean; readonly logKey: string };

@@ -4,7 +4,6 @@ import type { Issue } from "../http/problem_schema.ts";
 import type { ImportFile } from "../import/mod.ts";
 import type { JobReads, JobWrites } from "../store/mod.ts";
 
-/** How long an Idempotency-Key is remembered. */
 export const DAY_MS = 86_400_000;
 
 export interface ProgramRequest {
@@ -52,7 +51,6 @@ const KEY_USED: ProgramAnswer = {
   issues: [{ path: ["Idempotency-Key"], code: "reused", message: "another request was sent with this key" }],
 };
 
-/** The answer that a request with an Idempotency-Key was given within a day, and its keeping. */
 export function keptAnswerOf({ token, body, idempotencyKey: key }: ProgramRequest) {
   const requestDigest = createHash("sha256").update(body).digest("hex");
   return {

@@ -16,7 +16,6 @@ const POLICY: InvitationPolicy = {
   incentive: null,
 };
 
-/** Counts the jobs of `seed/record.tsv`, whose answers are among these reviews. */
 export function sampleRecord(list: string, drafts: readonly DraftReview[], timeZone: string): KeptRecord {
   const rows = rowsOf(list, "job", "finished", "asked", "answer", "date", "stars", "withheld", "objection");
   const days = rows.map(({ finished }) => startOfDay(finished, timeZone));

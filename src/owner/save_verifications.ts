@@ -13,7 +13,6 @@ export interface NewVerification {
   readonly expected?: string | undefined;
   readonly method: VerificationMethod;
   readonly strength: JobStrength | null;
-  /** The day of the check; null for `none`. */
   readonly date: string | null;
   readonly evidence: string | null;
   /** The person or program that checked, for the log. */
@@ -25,7 +24,6 @@ export function saveVerifications({ reviews }: Store, verifications: readonly Ne
   return reviews.write((writes) => saveVerificationsWithin(writes, verifications));
 }
 
-/** The same within a transaction. */
 export async function saveVerificationsWithin(writes: ReviewWrites, verifications: readonly NewVerification[]) {
   const ids = verifications.map(({ id }) => id);
   const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });

@@ -67,8 +67,6 @@ export async function takeBounce(outbox: OutboxStore, mime: Uint8Array): Promise
   return saved.includes(true) ? "undeliverable" : "not_ours";
 }
 
-// The state of invitations by mail: obstacles to sending, and how the mail server answered.
-
 type MailObstacle = "sample" | "no_address" | "not_https";
 
 export type MailState = Awaited<ReturnType<typeof readMailState>>;

@@ -24,7 +24,6 @@ export const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
 export type OwnerSetting = (typeof OWNER_SETTINGS)[number];
 
 export interface SettingsPlace {
-  /** The environment of the serving process. */
   readonly environment: Environment;
   readonly names: readonly OwnerSetting[];
   /** Settings that only the environment can set here. */
@@ -33,17 +32,14 @@ export interface SettingsPlace {
   kept(): Promise<OwnSettings | null>;
   /** Saves the result of `change` under a lock; null changes nothing. Returns false if there is no such business. */
   save(change: (kept: OwnSettings) => OwnSettings | null): Promise<boolean>;
-  /** The effective environment with these settings. */
   environmentOf(settings: OwnSettings): Environment;
   /** Faults in the named settings that a server does not check at its start; each begins with the name. */
   faults(settings: OwnSettings, names: readonly string[]): readonly string[];
-  /** The store of the business, whose history records the changes. */
   withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
 }
 
 export type ShownSetting = ReturnType<typeof listSettings>[number];
 
-/** All settings of a business, with their current values. */
 export function listSettings({ names, fixed, environment }: SettingsPlace, kept: OwnSettings) {
   const { secrets, usual } = knownSettings();
   return names.map((name) => {
@@ -90,7 +86,6 @@ export function problemsOf(environment: Environment): readonly string[] {
 interface SettingsChange {
   /** Values by name; "" unsets one, and absent ones stay. */
   readonly values: OwnSettings;
-  /** The {@link settingsState} before the change; any if absent. */
   readonly expected?: string;
 }
 
@@ -117,7 +112,8 @@ export async function changeSettings(
       outcome = { kind: "changed" };
       return null;
     }
-    const former = keepsPassword(kept, values) ? kept : without(kept, "SMTP_PASSWORD");
+    const { SMTP_PASSWORD: _, ...rest } = kept;
+    const former = keepsPassword(kept, values) ? kept : rest;
     const others = Object.entries(former).filter(([name]) => !names.includes(name) && !(name in REMOVED_SETTINGS));
     const set = names
       .map((name) => [name, storedAs(name, values[name] ?? "")] as const)
@@ -144,7 +140,6 @@ export async function changeSettings(
   return outcome;
 }
 
-/** Moves a password from the address of a mail server into its own setting. */
 function withPasswordApart(values: OwnSettings): OwnSettings {
   const server = URL.parse(values.SMTP_URL ?? "");
   if (server === null || server.password === "") return values;
@@ -171,10 +166,6 @@ function decoded(text: string): string | null {
 /** A password is never sent to another server than the one it was entered for. */
 function keepsPassword(kept: OwnSettings, values: OwnSettings): boolean {
   return !("SMTP_URL" in values) || values.SMTP_URL?.trim() === kept.SMTP_URL;
-}
-
-function without(settings: OwnSettings, name: string): OwnSettings {
-  return Object.fromEntries(Object.entries(settings).filter(([each]) => each !== name));
 }
 
 function faultOf({ names, fixed, environment }: SettingsPlace, name: string, value: string): string[] {

@@ -5,7 +5,6 @@ import type { ReviewObjection, ReviewReads, Store } from "../store/mod.ts";
 import { act, done, type Subject, same } from "./act.ts";
 import { review } from "./subjects.ts";
 
-/** Acts by which the owner has answered all earlier objections. */
 const ANSWERS = ["settle", "withhold"];
 
 /** Open objections to a review; latest first. */
@@ -13,12 +12,7 @@ export function waitingObjections({ reviews }: Store, reviewId?: string): Promis
   return reviews.read((reads) => waitingIn(reads, reviewId));
 }
 
-interface Contested {
-  readonly id: string;
-  readonly waiting: readonly ReviewObjection[];
-}
-
-const contested: Subject<Contested> = {
+const contested: Subject<{ readonly id: string; readonly waiting: readonly ReviewObjection[] }> = {
   ...review,
   async find(reads, [id = ""]) {
     const waiting = await waitingIn(reads, id);

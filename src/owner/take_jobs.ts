@@ -4,10 +4,9 @@ import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import type { Store } from "../store/mod.ts";
 import { type AddedJobs, jobPlanner, jobReadingOf, saveJobPlan } from "./add_jobs.ts";
-import { type JobRow, readJobs } from "./read_jobs.ts";
+import { readJobs } from "./read_jobs.ts";
 import { DAY_MS, fileOf, keptAnswerOf, type ProgramAnswer, type ProgramRequest } from "./request_of_program.ts";
 
-/** Jobs that are added to a business within a day: far more than any firm finishes, and what a lost token can do. */
 const MOST_OF_DAY = 50_000;
 
 /** The answer; `over_limit` after too many jobs within a day, of which nothing was taken. */
@@ -19,7 +18,6 @@ interface TakeOptions {
   readonly most?: number;
 }
 
-/** Adds what can be read. @throws {GoodwordError} `database` */
 export async function takeJobs(
   store: Store,
   sent: ProgramRequest,
@@ -35,7 +33,10 @@ export async function takeJobs(
     const planned = await plan(writes);
     const { added, corrected, unchanged, refused, unfinished, cancelled } = planned.outcome;
     if (added + corrected + unchanged + unfinished.length + cancelled.length === 0)
-      return { kind: "refused", issues: refused.flatMap(issuesOf) };
+      return {
+        kind: "refused",
+        issues: refused.flatMap(({ index, issues }) => issues.map((message) => issueOf([String(index)], message))),
+      };
     if (added > 0 && (await writes.addedSince(writes.now - DAY_MS)) + added > most) return { kind: "over_limit", most };
     await saveJobPlan(writes, planned);
     const json = JSON.stringify(outcomeOf(planned.outcome));
@@ -55,10 +56,6 @@ function outcomeOf({ added, corrected, unchanged, unfinished, refused }: AddedJo
     refused: rows.map(({ index, issues }) => ({ index, issues: issues.map((message) => issueOf([], message)) })),
     ...(more > 0 && { more_refused: more }),
   };
-}
-
-function issuesOf({ index, issues }: JobRow): Issue[] {
-  return issues.map((message) => issueOf([String(index)], message));
 }
 
 /** The field that is to blame opens its sentence. */

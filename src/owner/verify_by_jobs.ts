@@ -73,7 +73,8 @@ export async function matchKeptJobs(
   store: Store,
   { days = PROOF_DAYS, ...options }: VerifyOptions & { readonly days?: number },
 ) {
-  const kept = await keptJobs(store);
+  const all = await store.jobs.read((reads) => reads.list());
+  const kept = all.flatMap(({ job }) => (job.customerName === null || job.isCancelled ? [] : [job]));
   const ruledOut = await store.reviews.read(readRuledOut);
   const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, kept, {
     ...{ ...options, days },
@@ -109,17 +110,11 @@ export async function readPossibleJobs(
   return { matched: new Set([...fitting.map(({ review }) => review.id), ...verified.map(({ id }) => id)]), jobs };
 }
 
-async function keptJobs({ jobs }: Store): Promise<readonly Job[]> {
-  const listed = await jobs.read((reads) => reads.list());
-  return listed.flatMap(({ job }) => (job.customerName === null || job.isCancelled ? [] : [job]));
-}
-
 /** How many jobs these are: visits of a customer with the same reference are one. */
 export function countJobs(drafts: readonly DatedLater[]): number {
   return new Set(drafts.map(keyOfJob)).size;
 }
 
-/** A row of a list of jobs; one that is not finished has no date. */
 type DatedLater = Omit<JobDraft, "finished"> & { readonly finished: string | null };
 
 /** What jobs of several visits share: reference and customer; without a reference, all that tells jobs apart. */
@@ -153,7 +148,6 @@ type VerifyOptions = Saving & {
 interface MatchOptions {
   /** How many days after the job a review may be written that is proved by name. */
   readonly days: number;
-  /** Places of jobs that are ruled out for a review; none when left out. */
   readonly isRuledOut?: (reviewId: string, row: number) => boolean;
 }
 
@@ -191,7 +185,6 @@ export async function saltFor(store: Store, { isDry, randomBytes }: Saving): Pro
 
 const NO_SALT = "00".repeat(32);
 
-/** Proofs and near misses among these reviews and jobs, in the order of the reviews. */
 function matchJobs(
   matcher: JobMatcher,
   reviews: readonly UnverifiedReview[],
