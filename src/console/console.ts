@@ -24,7 +24,7 @@ import {
   PasswordsBusyError,
   type Person,
 } from "./page.ts";
-import { type OpenAnswer, openRows } from "./pages/login.tsx";
+import { openRows } from "./pages/login.tsx";
 import { endSession, findSession, openSession } from "./sessions.ts";
 import { type ChangeAudit, storeAs } from "./store_as.ts";
 
@@ -87,7 +87,7 @@ export function createConsole(parts: ConsoleParts): Console {
 
 async function admittedForm(visit: Visit): Promise<AdmittedForm | Response> {
   const { path, session } = visit;
-  const isOpen = openRows.some((row) => row.method === "POST" && parametersOf(row.path, path) !== null);
+  const isOpen = openRows.some((row) => parametersOf(row.path, path) !== null);
   if (isOpen) return { session: null, mostBytes: OPEN_FORM_BYTES };
   if (path === "/logout" && session !== null) return { session: session.digest, mostBytes: OPEN_FORM_BYTES };
   const act = await actOf(visit);
@@ -138,8 +138,8 @@ async function answerVisit(visit: Visit): Promise<Response> {
   const { request, path, session } = visit;
   const isForm = request.method === "POST";
   for (const row of openRows) {
-    const parameters = row.method === (isForm ? "POST" : "GET") ? parametersOf(row.path, path) : null;
-    if (parameters !== null) return answerOpen(visit, row.answer, parameters);
+    const parameters = parametersOf(row.path, path);
+    if (parameters !== null) return answerOpen(visit, row, parameters);
   }
   if (isForm && path === "/logout" && session !== null) {
     await endSession(visit.parts.store.console, session.digest);
@@ -220,20 +220,13 @@ function sizeOf(request: Request): number {
 }
 
 async function actResponse(visit: Visit, done: ActAnswer): Promise<Response> {
-  switch (done.kind) {
-    case "done": {
-      const { to, notice } = done;
-      return seeOther(visit, to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, "notice")]);
-    }
-    case "again":
-      return done.page === null ? closed(visit, 404) : shown(visit, done.status, done.page);
-    case "page":
-      return shown(visit, 200, done.page);
-    case "missing":
-      return closed(visit, 404);
-    case "file":
-      return fileResponse(done.file);
+  if (done.kind === "file") return fileResponse(done.file);
+  if (done.kind === "done") {
+    const { to, notice } = done;
+    return seeOther(visit, to, notice === undefined ? [] : [cookie(visit, notice, NOTICE_SECONDS, "notice")]);
   }
+  if (done.kind === "missing" || done.page === null) return closed(visit, 404);
+  return shown(visit, done.kind === "page" ? 200 : done.status, done.page);
 }
 
 function contextOf(
@@ -243,30 +236,22 @@ function contextOf(
   store: Store,
 ): ConsoleContext {
   const query = new URLSearchParams(queryStringOf(request.url));
-  return {
-    store,
-    person,
-    words,
-    business,
-    now,
-    parameters,
-    query,
-    means: parts.means,
-    visit: { origin, session: digest },
-  };
+  const { means } = parts;
+  return { store, person, words, business, now, parameters, query, means, visit: { origin, session: digest } };
 }
 
 async function answerOpen(
   visit: Visit,
-  answer: (typeof openRows)[number]["answer"],
+  row: (typeof openRows)[number],
   parameters: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { parts, request, words, origin, now, session } = visit;
   const read = request.method === "POST" ? await readForm(request, { maxBytes: OPEN_FORM_BYTES, folder: null }) : null;
   if (read?.kind === "refused") return closed(visit, read.status);
   const query = new URLSearchParams(queryStringOf(request.url));
-  const call = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
-  const done: OpenAnswer = await answer({ ...call, isLoggedIn: session !== null }, read?.form ?? null);
+  const asked = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
+  const call = { ...asked, isLoggedIn: session !== null };
+  const done = await (read === null ? row.show(call) : row.take(call, read.form));
   if (done.kind === "page") {
     const page = await shown(visit, done.status, done.page);
     if (done.retryAfterSeconds !== undefined) page.headers.set("Retry-After", String(done.retryAfterSeconds));

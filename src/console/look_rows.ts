@@ -1,67 +1,53 @@
 /** The rows of a look, kept in files: there may be as many as there are reviews, and a page shows some of them. */
-import { appendFileSync, closeSync, openSync, readSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";
-import { LOOK_KINDS, type LookEntry, type LookKind, type OfLook, type Placed } from "../owner/look_at_import.ts";
+import type { LookEntry, LookKind, OfLook, Placed } from "../owner/look_at_import.ts";
 import { shortened } from "../review/mod.ts";
 import type { JoinableReview, StoredReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
 
 const ROWS_OF_PAGE = 50;
-const PIECE = 64 * 1024;
+/** Longer values are cut: what a row is for is to be recognised. */
 const LONGEST = 300;
 
-/** Writes rows by their kind, and notes where each page begins. What stays as it is, is only counted. */
+/** Writes rows by their kind, a file for each page. What stays as it is, is only counted. */
 export class RowWriter {
   readonly #folder: string;
-  readonly #kinds = new Map<LookKind, { count: number; size: number; pages: number[]; open: string }>();
+  readonly #kinds = new Map<LookKind, { pages: number; rows: LookRow[] }>();
 
   constructor(folder: string) {
     this.#folder = folder;
-    for (const kind of LOOK_KINDS) writeFileSync(fileOf(folder, kind), "", { mode: 0o600 });
   }
 
   add(entry: LookEntry): void {
     if (entry.kind === "unchanged") return;
-    const kept = this.#kinds.get(entry.kind) ?? { count: 0, size: 0, pages: [], open: "" };
+    const kept = this.#kinds.get(entry.kind) ?? { pages: 0, rows: [] };
     this.#kinds.set(entry.kind, kept);
-    if (kept.count++ % ROWS_OF_PAGE === 0) kept.pages.push(kept.size);
-    const line = `${JSON.stringify(rowOf(entry))}\n`;
-    kept.size += Buffer.byteLength(line);
-    kept.open += line;
-    if (kept.open.length >= PIECE) this.#flush(entry.kind);
+    if (kept.rows.push(rowOf(entry)) === ROWS_OF_PAGE) this.#flush(entry.kind);
   }
 
-  /** Where each page begins; the last entry is where the rows end. */
+  /** The number of pages of each kind. */
   finish(): ReviewsLook["pages"] {
     for (const kind of this.#kinds.keys()) this.#flush(kind);
-    return Object.fromEntries([...this.#kinds].map(([kind, { pages, size }]) => [kind, [...pages, size]]));
+    return Object.fromEntries([...this.#kinds].map(([kind, { pages }]) => [kind, pages]));
   }
 
   #flush(kind: LookKind): void {
     const kept = this.#kinds.get(kind);
-    if (kept === undefined) return;
-    appendFileSync(fileOf(this.#folder, kind), kept.open);
-    kept.open = "";
+    if (kept === undefined || kept.rows.length === 0) return;
+    writeFileSync(fileOf(this.#folder, kind, ++kept.pages), JSON.stringify(kept.rows), { mode: 0o600 });
+    kept.rows = [];
   }
 }
 
-export function readLookRows(folder: string, pages: ReviewsLook["pages"], kind: LookKind, page: number): LookRow[] {
-  const [start, end] = [pages[kind]?.[page - 1], pages[kind]?.[page]];
-  if (start === undefined || end === undefined) return [];
-  const bytes = new Uint8Array(end - start);
-  const file = openSync(fileOf(folder, kind), "r");
-  try {
-    readSync(file, bytes, 0, bytes.length, start);
-  } finally {
-    closeSync(file);
-  }
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as LookRow);
+/** A page of rows, from 1. */
+export function readLookRows(folder: string, kind: LookKind, page: number): readonly LookRow[] {
+  return JSON.parse(readFileSync(fileOf(folder, kind, page), "utf8"));
 }
 
-function fileOf(folder: string, kind: LookKind): string {
-  return join(folder, `rows-${kind.replace(" ", "_")}`);
+function fileOf(folder: string, kind: LookKind, page: number): string {
+  return join(folder, `rows-${kind.replace(" ", "_")}-${page}`);
 }
 
 const ROWS: OfLook<LookRow> = {

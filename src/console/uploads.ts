@@ -56,8 +56,8 @@ export interface ReviewsLook {
   readonly unverified: number;
   /** The suggested name of a business without a profile, "" if the files contain none; null if there is a profile. */
   readonly name: string | null;
-  /** The offset of each page of rows in bytes, by kind. */
-  readonly pages: Readonly<Partial<Record<LookKind, readonly number[]>>>;
+  /** The number of pages of rows, by kind. */
+  readonly pages: Readonly<Partial<Record<LookKind, number>>>;
   readonly hasRefused: boolean;
 }
 
@@ -120,6 +120,7 @@ export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string 
 }
 
 const DAY_MS = 86_400_000;
+const STATE_FILE = "upload.json";
 /** The most waiting uploads of a business; imported and discarded ones do not count. */
 const MOST_UPLOADS = 32;
 
@@ -158,7 +159,7 @@ export function readUpload(uploads: string, id: string): Upload | null {
 }
 
 export function readIn(folder: string): Upload | null {
-  return readJson<Upload>(join(folder, "upload.json"));
+  return readJson<Upload>(join(folder, STATE_FILE));
 }
 
 /** All uploads, the latest first; erases those of yesterday. */
@@ -203,12 +204,9 @@ export function discardUpload(uploads: string, id: string): void {
 }
 
 /** Erases the uploaded files; the result stays for a day. */
-export function eraseFiles(uploads: string, { id, files }: Upload): void {
+export function eraseFiles(uploads: string, { id }: Upload): void {
   const folder = folderOf(uploads, id);
-  for (const name of [...files.keys(), "progress.json", "refused"].map(String)) {
-    rmSync(join(folder, name), { force: true });
-  }
-  for (const entry of readdirSync(folder)) if (entry.startsWith("rows-")) rmSync(join(folder, entry));
+  for (const entry of readdirSync(folder)) if (entry !== STATE_FILE) rmSync(join(folder, entry));
 }
 
 /** The files of an upload, not yet read. @throws {GoodwordError} `file` */
@@ -233,7 +231,7 @@ export function readRefused(uploads: string, id: string): string | null {
 }
 
 function save(uploads: string, upload: Upload): Upload {
-  writeWhole(join(folderOf(uploads, upload.id), "upload.json"), JSON.stringify(upload));
+  writeWhole(join(folderOf(uploads, upload.id), STATE_FILE), JSON.stringify(upload));
   return upload;
 }
 

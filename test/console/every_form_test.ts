@@ -16,7 +16,7 @@ const isOf = (row: Pick<PageRow, "path">, path: string) =>
   new RegExp(`^${row.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path);
 
 /** Paths of every form that there is. */
-const FORMS = [...rows.acts.map(pathOf), ...openRows.filter(({ method }) => method === "POST").map(pathOf), "/logout"];
+const FORMS = [...rows.acts.map(pathOf), ...openRows.map(pathOf), "/logout"];
 
 /** Forms that did not come from a page of the console; null leaves a header out. */
 const FORGERIES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {

@@ -184,6 +184,32 @@ describe("importing in the console", () => {
     expect(await stage.submit(place, "restart", {})).toContain('<option value="Where" selected>');
   });
 
+  test.each([
+    [
+      "the day of relative dates",
+      "Which column has the date?",
+      "When,Day,Stars",
+      (day: number) => `2 weeks ago,2026-05-0${day},5`,
+    ],
+    [
+      "the order of day and month",
+      "Which column has the date?",
+      "Date,Day,Stars",
+      (day: number) => `0${day}/03/2026,2026-05-0${day},5`,
+    ],
+    ["the scale", "Which column has the stars?", "Date,Rating,Mark", (day: number) => `2026-05-0${day},10,5`],
+  ] as const)("takes another column in answer to the question about %s", async (_, label, head, cells) => {
+    await using stage = await openImportConsole();
+    const rows = [1, 2, 3].map((day) => `${cells(day)},Good work ${day},google`);
+    const place = await stage.send(csv([`${head},Text,source`, ...rows, ""].join("\n")));
+    const asked = await stage.page(place);
+    expect(asked).toContain(label);
+    const column = label.includes("stars") ? "Mark" : "Day";
+    const looked = await stage.submit(place, "answers", { "answer-0": "", "answer-0-column": column });
+    expect(looked).toContain("Preview of the import");
+    expect(looked).toMatch(/New<\/dt>\s*<dd>3</);
+  });
+
   test("reads columns again as they were chosen after the preview", async () => {
     await using stage = await openImportConsole();
     const place = await stage.send(
@@ -295,6 +321,8 @@ describe("importing in the console", () => {
     expect(html).toContain("Enter the name of your business");
     expect(html).toContain("Skip these records");
     expect(html).toMatch(/name="vouches"[^>]*checked/);
+    const long = await owner.post(`${place}/go`, { state, name: "B".repeat(121), skips: "yes" });
+    expect([long.status, (await long.text()).includes("At most 120 characters.")]).toEqual([422, true]);
     const refused = await owner.post(`${place}/refused`);
     expect(await refused.text()).toBe("date,rating,text,source\n2026-01-03,six,Late,google\n");
     expect(await stage.submit(place, "go", { name: "Brook", skips: "yes" })).toContain(

@@ -24,7 +24,7 @@ import {
   type Tone,
 } from "../components.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import { SampleForm, sentToAddress } from "./settings_checks.tsx";
+import { AddressForm, sentToAddress } from "./settings_checks.tsx";
 
 export const invitationsModule: ConsoleModule = {
   pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
@@ -131,9 +131,9 @@ async function invitationsPage(context: ConsoleContext, form: FormState = {}): P
         {mode !== "off" && nextPart(words, listed)}
         {mode !== "off" && mayChange && linksPart(words, listed.length)}
         {mode === "mail" && mayChange && (
-          <SampleForm words={words} address={form.address ?? ""} error={form.addressFault}>
+          <AddressForm context={context} kind="invitation" address={form.address ?? ""} error={form.addressFault}>
             <input type="hidden" name="language" value={language} />
-          </SampleForm>
+          </AddressForm>
         )}
         {greetingPart(context, { language, greeting, form })}
         {previewPart(words, language, await previewOf(context, language))}
@@ -192,6 +192,15 @@ function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: 
 
 const MOST_NEXT = 10;
 
+/** Who the customer was, when the job was finished, and what was done. */
+export function jobCells(
+  { customerName, email, telephone, finished, service }: JobWithState["job"],
+  words: ConsoleWords,
+) {
+  const customer = customerName ?? email ?? telephone ?? words.say("jobs.erased");
+  return [customer, words.date(finished), service ?? ""];
+}
+
 function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
   const title = words.say("invitations.next");
   const empty = (
@@ -203,11 +212,7 @@ function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
   );
   const first = listed.toReversed().slice(0, MOST_NEXT);
   const columns = [words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service")];
-  const rows = first.map(({ job }) => [
-    job.customerName ?? job.email ?? job.telephone ?? words.say("jobs.erased"),
-    words.date(job.finished),
-    job.service ?? "",
-  ]);
+  const rows = first.map(({ job }) => jobCells(job, words));
   return (
     <Section title={title}>
       <Table caption={title} columns={columns} rows={rows} empty={empty} />
@@ -221,15 +226,11 @@ function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
 }
 
 function linksPart(words: ConsoleWords, count: number) {
-  const kinds = { links: "invitations.table", cards: "invitations.cards" } as const;
+  const kinds = [["links", "invitations.table"] as const, ["cards", "invitations.cards"] as const];
   return (
     <Section title={words.say("invitations.links")} lead={words.say("invitations.linksHint")}>
-      {(["links", "cards"] as const).map((kind) => (
-        <Confirm
-          label={words.say(kinds[kind])}
-          action={`/invitations/${kind}`}
-          submit={words.say("invitations.tableNow")}
-        >
+      {kinds.map(([kind, label]) => (
+        <Confirm label={words.say(label)} action={`/invitations/${kind}`} submit={words.say("invitations.tableNow")}>
           <p>{words.say("invitations.linkOf", { count })}</p>
         </Confirm>
       ))}

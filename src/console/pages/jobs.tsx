@@ -38,6 +38,7 @@ import {
 import { ActForm, actContext, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
+import { jobCells } from "./invitations.tsx";
 import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
@@ -179,9 +180,7 @@ function jobTable(context: ConsoleContext, jobs: readonly JobWithState[], mayCha
     ...(mayChange ? [words.say("jobs.do")] : []),
   ];
   const rows = jobs.map((each) => [
-    each.job.customerName ?? each.job.email ?? each.job.telephone ?? words.say("jobs.erased"),
-    words.date(each.job.finished),
-    each.job.service ?? "",
+    ...jobCells(each.job, words),
     <>
       <Badge tone={TONES[each.status]}>{words.say(`jobs.status.${each.status}`)}</Badge>{" "}
       {each.reason !== null && words.shared.say(`record.reason.${each.reason}`)}
@@ -195,15 +194,14 @@ function jobTable(context: ConsoleContext, jobs: readonly JobWithState[], mayCha
 
 function jobActs(context: ConsoleContext, of: JobWithState) {
   const { words } = context;
+  const [way] = of.ways;
   return (
     <div class="row-acts">
-      {of.invitation === null || isUnreached(of) ? (
-        of.ways.map((by) => (
-          <ActForm {...{ context, act: askCustomer, of }} fixed={{ by }} submit={words.say(`jobs.ask.${by}`)} />
-        ))
-      ) : (
-        <AskAgain {...{ words, of }} />
-      )}
+      {of.invitation === null || isUnreached(of)
+        ? of.ways.map((by) => (
+            <ActForm {...{ context, act: askCustomer, of }} fixed={{ by }} submit={words.say(`jobs.ask.${by}`)} />
+          ))
+        : way !== undefined && <a href={`/jobs/${of.job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>}
       {of.invitation === null && of.reason !== "by_owner" && (
         <ActForm {...{ context, act: skip, of }} submit={words.say("jobs.skipNow")} confirm>
           <p>{words.say("jobs.skipMeans")}</p>
@@ -216,12 +214,6 @@ function jobActs(context: ConsoleContext, of: JobWithState) {
       )}
     </div>
   );
-}
-
-function AskAgain({ words, of: { job, ways } }: { readonly words: ConsoleWords; readonly of: JobWithState }) {
-  const [way] = ways;
-  if (way === undefined) return null;
-  return <a href={`/jobs/${job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>;
 }
 
 async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {

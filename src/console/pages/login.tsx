@@ -28,23 +28,28 @@ interface OpenCall {
   readonly isLoggedIn: boolean;
 }
 
+interface PageAnswer {
+  readonly kind: "page";
+  readonly status: number;
+  readonly page: ConsolePage;
+  readonly retryAfterSeconds?: number;
+}
+
 export type OpenAnswer =
-  | { readonly kind: "page"; readonly status: number; readonly page: ConsolePage; readonly retryAfterSeconds?: number }
+  | PageAnswer
   /** Logged in, and redirected to a path of the console. */
   | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }
   | { readonly kind: "to"; readonly to: string };
 
 interface OpenRow {
-  readonly method: "GET" | "POST";
   readonly path: string;
-  readonly answer: (call: OpenCall, form: SentForm | null) => Promise<OpenAnswer>;
+  readonly show: (call: OpenCall) => Promise<OpenAnswer>;
+  readonly take: (call: OpenCall, form: SentForm) => Promise<OpenAnswer>;
 }
 
 export const openRows: readonly OpenRow[] = [
-  { method: "GET", path: "/login", answer: showLogin },
-  { method: "POST", path: "/login", answer: (call, form) => (form ? takeLogin(call, form) : showLogin(call)) },
-  { method: "GET", path: "/claim/:token", answer: showClaim },
-  { method: "POST", path: "/claim/:token", answer: (call, form) => (form ? takeClaim(call, form) : showClaim(call)) },
+  { path: "/login", show: showLogin, take: takeLogin },
+  { path: "/claim/:token", show: showClaim, take: takeClaim },
 ];
 
 async function showLogin(call: OpenCall): Promise<OpenAnswer> {
@@ -58,7 +63,7 @@ interface TypedLogin {
   readonly error?: string;
 }
 
-async function loginAnswer(call: OpenCall, status: number, typed: TypedLogin): Promise<OpenAnswer> {
+async function loginAnswer(call: OpenCall, status: number, typed: TypedLogin): Promise<PageAnswer> {
   const { store, words } = call;
   const people = await store.console.read((reads) => reads.people());
   if (people.length === 0) return { kind: "page", status: 200, page: unclaimedPage(words) };
@@ -74,17 +79,10 @@ async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
     return loginAnswer(call, 422, { to, error: words.say("login.wrongPasskey") });
   }
   const outcome = await logIn(store.console, { name, password: form.text("password") }, means.passwords);
-  switch (outcome.kind) {
-    case "in":
-      return { kind: "in", person: outcome.person, to };
-    case "wrong":
-      return loginAnswer(call, 422, { to, name, error: words.say("login.wrong") });
-    case "wait": {
-      const error = words.say("login.wait", { count: Math.ceil(outcome.seconds / 60) });
-      const answer = await loginAnswer(call, 429, { to, name, error });
-      return answer.kind === "page" ? { ...answer, retryAfterSeconds: outcome.seconds } : answer;
-    }
-  }
+  if (outcome.kind === "in") return { kind: "in", person: outcome.person, to };
+  if (outcome.kind === "wrong") return loginAnswer(call, 422, { to, name, error: words.say("login.wrong") });
+  const error = words.say("login.wait", { count: Math.ceil(outcome.seconds / 60) });
+  return { ...(await loginAnswer(call, 429, { to, name, error })), retryAfterSeconds: outcome.seconds };
 }
 
 function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, options: string | null): ConsolePage {
@@ -111,18 +109,15 @@ function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, op
   };
 }
 
-/** A button that stays hidden if the browser does not support passkeys; the form has a hidden field `credential`. */
-export function PasskeyButton({
-  words,
-  what,
-  options,
-  children,
-}: {
+interface PasskeyButtonProps {
   readonly words: ConsoleWords;
   readonly what: "get" | "create";
   readonly options: string | null;
   readonly children: string;
-}) {
+}
+
+/** A button that stays hidden if the browser does not support passkeys; the form has a hidden field `credential`. */
+export function PasskeyButton({ words, what, options, children }: PasskeyButtonProps) {
   if (options === null) return null;
   return (
     <div class="passkey" hidden>

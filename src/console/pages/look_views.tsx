@@ -118,12 +118,12 @@ function kindKey(kind: LookKind) {
 
 function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Looked<ReviewsLook>) {
   const path = pathOfUpload(upload);
-  const kinds = LOOK_KINDS.filter((kind) => (look.pages[kind]?.length ?? 0) > 1);
+  const kinds = LOOK_KINDS.filter((kind) => look.pages[kind] !== undefined);
   const kind = kinds.find((each) => each === query.get("kind")) ?? kinds[0];
   if (kind === undefined) return null;
-  const pages = (look.pages[kind]?.length ?? 1) - 1;
+  const pages = look.pages[kind] ?? 1;
   const page = Math.min(pages, pageIn(query));
-  const rows = readLookRows(folderOf(means.uploads, upload.id), look.pages, kind, page);
+  const rows = readLookRows(folderOf(means.uploads, upload.id), kind, page);
   const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
   const about = kindKey(kind);
   const explained = messageIfAny(words, `import.about.${about}`);

@@ -65,12 +65,7 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], ma
         )}
         <Table
           caption={words.say("frame.nav.people")}
-          columns={[
-            words.say("profile.name"),
-            words.say("people.role"),
-            words.say("people.seen"),
-            words.say("people.act"),
-          ]}
+          columns={(["profile.name", "people.role", "people.seen", "people.act"] as const).map((key) => words.say(key))}
           rows={people.map((each) => [
             <>
               <b dir="auto">{each.name}</b>
@@ -233,23 +228,19 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
 }
 
 function deviceName(device: string): string {
-  const found = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(device))?.[1];
-  const browser = found([
-    [/Edg\//, "Edge"],
-    [/OPR\//, "Opera"],
-    [/Firefox\//, "Firefox"],
-    [/Chrome\//, "Chrome"],
-    [/Safari\//, "Safari"],
-  ]);
-  const system = found([
-    [/Android/, "Android"],
-    [/iPhone|iPad/, "iOS"],
-    [/Windows/, "Windows"],
-    [/Mac OS/, "macOS"],
-    [/Linux/, "Linux"],
-  ]);
-  return [browser, system].filter((name) => name !== undefined).join(", ") || device.slice(0, 40) || "?";
+  const found = (names: Readonly<Record<string, string>>) => Object.keys(names).find((sign) => device.includes(sign));
+  const [browser, system] = [found(BROWSERS), found(SYSTEMS)];
+  const named = [BROWSERS[browser ?? ""], SYSTEMS[system ?? ""]].filter((name) => name !== undefined);
+  return named.join(", ") || device.slice(0, 40) || "?";
 }
+
+/** Names by what a User-Agent has; most have the signs of those below them as well. */
+const BROWSERS: Readonly<Record<string, string>> = {
+  ...{ "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" },
+};
+const SYSTEMS: Readonly<Record<string, string>> = {
+  ...{ Android: "Android", iPhone: "iOS", iPad: "iOS", Windows: "Windows", "Mac OS": "macOS", Linux: "Linux" },
+};
 
 function askerOf(context: ConsoleContext) {
   return { ...context, origin: context.visit.origin };

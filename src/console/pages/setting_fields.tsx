@@ -74,20 +74,24 @@ interface MailServerFieldsProps extends FieldState {
 /** The mail server as host, port and user. Works without scripts: a link fills in the values of a provider. */
 export function MailServerFields({ words, path, value, error, provider, typed }: MailServerFieldsProps) {
   const server = URL.parse(value);
-  const known = Object.keys(PROVIDERS).find((each): each is Provider => each === provider);
-  const preset = known === undefined ? null : PROVIDERS[known];
+  const preset = Object.entries(PROVIDERS).find(([name]) => name === provider)?.[1];
   const port = server?.port || (server?.protocol === "smtps:" ? "465" : "587");
   const now = {
     SMTP_HOST: preset?.host ?? server?.hostname ?? "",
     SMTP_PORT: preset?.port ?? port,
     SMTP_USER: decodeURIComponent(server?.username ?? ""),
   };
-  const typedOr = (name: keyof typeof now) => typed?.get(name) ?? now[name];
-  const name = (each: keyof typeof now) => ({ name: each, label: words.say(`settings.name.${each}`) });
+  const providers = Object.keys(PROVIDERS) as Provider[];
+  const field = (name: keyof typeof now) => ({
+    name,
+    label: words.say(`settings.name.${name}`),
+    value: typed?.get(name) ?? now[name],
+    hint: words.say(`settings.hint.${name}`),
+  });
   return (
     <>
       <nav class="tabs" aria-label={words.say("settings.providers")}>
-        {(Object.keys(PROVIDERS) as Provider[]).map((each) => (
+        {providers.map((each) => (
           <a
             href={`${path}?provider=${each}`}
             aria-current={now.SMTP_HOST === PROVIDERS[each].host ? "true" : undefined}
@@ -96,26 +100,14 @@ export function MailServerFields({ words, path, value, error, provider, typed }:
           </a>
         ))}
       </nav>
-      {(Object.keys(PROVIDERS) as Provider[])
+      {providers
         .filter((each) => now.SMTP_HOST === PROVIDERS[each].host)
         .map((each) => (
           <p>{words.say(`settings.provider.${each}`)}</p>
         ))}
-      <Field
-        {...name("SMTP_HOST")}
-        {...{ value: typedOr("SMTP_HOST"), hint: words.say("settings.hint.SMTP_HOST"), error }}
-        autocomplete="off"
-      />
-      <Field
-        {...name("SMTP_PORT")}
-        {...{ value: typedOr("SMTP_PORT"), hint: words.say("settings.hint.SMTP_PORT"), inputMode: "numeric" }}
-        autocomplete="off"
-      />
-      <Field
-        {...name("SMTP_USER")}
-        {...{ value: typedOr("SMTP_USER"), hint: words.say("settings.hint.SMTP_USER") }}
-        autocomplete="username"
-      />
+      <Field {...field("SMTP_HOST")} error={error} autocomplete="off" />
+      <Field {...field("SMTP_PORT")} inputMode="numeric" autocomplete="off" />
+      <Field {...field("SMTP_USER")} autocomplete="username" />
     </>
   );
 }

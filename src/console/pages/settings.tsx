@@ -24,7 +24,7 @@ import {
   settingsIn,
   valueInWords,
 } from "./setting_fields.tsx";
-import { AddressPart, checkAddress, SamplePart, sendTest, TestPart, type Tried } from "./settings_checks.tsx";
+import { AddressForm, AddressPart, checkAddress, sendTest, type Tried } from "./settings_checks.tsx";
 import { timeZoneModule } from "./time_zone.tsx";
 
 const PARTS = {
@@ -280,11 +280,11 @@ type IsSet = (name: OwnerSetting) => boolean;
 
 const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsSet) => ComponentChildren>> = {
   address: (context) => <AddressPart {...context} />,
-  mail: (context, isSet) => isSet("MAIL_FROM") && <TestPart context={context} />,
+  mail: (context, isSet) => isSet("MAIL_FROM") && <AddressForm context={context} kind="plain" />,
   invitations: (context, isSet) =>
     isSet("INVITATIONS") && (
       <>
-        {context.means.config.invitations.mode === "mail" && <SamplePart context={context} />}
+        {context.means.config.invitations.mode === "mail" && <AddressForm context={context} kind="invitation" />}
         <p>
           <ButtonLink href="/invitations" quiet>
             {context.words.say("settings.toInvitations")}

@@ -45,35 +45,16 @@ export async function sendTest(context: ConsoleContext, form: SentForm): Promise
   return { tone: "bad", message: `${words.say(refusal.key, { address })} (${refusal.code})` };
 }
 
-export function TestPart({ context }: { readonly context: ConsoleContext }) {
+/** A form that sends a message to an address: an invitation, or a plain test. */
+export function AddressForm({ context, kind, address = ownAddress(context), error, children }: AddressFormProps) {
   const { words } = context;
-  const [title, submit] = [words.say("settings.mail.test"), words.say("invitations.send")];
-  return <AddressForm {...{ words, title, submit }} action="/settings/mail/test" address={ownAddress(context)} />;
-}
-
-export function SamplePart({ context }: { readonly context: ConsoleContext }) {
-  return <SampleForm words={context.words} address={ownAddress(context)} />;
-}
-
-function ownAddress({ means }: ConsoleContext): string {
-  const { notices, invitations } = means.config;
-  return bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
-}
-
-interface AddressFormProps {
-  readonly words: ConsoleContext["words"];
-  readonly title: string;
-  readonly action: string;
-  readonly submit: string;
-  readonly address: string;
-  readonly error?: string | undefined;
-  readonly children?: ComponentChildren;
-}
-
-function AddressForm({ words, title, action, submit, address, error, children }: AddressFormProps) {
+  const [title, action] = {
+    invitation: [words.say("invitations.test"), "/invitations/test"],
+    plain: [words.say("settings.mail.test"), "/settings/mail/test"],
+  }[kind] as [string, string];
   return (
     <Section title={title}>
-      <Form action={action} submit={submit}>
+      <Form action={action} submit={words.say("invitations.send")}>
         {children}
         <Field
           {...{ name: "address", type: "email", label: words.say("invitations.address"), required: true }}
@@ -85,9 +66,18 @@ function AddressForm({ words, title, action, submit, address, error, children }:
   );
 }
 
-export function SampleForm(props: Pick<AddressFormProps, "words" | "address" | "error" | "children">) {
-  const [title, submit] = [props.words.say("invitations.test"), props.words.say("invitations.send")];
-  return <AddressForm {...props} {...{ title, submit }} action="/invitations/test" />;
+interface AddressFormProps {
+  readonly context: ConsoleContext;
+  readonly kind: "invitation" | "plain";
+  /** Default: the most likely one of the owner. */
+  readonly address?: string;
+  readonly error?: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+function ownAddress({ means }: ConsoleContext): string {
+  const { notices, invitations } = means.config;
+  return bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
 }
 
 const CHECK_MS = 10_000;
