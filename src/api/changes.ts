@@ -1,7 +1,7 @@
 /** `/api/changes`: pages by cursor, also over SSE (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { Type } from "typebox";
-import { type Admission, workOfBytes } from "../http/admission.ts";
-import { type Call, type Client, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
+import { workOfBytes } from "../http/admission.ts";
+import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
@@ -10,7 +10,6 @@ import { conditional, found, INVALID, NOT_READY, problem, text, UNDATED } from "
 import {
   CHANGE_CURSOR_PATTERN,
   type ChangePlace,
-  type ChangesAnswer,
   changesAnswer,
   type Publication,
   readChangeCursor,
@@ -19,7 +18,7 @@ import {
 import { ContentRevision, Review, ReviewId } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import * as examples from "./schemas.ts";
-import { type ApiPublished, computedAnswers, type ServedReviews, servedReviews } from "./served_reviews.ts";
+import { type ApiPublished, computedAnswers, servedReviews } from "./served_reviews.ts";
 
 const DEFAULT_CHANGES = 100;
 const MOST_CHANGES = 1000;
@@ -136,54 +135,11 @@ function answerChanges({ request, client, query }: ChangesCall, now: ApiPublishe
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;
   // Before its first event a client sends an empty id.
   const cursor = lastEventId || query.after;
-  const standing = cursorPosition(now.publication, cursor, service);
-  if (standing.kind === "refused") return standing.response;
-  if (isLive) return service.changeStreams.open(request, client, standing.place);
-  return changesPage(request, servedReviews(now, service.site), {
-    after: standing.place,
-    limit: query.limit ?? DEFAULT_CHANGES,
-    client,
-    admission: service.admission,
-  });
-}
-
-/** In bytes, unless there is only one review. */
-const MAX_PAGE_BYTES = 2 << 20;
-/** A revision that is unknown here may come from another server within this time. */
-const ON_ITS_WAY_MS = 60_000;
-
-type CursorPosition =
-  | { readonly kind: "found"; readonly place: ChangePlace | null }
-  | { readonly kind: "refused"; readonly response: Response };
-
-function cursorPosition(
-  publication: Publication,
-  cursor: string | undefined,
-  { clock, isOnlyServer, isOneOfMany = false }: Pick<ApiService, "clock" | "isOnlyServer" | "isOneOfMany">,
-): CursorPosition {
-  if (cursor === undefined) return { kind: "found", place: null };
-  const place = readChangeCursor(cursor);
-  if (place === null) return { kind: "refused", response: malformed(cursor) };
-  if (isOneOfMany && !publication.changes.hasForm(place)) return { kind: "refused", response: unknown() };
-  const standing = publication.changes.standing(place);
-  if (standing === "known") return { kind: "found", place };
-  const isOnItsWay = standing === "ahead" && clock.now() - place.at < ON_ITS_WAY_MS && !isOnlyServer();
-  return { kind: "refused", response: isOnItsWay ? notReady("this revision is still being loaded") : unknown() };
-}
-
-interface ChangesPageOptions {
-  /** Null for a reader who has nothing yet. */
-  readonly after: ChangePlace | null;
-  readonly limit: number;
-  readonly client: Client;
-  readonly admission: Admission;
-}
-
-function changesPage(
-  request: Request,
-  set: ServedReviews,
-  { after, limit, client, admission }: ChangesPageOptions,
-): HttpAnswer {
+  const after = placeOf(cursor, now.publication, service);
+  if (after instanceof Response) return after;
+  if (isLive) return service.changeStreams.open(request, client, after);
+  const limit = query.limit ?? DEFAULT_CHANGES;
+  const set = servedReviews(now, service.site);
   const { publication, site } = set;
   // The cursor moves with each revision, even if nothing else does.
   const page = `${publication.contentDigest} ${publication.revision} ${after && writeChangeCursor(after)} ${limit}`;
@@ -195,14 +151,36 @@ function changesPage(
   });
   const settled = answers.settled(request);
   if (settled !== null) return settled;
-  const answer: ChangesAnswer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
+  const answer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
   const next = `${absoluteUrl(site, PATHS.changes)}?after=${answer.cursor}&limit=${limit}`;
   const bytes = answer.bytes();
+  const { admission } = service;
   admission.charge(client, workOfBytes(bytes.length));
   return answers.sendOwn(request, bytes, {
     links: answer.page.more ? [link(next, "next")] : [],
     recipient: { outgoing: admission.outgoing, client },
   });
+}
+
+/** In bytes, unless there is only one review. */
+const MAX_PAGE_BYTES = 2 << 20;
+/** A revision that is unknown here may come from another server within this time. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** Null for a reader who has nothing yet; else the place of its cursor, or the refusal of one that has none here. */
+function placeOf(
+  cursor: string | undefined,
+  { changes }: Publication,
+  { clock, isOnlyServer, isOneOfMany = false }: Pick<ApiService, "clock" | "isOnlyServer" | "isOneOfMany">,
+): ChangePlace | Response | null {
+  if (cursor === undefined) return null;
+  const place = readChangeCursor(cursor);
+  if (place === null) return malformed(cursor);
+  if (isOneOfMany && !changes.hasForm(place)) return unknown();
+  const standing = changes.standing(place);
+  if (standing === "known") return place;
+  const isOnItsWay = standing === "ahead" && clock.now() - place.at < ON_ITS_WAY_MS && !isOnlyServer();
+  return isOnItsWay ? notReady("this revision is still being loaded") : unknown();
 }
 
 function malformed(received: string): Response {

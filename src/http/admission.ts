@@ -85,8 +85,8 @@ export class Admission {
   count(client: Client, answerOf: () => HttpAnswer): HttpAnswer {
     const guard = this.#guard;
     if (guard === null) return answerOf();
-    const entry = guard.enter(client.clientAddress);
-    if (entry.kind === "refused") return entry.response;
+    const refusal = guard.enter(client.clientAddress);
+    if (refusal !== null) return refusal;
     return whenAnswered(answerOf(), (response) => {
       guard.mark(response, client.clientAddress);
       return response;
@@ -238,25 +238,16 @@ function isOver(held: number, more: number, limit: number): boolean {
   return held > 0 && held + more > limit;
 }
 
-export interface AdmissionLimits {
-  readonly turnMs: number;
-  /** Answers that go on beyond their turn. */
-  readonly maxRunning: number;
-  readonly maxRunningPerClient: number;
-  readonly maxWaiting: number;
-  readonly maxWaitingPerClient: number;
-  /** Shorter bodies, in bytes, are not counted. */
-  readonly smallBodyBytes: number;
-  readonly maxHeldBytes: number;
-  readonly maxHeldBytesPerClient: number;
-}
+export type AdmissionLimits = Readonly<typeof DEFAULT_LIMITS>;
 
-const DEFAULT_LIMITS: AdmissionLimits = {
+const DEFAULT_LIMITS = {
   turnMs: 5,
+  /** Answers that go on beyond their turn. */
   maxRunning: 32,
   maxRunningPerClient: 8,
   maxWaiting: 1024,
   maxWaitingPerClient: 128,
+  /** Shorter bodies are not counted. */
   smallBodyBytes: 16 << 10,
   maxHeldBytes: 32 << 20,
   maxHeldBytesPerClient: 4 << 20,
@@ -272,25 +263,21 @@ export function workOfBytes(bytes: number): number {
   return Math.floor(bytes / WORK_BYTES);
 }
 
-interface RateGuard {
-  /** Counts a request, or is the 429. */
-  enter(clientAddress: string): { readonly kind: "taken" } | { readonly kind: "refused"; readonly response: Response };
-  charge(clientAddress: string, work: number): void;
-  mark(response: Response, clientAddress: string): void;
-}
+type RateGuard = NonNullable<ReturnType<typeof createRateGuard>>;
 
 /** Null where `perMinute` is 0. */
-export function createRateGuard(perMinute: number, clock: Clock): RateGuard | null {
+export function createRateGuard(perMinute: number, clock: Clock) {
   if (perMinute === 0) return null;
   const limit = createRateLimit({ burst: perMinute, perSecond: perMinute / 60, now: clock.now });
   const policy = `"work";q=${perMinute};w=60`;
   return {
-    enter(clientAddress) {
+    /** Counts a request; returns the 429 beyond the limit, else null. */
+    enter(clientAddress: string): Response | null {
       const taken = limit.take([clientKey(clientAddress)]);
-      return taken.kind === "wait" ? { kind: "refused", response: overRate(taken.seconds, policy) } : taken;
+      return taken.kind === "wait" ? overRate(taken.seconds, policy) : null;
     },
-    charge: (clientAddress, work) => limit.charge(clientKey(clientAddress), work),
-    mark({ headers }, clientAddress) {
+    charge: (clientAddress: string, work: number) => limit.charge(clientKey(clientAddress), work),
+    mark({ headers }: Response, clientAddress: string) {
       headers.set("RateLimit-Policy", policy);
       headers.set("RateLimit", `"work";r=${limit.left(clientKey(clientAddress))};t=60`);
     },

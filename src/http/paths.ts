@@ -86,49 +86,25 @@ export function nearestPath(pathname: string): string {
   return GUESSES[path] ?? nearestName(path, fixed) ?? PATHS.docs;
 }
 
-export function reviewDataPath(id: string): string {
-  return PATHS.reviewData.replace("{id}", id);
+/** The path with its one parameter filled in. */
+function pathTo(template: string): (value: string) => string {
+  return (value) => template.replace(/\{\w+\}/, value);
 }
 
-export function reviewProofPath(id: string): string {
-  return PATHS.reviewProof.replace("{id}", id);
-}
+export const reviewDataPath = pathTo(PATHS.reviewData);
+export const reviewProofPath = pathTo(PATHS.reviewProof);
+export const reviewShareImagePath = pathTo(PATHS.reviewShareImage);
+export const reviewPath = pathTo(PATHS.review);
+export const reviewReportPath = pathTo(PATHS.reviewReport);
+export const answerPath = pathTo(PATHS.answer);
+export const jobPhotoPath = pathTo(PATHS.jobPhoto);
+export const unsubscribingPath = pathTo(PATHS.unsubscribing);
+export const technicianPath = pathTo(PATHS.technician);
+export const servicePath = pathTo(PATHS.service);
 
 /** A log that replaces a lost one has a path of its own. */
 export function logPath(number: number): string {
   return number === 1 ? "/log" : `/log/${number}`;
-}
-
-export function reviewShareImagePath(id: string): string {
-  return PATHS.reviewShareImage.replace("{id}", id);
-}
-
-export function reviewPath(id: string): string {
-  return PATHS.review.replace("{id}", id);
-}
-
-export function reviewReportPath(id: string): string {
-  return PATHS.reviewReport.replace("{id}", id);
-}
-
-export function answerPath(token: string): string {
-  return PATHS.answer.replace("{token}", token);
-}
-
-export function jobPhotoPath(name: string): string {
-  return PATHS.jobPhoto.replace("{name}", name);
-}
-
-export function unsubscribingPath(token: string): string {
-  return PATHS.unsubscribing.replace("{token}", token);
-}
-
-export function technicianPath(id: string): string {
-  return PATHS.technician.replace("{id}", id);
-}
-
-export function servicePath(id: string): string {
-  return PATHS.service.replace("{id}", id);
 }
 
 export interface Site {

@@ -100,28 +100,20 @@ function isComputed<Service>({ isComputed }: Operation<Service>, { url }: Reques
 
 function strictReaderOf({
   strict,
-  query,
+  query = Type.Object({}),
   pathParameters,
   unknownHint,
 }: Pick<Operation, "strict" | "query" | "pathParameters" | "unknownHint">): StrictReader {
-  if (strict === "query" && query) {
-    const read = parameterReader(query, unknownHint);
-    return (url) => mapped(read(queryStringOf(url)), (value) => ({ query: value }));
-  }
-  if (strict === "path" && pathParameters) {
-    const readPath = pathReader(pathParameters);
-    const readQuery = parameterReader(query ?? Type.Object({}));
-    return (url, given) => {
-      const path = readPath(given);
-      const rest = readQuery(queryStringOf(url));
-      const issues = [path, rest].flatMap((reading) => (reading.kind === "invalid" ? reading.issues : []));
-      if (path.kind === "invalid" || rest.kind === "invalid") return { kind: "invalid", issues };
-      return { kind: "valid", value: { parameters: path.value, query: rest.value } };
-    };
-  }
-  return () => NOT_STRICT;
-}
-
-function mapped<T>(reading: Reading<T>, asked: (value: T) => Asked): Reading<Asked> {
-  return reading.kind === "invalid" ? reading : { kind: "valid", value: asked(reading.value) };
+  if (strict === undefined) return () => NOT_STRICT;
+  const readPath = strict === "path" && pathParameters ? pathReader(pathParameters) : null;
+  const readQuery = parameterReader(query, unknownHint);
+  return (url, given) => {
+    const asked = readQuery(queryStringOf(url));
+    const path = readPath?.(given) ?? { kind: "valid", value: given };
+    if (path.kind === "valid" && asked.kind === "valid") {
+      return { kind: "valid", value: { parameters: path.value, query: asked.value } };
+    }
+    const issues = [path, asked].flatMap((reading) => (reading.kind === "invalid" ? reading.issues : []));
+    return { kind: "invalid", issues };
+  };
 }

@@ -48,12 +48,6 @@ export interface DispatcherOptions {
   readonly ownTools?: readonly Tool[];
 }
 
-interface CallCounts {
-  readonly tools: Map<string, number>;
-  toolErrors: number;
-  faults: number;
-}
-
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 export function createDispatcher({
@@ -66,7 +60,7 @@ export function createDispatcher({
   ownTools = [],
 }: DispatcherOptions) {
   const tools = [...TOOLS, ...ownTools];
-  const counts: CallCounts = { tools: new Map(), toolErrors: 0, faults: 0 };
+  const counts = { tools: new Map<string, number>(), toolErrors: 0, faults: 0 };
   let latest: McpContext | null = null;
   const contextFor = (current: Publication): McpContext => {
     if (latest?.publication !== current) latest = { publication: current, baseUrl, limits };

@@ -6,39 +6,22 @@
 import { clientKey, workOfBytes } from "../http/admission.ts";
 import { EVENT_HEADERS, EventStreams } from "../http/event_streams.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
-import type { HttpAnswer } from "../http/operation.ts";
+import type { Call, Client } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
 import type { Clock } from "../platform.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 import type { ClientTurns, McpLimits } from "./tool.ts";
 
-export interface ClientContext extends ClientTurns {
-  readonly clientAddress: string;
-  keepOpen(request: Request): void;
-  cut(request: Request): void;
-  /** Without it there are no turns. */
-  admit?(compute: () => HttpAnswer): HttpAnswer;
-  /** Reserves memory for a body, or refuses. */
-  holding?(bytes: number, answer: () => Promise<Response>): Promise<Response>;
-}
-
-interface MessageStream {
-  readonly response: Response;
-  /** A client that does not read is cut off. */
-  send(message: object): void;
-  close(): void;
-}
+/** Without `admit` there are no turns; `holding` reserves memory for a body, or refuses. */
+export type ClientContext = Pick<Client, "clientAddress" | "keepOpen" | "cut"> &
+  Partial<Pick<Call, "admit" | "holding">> &
+  ClientTurns;
 
 interface StreamOptions {
   readonly id: RequestId;
   readonly onClose: () => void;
   readonly farewell: object;
 }
-
-/** 429 or 503 when a limit is reached. */
-type StreamOpening =
-  | { readonly kind: "opened"; readonly stream: MessageStream }
-  | { readonly kind: "refused"; readonly response: Response };
 
 export type Streams = ReturnType<typeof createStreams>;
 
@@ -57,12 +40,13 @@ export function createStreams(clock: Clock, limits: McpLimits) {
     maxWaiting: MAX_WAITING,
   });
   return {
-    open(request: Request, client: ClientContext, { id, onClose, farewell }: StreamOptions): StreamOpening {
+    /** The stream, or the 429 or 503 when a limit is reached. */
+    open(request: Request, client: ClientContext, { id, onClose, farewell }: StreamOptions) {
       const stream = streams.open(request, client, { onClose, farewell: eventBytes(farewell) });
       if (stream.kind === "refused") return tooMany(stream.status, id);
       const response = new Response(stream.body, { headers: EVENT_HEADERS });
       const send = (message: object) => stream.send(eventBytes(message));
-      return { kind: "opened", stream: { response, send, close: () => stream.close() } };
+      return { response, send, close: () => stream.close() };
     },
     count: () => streams.count(),
     closeAll: () => streams.closeAll(),
@@ -80,10 +64,9 @@ function eventBytes(message: object): Uint8Array {
   return ENCODER.encode(`${EVENT_START}${JSON.stringify(message)}${EVENT_END}`);
 }
 
-function tooMany(status: 429 | 503, id: RequestId): StreamOpening {
+function tooMany(status: 429 | 503, id: RequestId): Response {
   const error = new RpcError(RPC.refused, `Too many open streams; retry in ${RETRY_AFTER_SECONDS} s`);
-  const response = errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
-  return { kind: "refused", response };
+  return errorResponse(status, id, error, { "Retry-After": String(RETRY_AFTER_SECONDS) });
 }
 
 /** JSON text; `members` may be shared by several answers. */

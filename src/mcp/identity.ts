@@ -61,16 +61,13 @@ export function isLegacyVersion(version: string): version is LegacyVersion {
   return LEGACY_VERSIONS.some((known) => known === version);
 }
 
-export interface DiscoveryDocument {
-  readonly contentType: string;
-  readonly body: string;
-}
+export type DiscoveryDocument = ReturnType<typeof document>;
 
 const CARD_TYPE = "application/mcp-server-card+json";
 const CATALOG_TYPE = "application/ai-catalog+json";
 const MAX_DESCRIPTION = 100;
 
-export function serverCard({ business }: Publication, baseUrl: string): DiscoveryDocument {
+export function serverCard({ business }: Publication, baseUrl: string) {
   return document(CARD_TYPE, {
     $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
     name: `${reversedHost(baseUrl)}/${SERVER_NAME}`,
@@ -105,7 +102,7 @@ export function registryListing(business: string, baseUrl: string) {
   };
 }
 
-export function aiCatalog({ business }: Publication, baseUrl: string): DiscoveryDocument {
+export function aiCatalog({ business }: Publication, baseUrl: string) {
   return document(CATALOG_TYPE, {
     specVersion: "1.0",
     entries: [
@@ -120,7 +117,7 @@ export function aiCatalog({ business }: Publication, baseUrl: string): Discovery
   });
 }
 
-function document(contentType: string, value: object): DiscoveryDocument {
+function document(contentType: string, value: object) {
   return { contentType, body: `${JSON.stringify(value, null, 2)}\n` };
 }
 

@@ -15,14 +15,11 @@ import { acceptedResponse, errorResponse, type Params, type RpcMessage, type Rpc
 import type { McpContext } from "./tool.ts";
 
 /** The endpoint checks the sessions. */
-export interface LegacyProtocol {
-  initialize(request: RpcRequest, mint: () => string): Promise<Response>;
-  post(message: RpcMessage, exchange: Exchange): Promise<Response>;
-}
+export type LegacyProtocol = ReturnType<typeof createLegacyProtocol>;
 
 export const SESSION_HEADER = "Mcp-Session-Id";
 
-export function createLegacyProtocol(answering: Dispatcher): LegacyProtocol {
+export function createLegacyProtocol(answering: Dispatcher) {
   async function initialize(request: RpcRequest, mint: () => string): Promise<Response> {
     const { protocolVersion } = readInitialize(request.params);
     const params = { protocolVersion: negotiate(protocolVersion), capabilities: {}, clientInfo: ANY_CLIENT };
@@ -46,8 +43,8 @@ export function createLegacyProtocol(answering: Dispatcher): LegacyProtocol {
   const refused = (request: RpcRequest) => (error: unknown) => errorResponse(200, request.id, answering.refusal(error));
 
   return {
-    initialize: (request, mint) => initialize(request, mint).catch(refused(request)),
-    async post(message, exchange) {
+    initialize: (request: RpcRequest, mint: () => string) => initialize(request, mint).catch(refused(request)),
+    async post(message: RpcMessage, exchange: Exchange): Promise<Response> {
       if (message.kind !== "request") return acceptedResponse();
       return answer(message, exchange).catch(refused(message));
     },

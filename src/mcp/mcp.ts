@@ -10,8 +10,8 @@ import { memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
-import { createEndpoint, createGuard, type Endpoint } from "./endpoint.ts";
-import { createStreams } from "./event_stream.ts";
+import { createEndpoint, createGuard } from "./endpoint.ts";
+import { type ClientContext, createStreams } from "./event_stream.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
 import { createLegacyProtocol, createSessions } from "./legacy.ts";
 import { createModernProtocol } from "./modern.ts";
@@ -29,29 +29,11 @@ export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools
   readonly allowedOrigins?: readonly string[];
 }
 
-export interface McpMetrics {
-  readonly toolCalls: Readonly<Record<string, number>>;
-  /** Errors that a client can correct. */
-  readonly toolErrors: number;
-  readonly faults: number;
-  /** Not read by their client. */
-  readonly droppedAnswers: number;
-  readonly openStreams: number;
-  readonly subscriptions: number;
-}
-
-export interface Mcp extends AsyncDisposable {
-  /** Whatever its method. Never throws. */
-  readonly handle: Endpoint;
-  /** To be called after each change of the publication. */
-  publicationChanged(publication: Publication): void;
-  serverCard(publication: Publication): DiscoveryDocument;
-  aiCatalog(publication: Publication): DiscoveryDocument;
-  metrics(): McpMetrics;
-}
+export type Mcp = ReturnType<typeof createMcp>;
+export type McpMetrics = ReturnType<Mcp["metrics"]>;
 
 /** Disposing ends streams; requests may still be answered. */
-export function createMcp(parts: McpOptions): Mcp {
+export function createMcp(parts: McpOptions) {
   const { baseUrl, sessionKey, clock, random, outgoing, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
   const answering = createDispatcher({ ...parts, limits });
@@ -69,14 +51,17 @@ export function createMcp(parts: McpOptions): Mcp {
     modern: createModernProtocol({ answering, streams, subscriptions, maxSubscriptions }),
   });
   return {
-    handle: (request, client) =>
+    /** Answers a request of any method. Never throws. */
+    handle: (request: Request, client: ClientContext): Promise<Response> =>
       edge(request, client).catch((error) => errorResponse(500, null, answering.refusal(error))),
-    publicationChanged: (publication) =>
+    /** To be called after each change of the publication. */
+    publicationChanged: (publication: Publication): void =>
       void subscriptions.publicationChanged(answering.contextFor(publication)).catch(answering.refusal),
-    serverCard: (publication) => serverCard(publication, baseUrl),
-    aiCatalog: (publication) => aiCatalog(publication, baseUrl),
+    serverCard: (publication: Publication) => serverCard(publication, baseUrl),
+    aiCatalog: (publication: Publication) => aiCatalog(publication, baseUrl),
     metrics: () => ({
-      toolCalls: Object.fromEntries(answering.counts.tools),
+      toolCalls: Object.fromEntries(answering.counts.tools) as Readonly<Record<string, number>>,
+      /** Errors that a client can correct. */
       toolErrors: answering.counts.toolErrors,
       faults: answering.counts.faults,
       droppedAnswers,

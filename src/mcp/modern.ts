@@ -16,9 +16,7 @@ import {
 } from "./rpc.ts";
 import type { McpContext } from "./tool.ts";
 
-export interface ModernProtocol {
-  post(message: RpcMessage, exchange: Exchange): Promise<Response>;
-}
+export type ModernProtocol = ReturnType<typeof createModernProtocol>;
 
 interface ModernOptions {
   readonly answering: Dispatcher;
@@ -37,12 +35,7 @@ const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 /** As long as the REST documents. */
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
-export function createModernProtocol({
-  answering,
-  streams,
-  subscriptions,
-  maxSubscriptions,
-}: ModernOptions): ModernProtocol {
+export function createModernProtocol({ answering, streams, subscriptions, maxSubscriptions }: ModernOptions) {
   async function answer(message: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = message;
     const context = await answering.context();
@@ -69,8 +62,8 @@ export function createModernProtocol({
       onClose: () => stop(),
       farewell: { jsonrpc: "2.0", id, result },
     });
-    if (opening.kind === "refused") return opening.response;
-    const { send, response, close } = opening.stream;
+    if (opening instanceof Response) return opening;
+    const { send, response, close } = opening;
     const notify = (method: string, params: object) =>
       send({ jsonrpc: "2.0", method, params: { ...params, _meta: idMeta } });
     const listening = subscriptions.listen(uris, (uri) => notify("notifications/resources/updated", { uri }), context);
@@ -82,7 +75,7 @@ export function createModernProtocol({
   }
 
   return {
-    async post(message, exchange) {
+    async post(message: RpcMessage, exchange: Exchange): Promise<Response> {
       if (message.kind !== "request") return acceptedResponse();
       const { id, method } = message;
       const malformed = envelopeError(message, exchange.request.headers);

@@ -103,14 +103,7 @@ type StatsGrouping = PeriodGrouping | keyof typeof BY_FILTER;
 
 const GROUPINGS = [...Object.keys(MONTHS_OF), ...Object.keys(BY_FILTER)] as readonly StatsGrouping[];
 
-interface CountedGroups {
-  readonly groups: readonly StatsGroup[];
-  readonly omitted: number;
-  /** Any group, omitted ones included. */
-  readonly isAnySmall: boolean;
-  /** Empty groups included. */
-  readonly counted: number;
-}
+type CountedGroups = Awaited<ReturnType<typeof statsGroups>>;
 
 const NO_GROUPS: CountedGroups = { groups: [], omitted: 0, isAnySmall: false, counted: 0 };
 
@@ -119,7 +112,7 @@ async function statsGroups(
   publication: Publication,
   filters: FilterValues,
   { grouping, turn }: { readonly grouping: StatsGrouping; readonly turn: Turn },
-): Promise<CountedGroups> {
+) {
   const sized: (GroupFilter & { readonly total: number })[] = [];
   let counted = 0;
   for (const group of groupFilters(publication, filters, grouping)) {
@@ -253,24 +246,10 @@ export const getReviewStats = defineTool({
   },
 });
 
-export interface ComparedStats {
-  readonly kind: "compared";
-  readonly whole: Stats;
-  readonly before: Stats | null;
-  readonly difference: Difference | null;
-  readonly groups: readonly StatsGroup[];
-  readonly groupsOmitted: number;
-  readonly cautions: readonly string[];
-  /** Of counting the groups, in requests. */
-  readonly work: number;
-}
+export type ComparedStats = Exclude<Awaited<ReturnType<typeof compareStats>>, Failed>;
 
 /** Takes several turns for many groups. */
-export async function compareStats(
-  publication: Publication,
-  query: StatsQuery,
-  turn?: Turn,
-): Promise<ComparedStats | Failed> {
+export async function compareStats(publication: Publication, query: StatsQuery, turn?: Turn) {
   const { group_by, compare_since, compare_until } = query;
   const filters = filtersOf(query);
   const single = group_by && !isPeriod(group_by) ? BY_FILTER[group_by] : null;
@@ -288,7 +267,7 @@ export async function compareStats(
   const isRanking = single !== null && single !== "rating";
   const cautions = [...(isRanking && isAnySmall ? [FEW_CAUTION] : []), ...(isOverlapping ? [OVERLAP_CAUTION] : [])];
   return {
-    kind: "compared",
+    kind: "compared" as const,
     whole,
     before,
     difference: difference && { ...difference, is_clear: difference.is_clear && !isOverlapping },

@@ -1,6 +1,6 @@
 /** Read-only queries of the publication, and their answers before they are written into a result. */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
-import { isBareEnum } from "../http/operation.ts";
+import { type Call, isBareEnum } from "../http/operation.ts";
 import { companionCheck, memberCheck, missingParameter, unknownParameters } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
@@ -214,39 +214,26 @@ export interface McpContext {
   readonly limits: McpLimits;
 }
 
-export interface ClientTurns {
-  /** In requests; absent without a limit. */
-  charge?(work: number): void;
-  turn?(): Promise<void>;
-}
+/** A client counts work, in requests, and yields to others; absent without limits. */
+export type ClientTurns = Partial<Pick<Call, "charge" | "turn">>;
 
 /** With `{id}` for the id. */
 export function reviewUrl({ baseUrl }: Pick<McpContext, "baseUrl">): string {
   return `${baseUrl}${PATHS.review}`;
 }
 
-export interface McpLimits {
-  readonly maxBodyBytes: number;
-  /** As JSON text: hosts refuse more than about 25,000 tokens. */
-  readonly maxAnswerBytes: number;
-  /** The largest document offered as a resource. */
-  readonly maxResourceBytes: number;
-  readonly sessionSeconds: number;
-  readonly maxStreams: number;
-  readonly maxStreamsPerAddress: number;
-  /** Of comments on a silent stream. */
-  readonly keepAliveMs: number;
-  readonly streamMs: number;
-  readonly maxSubscriptionsPerStream: number;
-}
+export type McpLimits = Readonly<typeof DEFAULT_LIMITS>;
 
-export const DEFAULT_LIMITS: McpLimits = {
+export const DEFAULT_LIMITS = {
   maxBodyBytes: 1024 * 1024,
+  /** As JSON text: hosts refuse more than about 25,000 tokens. */
   maxAnswerBytes: 40_000,
+  /** The largest document offered as a resource. */
   maxResourceBytes: 1024 * 1024,
   sessionSeconds: 24 * 3600,
   maxStreams: 2000,
   maxStreamsPerAddress: 8,
+  /** Of comments on a silent stream. */
   keepAliveMs: 15_000,
   streamMs: 3600_000,
   maxSubscriptionsPerStream: 50,

@@ -1,47 +1,17 @@
 /** Answers about reviews, made once for every door: REST writes them as bytes, MCP as text and values. */
-import { type AggregateRating, type Business, type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
+import { type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import { type AspectReader, searchHints } from "./search_hints.ts";
-import type { SearchHint } from "./search_query.ts";
 import { DEFAULT_LIMIT, type SearchQuery } from "./search_query.ts";
 
-export interface ReviewsAnswer<Head extends object, Tail extends object = object> {
+export interface ReviewsAnswer<Head extends object = object, Tail extends object = object> {
   readonly head: Head;
   readonly ordinals: readonly number[];
   readonly tail: Tail;
 }
 
-interface SearchHead {
-  readonly total: number;
-  readonly total_is_exact: boolean;
-  readonly count: number;
-  readonly limit: number;
-  readonly next_cursor: string | null;
-  readonly hints: readonly SearchHint[];
-  readonly revision: string;
-}
-
-interface SinceHead {
-  readonly since: CalendarDate;
-  readonly count: number;
-  readonly revision: string;
-}
-
-interface SincePageHead extends SinceHead {
-  readonly total: number;
-  readonly next_cursor: string | null;
-}
-
-interface SinceTail {
-  readonly removed: readonly Removal[];
-}
-
-export function businessAnswer({ business, aggregateRating, contentDigest }: Publication): {
-  business: Business;
-  aggregate_rating: AggregateRating;
-  revision: string;
-} {
+export function businessAnswer({ business, aggregateRating, contentDigest }: Publication) {
   return { business, aggregate_rating: aggregateRating, revision: contentDigest };
 }
 
@@ -56,7 +26,7 @@ export function searchAnswer(
   publication: Publication,
   query: SearchQuery,
   { aspectOf, maxBytes = Number.POSITIVE_INFINITY }: SearchAnswerOptions,
-): ReviewsAnswer<SearchHead> {
+) {
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { ordinals, total, totalIsExact, nextCursor } = boundedSearch(publication, query, maxBytes);
   const hints = searchHints(publication, query, { total, aspectOf });
@@ -69,7 +39,7 @@ export function searchAnswer(
 }
 
 /** Reviews dated on or after `since`, and removals since that day began in the business's time zone. */
-export function sinceAnswer(publication: Publication, since: CalendarDate): ReviewsAnswer<SinceHead, SinceTail> {
+export function sinceAnswer(publication: Publication, since: CalendarDate) {
   const count = publication.countSince(since);
   const ordinals = Array.from({ length: count }, (_, ordinal) => ordinal);
   return {
@@ -87,7 +57,7 @@ export function sincePage(
   publication: Publication,
   since: CalendarDate,
   page: { readonly limit: number; readonly cursor?: string | undefined; readonly maxBytes: number },
-): ReviewsAnswer<SincePageHead, SinceTail> {
+) {
   const { limit, cursor, maxBytes } = page;
   const afterReviews = cursor?.startsWith(REMOVALS_CURSOR) ?? false;
   const query = { since, limit, ...(cursor !== undefined && { cursor }) };
@@ -105,7 +75,7 @@ export function sincePage(
   return { head, ordinals: match.ordinals, tail: { removed: removals.removed } };
 }
 
-export function answerJson(publication: Publication, answer: ReviewsAnswer<object>): string {
+export function answerJson(publication: Publication, answer: ReviewsAnswer): string {
   return UTF8.decode(publication.cutReviews(answer.ordinals, aroundReviews(answer)));
 }
 
@@ -116,7 +86,7 @@ export function sinceParts(publication: Publication, since: CalendarDate): reado
   return [ENCODER.encode(before), ...publication.newestReviews(answer.ordinals.length), ENCODER.encode(after)];
 }
 
-export function aroundReviews({ head, tail }: ReviewsAnswer<object>): [before: string, after: string] {
+export function aroundReviews({ head, tail }: ReviewsAnswer): [before: string, after: string] {
   const rest = JSON.stringify(tail).slice(1);
   return [`${JSON.stringify(head).slice(0, -1)},"reviews":[`, rest === "}" ? "]}" : `],${rest}`];
 }

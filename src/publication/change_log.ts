@@ -1,9 +1,6 @@
-/**
- * Changes from any place on: each review once, at its latest state, by revision. Nothing is kept per reader: its
- * cursor and the publication say what it lacks.
- */
+/** Changes from any place on: each review once, at its latest state, by revision. Nothing is kept per reader. */
 import type { ChangeNotes, History, LogNotes } from "../review/mod.ts";
-import { dateNumber, dateOfNumber, firstWithout, GrowingColumn } from "./columns.ts";
+import { dateNumber, dateOfNumber, firstWithout, GrowingColumn, orderedBy } from "./columns.ts";
 import type { ChangePlace } from "./cursor.ts";
 
 export type Change =
@@ -158,9 +155,6 @@ export interface ChangeData extends ChangeHistory {
   readonly order: Uint32Array;
 }
 
-/** More would not fit beside a revision in a number. */
-const MOST_REVIEWS = 2 ** 22;
-
 export class ChangeColumns {
   readonly #changedIn: GrowingColumn<Uint32Array>;
   readonly #publishedIn: GrowingColumn<Uint32Array>;
@@ -183,24 +177,8 @@ export class ChangeColumns {
   finish(history: ChangeHistory): ChangeData {
     const changedIn = this.#changedIn.finish();
     const publishedIn = this.#publishedIn.finish();
-    return { ...history, changedIn, publishedIn, order: ordered(changedIn) };
+    return { ...history, changedIn, publishedIn, order: orderedBy(changedIn) };
   }
-}
-
-/** Sorted as numbers, which takes a tenth of the time that a comparing function does. */
-function ordered(changedIn: Uint32Array): Uint32Array {
-  const keys = new Float64Array(changedIn.length);
-  for (let ordinal = 0; ordinal < keys.length; ordinal++) {
-    keys[ordinal] = (changedIn[ordinal] ?? 0) * MOST_REVIEWS + ordinal;
-  }
-  keys.sort();
-  const order = new Uint32Array(new SharedArrayBuffer(changedIn.byteLength));
-  for (let at = 0; at < order.length; at++) {
-    const key = keys[at] ?? 0;
-    // `%` of numbers beyond 32 bits takes ten times as long.
-    order[at] = key - Math.floor(key / MOST_REVIEWS) * MOST_REVIEWS;
-  }
-  return order;
 }
 
 export interface LogNotesData {

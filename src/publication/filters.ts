@@ -1,12 +1,12 @@
 /**
  * The filters of a search: REST, exports, MCP, OpenAPI, the index, the reference and the pages derive from these rows.
  */
-import type { Static, TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { sourceLabel, type Words } from "../languages/words.ts";
 import { ASPECT_IDS, ASPECT_SENTIMENTS, type AspectId } from "../review/aspects.ts";
 import { startOfDay } from "../review/calendar.ts";
 import type { Provenance, VerificationMethod } from "../review/field_sets.ts";
-import type { CalendarDate, ReviewAspect } from "../review/field_values.ts";
+import { CalendarDate, type ReviewAspect } from "../review/field_values.ts";
 import { PROVENANCES, VERIFICATION_METHODS } from "../review/fields.ts";
 import { spellingKey } from "../review/mentions.ts";
 import type { Business } from "../review/mod.ts";
@@ -17,11 +17,9 @@ import { catalogFinder, type Spelled, spellingsOf, technicianFinder, termFinder 
 import type { AnalyzedReview } from "./public_review.ts";
 import type { SearchRequest } from "./search/mod.ts";
 
-export interface SchemaKit {
-  readonly Type: typeof Type;
-  readonly CalendarDate: typeof CalendarDate;
-  /** A plain enumeration: some clients do not understand a union of constants. */
-  oneOf<Word extends string>(words: readonly Word[]): ReturnType<typeof Type.Unsafe<Word>>;
+/** A plain enumeration: some clients do not understand a union of constants. */
+export function oneOf<Word extends string>(words: readonly Word[]) {
+  return Type.Unsafe<Word>({ type: "string", enum: [...words] });
 }
 
 interface FilterSource {
@@ -44,7 +42,7 @@ interface Labels<Value, Column> {
 /** Goes by labels, by a condition of the index, or is part of another filter. */
 interface Filter<Schema extends TSchema = TSchema, Column = string> {
   readonly description: string;
-  schema(kit: SchemaKit): Schema;
+  readonly schema: Schema;
   readonly labels?: Labels<Static<Schema>, Column>;
   condition?(value: Static<Schema>, business: Business): Partial<SearchRequest>;
   readonly partOf?: string;
@@ -75,45 +73,45 @@ const aspectLabel = (aspect: string, sentiment: string) => `${aspect} ${sentimen
 export const FILTERS = {
   rating: filter({
     description: "Exact star rating",
-    schema: ({ Type }) => Type.Integer({ minimum: 1, maximum: 5 }),
+    schema: Type.Integer({ minimum: 1, maximum: 5 }),
     condition: (rating) => ({ rating }),
     inWords: (count, words) => words.say("count.stars", { count }),
     choices: () => [5, 4, 3, 2, 1].map((rating) => [rating, `${rating} stars`]),
   }),
   min_rating: filter({
     description: "Lowest star rating, inclusive",
-    schema: ({ Type }) => Type.Number({ minimum: 1, maximum: 5 }),
+    schema: Type.Number({ minimum: 1, maximum: 5 }),
     condition: (minRating) => ({ minRating }),
     inWords: (stars, words) => words.say("filter.minRating", { stars }),
   }),
   max_rating: filter({
     description: "Highest star rating, inclusive",
-    schema: ({ Type }) => Type.Number({ minimum: 1, maximum: 5 }),
+    schema: Type.Number({ minimum: 1, maximum: 5 }),
     condition: (maxRating) => ({ maxRating }),
     inWords: (stars, words) => words.say("filter.maxRating", { stars }),
   }),
   since: filter({
     description: "Reviews on or after this date, YYYY-MM-DD",
-    schema: ({ CalendarDate }) => CalendarDate,
+    schema: CalendarDate,
     condition: (date) => ({ since: dateNumber(date) }),
     inWords: (date, words) => words.say("filter.since", { date: words.date(date) }),
   }),
   until: filter({
     description: "Reviews on or before this date, YYYY-MM-DD",
-    schema: ({ CalendarDate }) => CalendarDate,
+    schema: CalendarDate,
     condition: (date) => ({ until: dateNumber(date) }),
     inWords: (date, words) => words.say("filter.until", { date: words.date(date) }),
   }),
   updated_since: filter({
     description: "Reviews added, edited or replied to on or after this date, by `updated_at`",
-    schema: ({ CalendarDate }) => CalendarDate,
+    schema: CalendarDate,
     condition: (date, { time_zone }) => ({ updatedSince: startOfDay(date, time_zone) / 1000 }),
     inWords: (date, words) => words.say("filter.updated", { date: words.date(date) }),
   }),
   query: filter({
     description:
       "Exact substring of the review's text or title, case-insensitive (after NFC); prefer `words`; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 200 }),
+    schema: Type.String({ maxLength: 200 }),
     condition: (needle) => ({ needle }),
     inWords: (text, words) => words.say("filter.query", { text }),
   }),
@@ -121,14 +119,14 @@ export const FILTERS = {
     description:
       "Words as a person means them, in any order: all forms of each, with or without accents, a letter or two wrong, and " +
       "names of technicians, services and areas; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 200 }),
+    schema: Type.String({ maxLength: 200 }),
     condition: (words) => ({ words }),
     inWords: (given, words) => words.say("filter.query", { text: given }),
   }),
   mentions_technician: filter({
     description:
       "Only reviews mentioning this technician: a name, alias or id of the catalog, case-insensitive; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 120 }),
+    schema: Type.String({ maxLength: 120 }),
     labels: {
       column: "technicians",
       of: ({ mentions }) => mentions.technicians,
@@ -147,7 +145,7 @@ export const FILTERS = {
   }),
   mentions_service: filter({
     description: "Only reviews mentioning this service: an id or name of the catalog; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 64 }),
+    schema: Type.String({ maxLength: 64 }),
     labels: {
       column: "services",
       of: ({ mentions }) => mentions.services,
@@ -164,7 +162,7 @@ export const FILTERS = {
   }),
   mentions_area: filter({
     description: "Only reviews mentioning this service area: an id, name or alias of the catalog; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 64 }),
+    schema: Type.String({ maxLength: 64 }),
     labels: {
       column: "areas",
       of: ({ mentions }) => mentions.service_areas,
@@ -180,7 +178,7 @@ export const FILTERS = {
   }),
   mentions_aspect: filter({
     description: "Only reviews that mention this aspect: an id, as in a review's `aspects`",
-    schema: ({ oneOf }) => oneOf<AspectId>(ASPECT_IDS),
+    schema: oneOf<AspectId>(ASPECT_IDS),
     labels: {
       column: "aspects",
       of: ({ aspects }) => aspects.flatMap(({ aspect, sentiment }) => [aspect, aspectLabel(aspect, sentiment)]),
@@ -194,13 +192,13 @@ export const FILTERS = {
   }),
   sentiment: filter({
     description: "Only reviews with this judgement of `mentions_aspect`; requires that parameter",
-    schema: ({ oneOf }) => oneOf<ReviewAspect["sentiment"]>(ASPECT_SENTIMENTS),
+    schema: oneOf<ReviewAspect["sentiment"]>(ASPECT_SENTIMENTS),
     partOf: "mentions_aspect",
     inWords: (sentiment, words) => words.say(`filter.sentiment.${sentiment}`),
   }),
   language: filter({
     description: "Only reviews in this language, BCP 47, as in `language`; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 35 }),
+    schema: Type.String({ maxLength: 35 }),
     labels: {
       column: "languages",
       of: ({ review }) => (review.language === null ? [] : [foldText(review.language)]),
@@ -214,7 +212,7 @@ export const FILTERS = {
   }),
   source: filter({
     description: "Only reviews from this source, as in `source.name`, however spelled; empty for any",
-    schema: ({ Type }) => Type.String({ maxLength: 64 }),
+    schema: Type.String({ maxLength: 64 }),
     labels: {
       column: "sources",
       of: ({ review }) => [review.source],
@@ -229,7 +227,7 @@ export const FILTERS = {
   }),
   verification: filter({
     description: "Only reviews verified by this method; none of `none` are published",
-    schema: ({ oneOf }) => oneOf<VerificationMethod>(VERIFICATION_METHODS),
+    schema: oneOf<VerificationMethod>(VERIFICATION_METHODS),
     labels: {
       column: "verifications",
       of: ({ review }) => [review.verificationMethod],
@@ -240,7 +238,7 @@ export const FILTERS = {
   }),
   provenance: filter({
     description: "Only reviews that came here so, as in `provenance`",
-    schema: ({ oneOf }) => oneOf<Provenance>(PROVENANCES),
+    schema: oneOf<Provenance>(PROVENANCES),
     labels: {
       column: "provenances",
       of: ({ review }) => [review.provenance],
@@ -250,7 +248,7 @@ export const FILTERS = {
   }),
   has_reply: filter({
     description: "Only reviews with (true) or without (false) a reply by the business",
-    schema: ({ Type }) => Type.Boolean(),
+    schema: Type.Boolean(),
     labels: {
       column: "replies",
       of: ({ review }) => [String(review.replyText !== null)],
@@ -265,7 +263,7 @@ export const FILTERS = {
 
 export type FilterName = keyof typeof FILTERS;
 export type FilterValues = {
-  readonly [Name in FilterName]?: Static<ReturnType<(typeof FILTERS)[Name]["schema"]>>;
+  readonly [Name in FilterName]?: Static<(typeof FILTERS)[Name]["schema"]>;
 };
 
 export type LabelColumn = ColumnOf<(typeof FILTERS)[FilterName]>;

@@ -1,19 +1,13 @@
 import { type Static, type TOptional, Type } from "typebox";
-import { CalendarDate, ContentRevision, Review } from "../review/mod.ts";
+import { ContentRevision, Review } from "../review/mod.ts";
 import { type BrokenRule, RULES } from "../schema_rules.ts";
 import { CURSOR_PATTERN, readCursor } from "./cursor.ts";
-import { FILTER_ROWS, type FILTERS, type FilterName, PARTS, type SchemaKit } from "./filters.ts";
+import { FILTER_ROWS, type FILTERS, type FilterName, oneOf, PARTS } from "./filters.ts";
 import { COUNTED_HITS, SEARCH_ORDERS, type SearchOrder } from "./search/mod.ts";
 
-const KIT: SchemaKit = {
-  Type,
-  CalendarDate,
-  oneOf: (words) => Type.Unsafe({ type: "string", enum: [...words] }),
-};
-
 export const SEARCH_FILTERS = Object.fromEntries(
-  FILTER_ROWS.map(([name, { description, schema }]) => [name, Type.Optional({ ...schema(KIT), description })]),
-) as unknown as { readonly [Name in FilterName]: TOptional<ReturnType<(typeof FILTERS)[Name]["schema"]>> };
+  FILTER_ROWS.map(([name, { description, schema }]) => [name, Type.Optional({ ...schema, description })]),
+) as unknown as { readonly [Name in FilterName]: TOptional<(typeof FILTERS)[Name]["schema"]> };
 
 /** Options of the schema of any object with filters. */
 export const FILTER_CONDITIONS = {
@@ -44,7 +38,7 @@ export const SearchQuery = Type.Object(
   {
     ...SEARCH_FILTERS,
     sort: Type.Optional({
-      ...KIT.oneOf<SearchOrder>(SEARCH_ORDERS),
+      ...oneOf<SearchOrder>(SEARCH_ORDERS),
       description:
         "newest (default): by date, then id; oldest: the reverse; highest, lowest: by stars, then newest; relevant, only " +
         "with `query` or `words`, and the default with `words`: side by side, then whole words, then other forms, then the " +

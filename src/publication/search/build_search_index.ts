@@ -1,6 +1,6 @@
 /** Builds the search index of a publication. */
 import { Buffer } from "node:buffer";
-import { countAtLeast } from "../columns.ts";
+import { countAtLeast, orderedBy } from "../columns.ts";
 import {
   countFilters,
   type FilterCounts,
@@ -208,28 +208,13 @@ interface UpdatesData {
   readonly seconds: Uint32Array;
 }
 
-/** One more than fits into 16 bits, and the last that fits into 32. */
-const MOST_POSITIONS = 2 ** 16;
+/** The last that fits into 32 bits. */
 const LAST_SECOND = 2 ** 32 - 1;
 
 function buildUpdates(updated: Uint32Array, first: number, end: number): UpdatesData {
   const own = updated.subarray(first, end);
-  // Sorted as numbers, which takes a tenth of the time that a comparing function does: latest first, then by position.
-  const keys = new Float64Array(own.length);
-  for (let position = 0; position < keys.length; position++) {
-    keys[position] = (LAST_SECOND - (own[position] ?? 0)) * MOST_POSITIONS + position;
-  }
-  keys.sort();
-  const positions = new Uint16Array(own.length);
-  const seconds = new Uint32Array(own.length);
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] ?? 0;
-    // `%` of numbers beyond 32 bits takes ten times as long.
-    const position = key - Math.floor(key / MOST_POSITIONS) * MOST_POSITIONS;
-    positions[at] = position;
-    seconds[at] = own[position] ?? 0;
-  }
-  return { positions, seconds };
+  const positions = Uint16Array.from(orderedBy(own.map((seconds) => LAST_SECOND - seconds)));
+  return { positions, seconds: Uint32Array.from(positions, (position) => own[position] ?? 0) };
 }
 
 /** `since` in seconds. */

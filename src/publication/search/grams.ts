@@ -2,6 +2,7 @@
  * Builds the grams of a segment in one walk over its texts: frequent ones set bits in bitmaps and grow longer, others
  * go to lists.
  */
+import { firstWithout } from "../columns.ts";
 import { type FoldedTextsData, textEnd } from "./folded_texts.ts";
 import { Bitmaps, FREQUENT_ONE_IN, MemberLists, type ReviewSetsData } from "./review_sets.ts";
 
@@ -272,12 +273,5 @@ function gramAt({ slots }: GramLexiconData, slot: number): number {
 }
 
 function lowerBound(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((values[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWithout(0, values.length, (at) => (values[at] ?? 0) < value);
 }
