@@ -38,17 +38,13 @@ export function ranged(
   };
 }
 
-/** The client's copy has its date (RFC 9110 section 15.4.5). */
-function notModified(headers: readonly string[]): OperationResponse {
-  return {
-    description: "Not modified since the validators sent; no body",
-    headers: headers.filter((name) => name !== "Last-Modified"),
-  };
-}
-
 export function conditional(headers: readonly string[] = LINKED): Readonly<Record<number, OperationResponse>> {
   return {
-    304: notModified(headers),
+    304: {
+      description: "Not modified since the validators sent; no body",
+      // The client's copy has its date (RFC 9110 section 15.4.5).
+      headers: headers.filter((name) => name !== "Last-Modified"),
+    },
     412: problem(412, "The content does not match If-Match, or changed after If-Unmodified-Since"),
   };
 }

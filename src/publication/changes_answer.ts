@@ -1,24 +1,14 @@
 /** Pages of changes, made of the bytes of the reviews in /reviews.json. */
 import { Buffer } from "node:buffer";
 import type { Review } from "../review/mod.ts";
-import { type Change, type ChangeLimits, ChangeLog, type ChangePage } from "./change_log.ts";
+import { type ChangeLimits, ChangeLog, type ChangePage } from "./change_log.ts";
 import { type ChangePlace, writeChangeCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import type { PublicationData } from "./publication_builder.ts";
 import { ReviewBytes } from "./review_pieces.ts";
 
-export interface ChangesAnswer {
-  readonly page: ChangePage;
-  readonly cursor: string;
-  bytes(): Uint8Array<ArrayBuffer>;
-}
-
 /** The bytes are made when asked for. */
-export function changesAnswer(
-  publication: Publication,
-  after: ChangePlace | null,
-  limits: ChangeLimits,
-): ChangesAnswer {
+export function changesAnswer(publication: Publication, after: ChangePlace | null, limits: ChangeLimits) {
   const page = publication.changes.page(after, limits);
   const cursor = writeChangeCursor(page.end);
   return { page, cursor, bytes: () => pageBytes(publication, page, cursor) };
@@ -27,24 +17,22 @@ export function changesAnswer(
 function pageBytes(publication: Publication, { changes, more }: ChangePage, cursor: string): Uint8Array<ArrayBuffer> {
   const head = JSON.stringify({ cursor, more, revision: publication.contentDigest });
   const pieces: (string | Uint8Array)[] = [`${head.slice(0, -1)},"changes":[`];
-  const write = changeWriter(publication);
-  for (const [at, change] of changes.entries()) pieces.push(...write(change, at > 0 ? "," : ""));
-  pieces.push("]}\n");
-  return joined(pieces);
-}
-
-/** Changes of one revision share their instant as text. */
-function changeWriter(publication: Publication): (change: Change, before: string) => (string | Uint8Array)[] {
+  // Changes of one revision share their instant as text.
   const instants = new Map<number, string>();
-  return (change, before) => {
+  for (const change of changes) {
     const { kind, revision, at } = change;
     const instant = instants.get(at) ?? new Date(at).toISOString();
     instants.set(at, instant);
-    const start = `${before}{"kind":"${kind}","revision":${revision},"at":"${instant}","id":"`;
-    if (change.kind === "removed") return [`${start}${change.id}","review":null}`];
-    const id = publication.idAt(change.ordinal);
-    return [`${start}${id}","review":`, publication.reviewBytesAt(change.ordinal), "}"];
-  };
+    const [id, review] =
+      change.kind === "removed"
+        ? [change.id, "null"]
+        : [publication.idAt(change.ordinal), publication.reviewBytesAt(change.ordinal)];
+    const before = pieces.length > 1 ? "," : "";
+    pieces.push(`${before}{"kind":"${kind}","revision":${revision},"at":"${instant}","id":"${id}","review":`);
+    pieces.push(review, "}");
+  }
+  pieces.push("]}\n");
+  return joined(pieces);
 }
 
 /** The texts are ASCII: ids, our words and numbers. */

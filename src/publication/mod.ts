@@ -8,7 +8,7 @@
  */
 export * from "./answers.ts";
 export type { LogPlace } from "./change_log.ts";
-export { type ChangesAnswer, changesAnswer } from "./changes_answer.ts";
+export { changesAnswer } from "./changes_answer.ts";
 export {
   CHANGE_CURSOR_PATTERN,
   type ChangePlace,

@@ -1,6 +1,6 @@
 /** The published transparency log: its checkpoint, signed with the revision it describes, and its key. */
 import { absoluteUrl, logPath, PATHS, type Site } from "../../http/paths.ts";
-import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
+import { type DocumentHead, makeDocument } from "../../http/representation.ts";
 import { readEntry } from "../../log/entry.ts";
 import { readCheckpoint } from "../../log/note.ts";
 import type { RecordLog } from "../../review/mod.ts";
@@ -11,12 +11,6 @@ export interface Notary {
   readonly vkeys: readonly string[];
   /** Signed for this state, or the last that was signed; null before the first. */
   checkpoint(log: LogReads, origin: string): Promise<string | null>;
-}
-
-interface PublishedLog {
-  readonly documents: readonly Document[];
-  /** In /record.json. */
-  readonly record: RecordLog;
 }
 
 /** The address of the site without its scheme, as checkpoints name the log. */
@@ -36,7 +30,7 @@ export async function publishLog(
     readonly notary: Notary | null;
     readonly head: (path: string, contentType: string) => DocumentHead;
   },
-): Promise<PublishedLog> {
+) {
   const state = await log.state();
   const checkpoint = (await notary?.checkpoint(log, logOrigin(site, state.number))) ?? null;
   const vkeys = notary?.vkeys ?? [];

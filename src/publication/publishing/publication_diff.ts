@@ -62,17 +62,27 @@ function stepsOf(
   rows: readonly PublishedRow[],
   withdrawn: readonly string[],
 ): DiffStep[] {
-  const places = new Places(before);
-  const gone = [...rows.map(({ id }) => id), ...withdrawn].flatMap((id) => places.of(id) ?? []);
+  const { dates, idHashes, ids } = before;
+  const reviews = new ReviewBytes(before);
+  const placeOf = (id: string) => findId({ hashes: idHashes, table: ids }, id, (ordinal) => reviews.idAt(ordinal));
+  /** The first review that does not come before this date and id. */
+  const firstBehind = ({ date, id }: PublishedRow) => {
+    const number = dateNumber(date);
+    return firstWithout(0, dates.length, (at) => {
+      const own = dates[at] ?? 0;
+      return own > number || (own === number && reviews.idAt(at) < id);
+    });
+  };
+  const gone = [...rows.map(({ id }) => id), ...withdrawn].flatMap((id) => placeOf(id) ?? []);
   const marks = [
     ...gone.map((at) => ({ at, end: at + 1, row: null })),
-    ...rows.map((row) => ({ at: places.before(row), end: places.before(row), row })),
+    ...rows.map((row) => ({ at: firstBehind(row), end: firstBehind(row), row })),
   ].sort((a, b) => a.at - b.at || a.end - b.end);
   const steps: DiffStep[] = [];
   let next = 0;
   for (const { at, end, row } of marks) {
     if (at > next) steps.push({ kind: "keep", from: next, to: at });
-    if (row !== null) steps.push({ kind: "make", row, replaces: places.of(row.id) });
+    if (row !== null) steps.push({ kind: "make", row, replaces: placeOf(row.id) });
     next = Math.max(next, end);
   }
   if (before.dates.length > next) steps.push({ kind: "keep", from: next, to: before.dates.length });
@@ -81,32 +91,6 @@ function stepsOf(
 
 export function countOf(steps: readonly DiffStep[]): number {
   return steps.reduce((sum, step) => sum + (step.kind === "keep" ? step.to - step.from : 1), 0);
-}
-
-class Places {
-  readonly #before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">;
-
-  readonly #reviews: ReviewBytes;
-
-  constructor(before: Pick<PublicationData, "document" | "spans" | "dates" | "idHashes" | "ids">) {
-    this.#before = before;
-    this.#reviews = new ReviewBytes(before);
-  }
-
-  of(id: string): number | null {
-    const { idHashes, ids } = this.#before;
-    return findId({ hashes: idHashes, table: ids }, id, (ordinal) => this.#reviews.idAt(ordinal));
-  }
-
-  /** The first review that does not come before this date and id. */
-  before({ date, id }: Pick<PublishedRow, "date" | "id">): number {
-    const { dates } = this.#before;
-    const number = dateNumber(date);
-    return firstWithout(0, dates.length, (at) => {
-      const own = dates[at] ?? 0;
-      return own > number || (own === number && this.#reviews.idAt(at) < id);
-    });
-  }
 }
 
 /** Fields that insights do not depend on. */
