@@ -16,7 +16,7 @@ import { quoteAround, type Span } from "./quote.ts";
 import { sentenceScores } from "./sentence_model.ts";
 import { makesException, nthClause, passagesOf } from "./sentences.ts";
 import { clauseAt, squashed, type TextReading, termSentiment } from "./sentiment.ts";
-import { namingOfAnother } from "./stance.ts";
+import { isOfOthers, namingOfAnother } from "./stance.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 import { aspectTerms } from "./word_use.ts";
 import type { Attribute } from "./words_to_read.ts";
@@ -208,8 +208,9 @@ function highestScores(reading: TextReading, scores: Scores) {
   const at = new Int32Array(ASPECT_IDS.length * 2).fill(-1);
   for (const { from, to } of passagesOf(reading.clauses)) {
     const own = scores(reading.tokens, from, to);
+    const doubt = isOfOthers(reading.tokens, from, to) ? OTHERS : 0;
     for (let column = 0; column < own.length; column++) {
-      const score = own[column] ?? LOWEST;
+      const score = (own[column] ?? LOWEST) - (column % 2) * doubt;
       if ((at[column] ?? -1) >= 0 && score <= (highest[column] ?? LOWEST)) continue;
       highest[column] = score;
       at[column] = from;
@@ -217,6 +218,9 @@ function highestScores(reading: TextReading, scores: Scores) {
   }
   return { highest, at };
 }
+
+/** What blame loses where a passage is about another company, or about the trouble that made the customer call. */
+const OTHERS = 2;
 
 function isMentioned(mentions: readonly AspectMention[], aspect: AspectId): boolean {
   for (const mention of mentions) if (mention.aspect === aspect) return true;

@@ -16,11 +16,13 @@ export function asMeant(tokens: readonly Token[], clauses: readonly Clause[], op
     if (opinion === undefined || opinion.from >= clause.to) continue;
     const other = namingOfAnother(tokens, clause);
     const othersEnd = other === null ? endOfOthers(tokens, clause) : null;
+    const turn = turnToUs(tokens, clause.from) ?? 0;
     for (; opinion !== undefined && opinion.from < clause.to; opinion = opinions[++next]) {
       // A phrase that takes the naming in weighs it already: "other companies wanted $900".
       const isOther =
         other === null ? othersEnd !== null && opinion.from < othersEnd : other < opinion.from || other >= opinion.to;
-      const value = opinion.value * meaning(tokens, clause, opinion, isOther);
+      const isBackground = opinion.from < turn && opinion.value < 0;
+      const value = opinion.value * (isBackground ? BACKGROUND : meaning(tokens, clause, opinion, isOther));
       meant.push(value === opinion.value ? opinion : { ...opinion, value });
     }
   }
@@ -83,9 +85,7 @@ const isCompany = inList("companies");
 /** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
 export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
-    const { word, lexeme } = tokenAt(tokens, i);
-    if (!isOther(lexeme)) continue;
-    if (word === "others" || isCompany(tokens[i + 1]?.lexeme) || isCompany(tokens[i + 2]?.lexeme))
+    if (tokenAt(tokens, i).word === "others" || namesOther(tokens, i))
       return tokens.slice(i, Math.min(to, i + 6)).some(({ word }) => word === "sent" || word === "than") ? null : i;
   }
   return null;
@@ -101,11 +101,76 @@ const contrasts = inList("contrasts");
 function endOfOthers(tokens: readonly Token[], { from }: Clause): number | null {
   const { kind, lexeme } = tokenAt(tokens, from);
   if (kind !== "number" && !isNumberWord(lexeme)) return null;
-  if (!isCompany(tokens[from + 1]?.lexeme) && !isCompany(tokens[from + 2]?.lexeme)) return null;
-  for (let i = from + 2; i < tokens.length && !/^[.!?\n]/.test(tokenAt(tokens, i).word); i++) {
+  if (!namesCompany(tokens, from)) return null;
+  for (let i = from + 2; i < tokens.length && !isEnd(tokenAt(tokens, i)); i++) {
     if (isHere(tokenAt(tokens, i).lexeme) && turns(tokens[i - 1]?.lexeme)) return i;
   }
   return null;
+}
+
+/** Whether a passage names another company anywhere, or ends with the call for this one. */
+export function isOfOthers(tokens: readonly Token[], from: number, to: number): boolean {
+  const turn = turnToUs(tokens, from);
+  if (turn !== null && turn < to) return true;
+  for (let i = from; i < to; i++) if (bearsOnOthers(tokenAt(tokens, i).lexeme) && namesOther(tokens, i)) return true;
+  return false;
+}
+
+const bearsOnOthers = factOf((word, language) =>
+  ["others", "others_behind", "leading_on"].some((list) => language.words(list).has(word)),
+);
+
+/** "The last two plumbers", and where the word stands behind: "notre plombier habituel". */
+function namesOther(tokens: readonly Token[], at: number): boolean {
+  const { lexeme } = tokenAt(tokens, at);
+  return (isOther(lexeme) && namesCompany(tokens, at)) || (isOtherBehind(lexeme) && isCompany(tokens[at - 1]?.lexeme));
+}
+
+const isOtherBehind = inList("others_behind");
+
+function namesCompany(tokens: readonly Token[], other: number): boolean {
+  return isCompany(tokens[other + 1]?.lexeme) || isCompany(tokens[other + 2]?.lexeme);
+}
+
+const isTurning = inList("turning");
+const isElsewhere = inList("elsewhere");
+const isSpeaker = inList("speakers");
+
+/**
+ * Where a sentence turns from what went before to the call for this business: "our plumber never answered, so we called Acme". Null where none
+ * does, or where it turns away: "so we called somebody else".
+ */
+function turnToUs(tokens: readonly Token[], from: number): number | null {
+  for (let i = from + 2; i < tokens.length && !isEnd(tokenAt(tokens, i)); i++) {
+    const { lexeme: own } = tokenAt(tokens, i);
+    if (!bearsOnOthers(own) || !leads(own)) continue;
+    let isOurs = false;
+    for (let j = i + 1; j <= i + TURN && j < tokens.length && tokenAt(tokens, j).kind !== "mark"; j++) {
+      const { lexeme } = tokenAt(tokens, j);
+      isOurs ||= isSpeaker(lexeme);
+      if (!isOurs || !isTurning(lexeme)) continue;
+      const around = tokens.slice(i + 1, j + AWAY);
+      return around.some(isUs) && !around.some((own) => isElsewhere(own.lexeme)) ? i : null;
+    }
+  }
+  return null;
+}
+
+/** "These guys", "Acme Plumbing", "die Firma": not "so I called the office". */
+function isUs({ lexeme, capital, word }: Token): boolean {
+  const isName = capital && word.length > 1 && !lexeme.language.data.capitalisesNouns && !isSpeaker(lexeme);
+  return isName || isHere(lexeme) || isCompany(lexeme);
+}
+
+const leads = inList("leading_on");
+/** Factor for blame of whoever was called before. */
+const BACKGROUND = 0.1;
+/** Words from "so" to "called", and from there to "another". */
+const TURN = 6;
+const AWAY = 5;
+
+function isEnd({ word }: Token): boolean {
+  return /^[.!?\n]/.test(word);
 }
 
 function turns(before: Lexeme | undefined): boolean {

@@ -1,6 +1,7 @@
 /** What is meant: fears, other companies and scare quotes. */
 import { expect, test } from "bun:test";
-import { analyzeAspect, analyzeText } from "../../../src/insights/mod.ts";
+import { analyzeAspect, analyzeReview, analyzeText, judgementsOf } from "../../../src/insights/mod.ts";
+import { CATALOG_BUSINESS } from "../sample.ts";
 
 const label = (text: string) => analyzeText(text).label;
 const toward = (text: string, term: string) => analyzeAspect(text, term).label;
@@ -41,4 +42,17 @@ test("analyzeAspect() turns around what was done instead, what was wished for an
 
 test("analyzeAspect() counts blame of another company as praise", () => {
   expect(toward("Other plumbers missed the leak.", "missed")).toBe("positive");
+});
+
+test("judgementsOf() blames nobody for what made the customer call this business, in four languages", () => {
+  const blamed = (text: string, rating: number) => {
+    const analysis = analyzeReview({ id: "r", title: null, text, author_name: null }, CATALOG_BUSINESS);
+    const judgements = judgementsOf(analysis, rating).filter(({ sentiment }) => sentiment === "negative");
+    return judgements.map(({ aspect }) => aspect);
+  };
+  expect(blamed("We could not reach our usual plumber and then decided to call Acme Plumbing.", 5)).toEqual([]);
+  expect(blamed("Unseren Monteur nicht erreicht und uns dann entschlossen, Firma Huber anzurufen.", 5)).toEqual([]);
+  expect(blamed("Notre plombier habituel ne répondait jamais, alors on a appelé cette équipe.", 5)).toEqual([]);
+  expect(blamed("Nuestro fontanero habitual no contestaba, así que llamamos a Fontanería Ruiz.", 5)).toEqual([]);
+  expect(blamed("They never called back, so I hired another company.", 1)).toEqual(["responsiveness"]);
 });
