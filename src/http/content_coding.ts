@@ -125,16 +125,27 @@ function brotliAt(quality: number): Compressor {
 /** Parts may be shared, so they are neither joined nor copied. */
 export type BodyParts = readonly Uint8Array[];
 
+/** Where a body lies in one piece of a file: asked for each answer, null where that is to be sent from memory. */
+export type PlaceInFile = () => Blob | null;
+
 const LARGE_BLOB_BYTES = 8 << 20;
 
 export class Body {
   #blob: Blob | undefined;
   #isAskedFor = false;
 
-  constructor(private readonly parts: BodyParts) {}
+  constructor(
+    private readonly parts: BodyParts,
+    private readonly inFile: PlaceInFile | null = null,
+  ) {}
 
   get size(): number {
     return this.parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /** What an answer is sent from. */
+  get sent(): Blob {
+    return this.inFile?.() ?? this.blob;
   }
 
   get blob(): Blob {

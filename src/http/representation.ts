@@ -3,7 +3,7 @@
  * 12.5.3 and 13.
  */
 import { createHash } from "node:crypto";
-import { acceptedCodings, Body, type BodyParts, type Coding, codedBodies } from "./content_coding.ts";
+import { acceptedCodings, Body, type BodyParts, type Coding, codedBodies, type PlaceInFile } from "./content_coding.ts";
 import {
   COMMON_HEADERS,
   DOCUMENT_CACHE_CONTROL,
@@ -27,6 +27,9 @@ interface RepresentationParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Finds where a body lies in a file; null for one that is sent from memory. */
+export type FindInFile = (body: BodyParts) => PlaceInFile | null;
+
 interface Variant {
   readonly tag: string;
   readonly body: Body;
@@ -45,15 +48,16 @@ export class Representation {
   readonly #variants = new Map<Coding, Variant>();
   readonly #byTag: ReadonlyMap<string, Variant>;
 
-  constructor(parts: RepresentationParts) {
+  constructor(parts: RepresentationParts, findInFile: FindInFile = () => null) {
     const identity = parts.bodies.get("identity");
     if (!identity) throw new TypeError("A representation needs its identity-coded bytes");
     this.contentType = parts.contentType;
     this.digest = parts.digest;
     this.lastModified = wholeSeconds(parts.lastModified);
-    this.#identity = variant(parts, "identity", identity);
+    const bodyOf = (body: BodyParts) => new Body(body, findInFile(body));
+    this.#identity = variant(parts, "identity", bodyOf(identity));
     for (const [coding, body] of parts.bodies) {
-      this.#variants.set(coding, coding === "identity" ? this.#identity : variant(parts, coding, body));
+      this.#variants.set(coding, coding === "identity" ? this.#identity : variant(parts, coding, bodyOf(body)));
     }
     this.#byTag = new Map([...this.#variants.values()].map((variant) => [variant.tag, variant]));
     this.tags = [...this.#byTag.keys()];
@@ -84,7 +88,7 @@ export class Representation {
   }
 
   #bodyOf({ body, found, tag }: Variant, headers: Headers): Response {
-    return rangedAnswer(headers, body.blob, found, { tag, lastModified: this.lastModified });
+    return rangedAnswer(headers, body.sent, found, { tag, lastModified: this.lastModified });
   }
 
   #negotiate(acceptEncoding: string | null): Variant {
@@ -121,7 +125,7 @@ function headOf({ body, found }: Variant): Response {
   return response;
 }
 
-function variant(parts: RepresentationParts, coding: Coding, body: BodyParts): Variant {
+function variant(parts: RepresentationParts, coding: Coding, body: Body): Variant {
   const tag = entityTag(parts.digest, coding);
   const headers = new Headers({
     ...COMMON_HEADERS,
@@ -135,7 +139,7 @@ function variant(parts: RepresentationParts, coding: Coding, body: BodyParts): V
     ...(coding !== "identity" && { "Content-Encoding": coding }),
     ...parts.headers,
   });
-  return { tag, body: new Body(body), found: new Response(null, { headers }), notModified: notModified(headers) };
+  return { tag, body, found: new Response(null, { headers }), notModified: notModified(headers) };
 }
 
 export interface Document extends RepresentationParts {
@@ -158,8 +162,11 @@ export function identityBytes({ bodies }: Pick<Document, "bodies">): Uint8Array 
   return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
 }
 
-export function representationsOf(documents: readonly Document[]): Map<string, Representation> {
-  return new Map(documents.map((document) => [document.path, new Representation(document)]));
+export function representationsOf(
+  documents: readonly Document[],
+  findInFile?: FindInFile,
+): Map<string, Representation> {
+  return new Map(documents.map((document) => [document.path, new Representation(document, findInFile)]));
 }
 
 interface Validators {

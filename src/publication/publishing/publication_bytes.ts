@@ -15,7 +15,7 @@ export const HEADER_BYTES = 72;
 /** Hashed, written and compressed at a time. */
 export const CHUNK_BYTES = 4 << 20;
 
-/** Of buffers. */
+/** Buffers of numbers begin at multiples of this. */
 const ALIGNMENT = 8;
 
 const BUFFERS = { Int32Array, Uint8Array, Uint16Array, Uint32Array };
@@ -38,13 +38,14 @@ export interface EncodedPublication {
   chunks(): Generator<Uint8Array>;
 }
 
-export function encodePublication(parts: PublishedParts): EncodedPublication {
+export function encodePublication({ documents, ...rest }: PublishedParts): EncodedPublication {
   const found = new Map<Column, number>();
-  const plain = plainOf(parts, found);
+  // First, so that the parts of each body follow one another and are sent as one piece of the file.
+  const plain = plainOf({ documents, ...rest }, found);
   let end = 0;
   const columns = [...found.keys()].map((column) => {
-    const start = end;
-    end = aligned(end + column.byteLength);
+    const start = startAfter(end, column);
+    end = start + column.byteLength;
     return [typeOf(column), start, column.length] as const;
   });
   const json = new TextEncoder().encode(JSON.stringify({ columns, parts: plain } satisfies Plain));
@@ -55,9 +56,11 @@ export function encodePublication(parts: PublishedParts): EncodedPublication {
     yield length;
     yield json;
     yield new Uint8Array(start - HEADER_BYTES - ALIGNMENT - json.length);
-    for (const { buffer, byteOffset, byteLength } of found.keys()) {
-      yield new Uint8Array(buffer, byteOffset, byteLength);
-      yield new Uint8Array(aligned(byteLength) - byteLength);
+    let at = 0;
+    for (const column of found.keys()) {
+      yield new Uint8Array(startAfter(at, column) - at);
+      yield new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+      at = startAfter(at, column) + column.byteLength;
     }
   }
   return { length: start + end, chunks: () => chunked(pieces()) };
@@ -96,6 +99,11 @@ export function decodePublication(bytes: Uint8Array): PublishedParts {
     ([type, at, length]) => new BUFFERS[type](buffer as ArrayBuffer, byteOffset + start + at, length),
   );
   return restored(parts, views) as PublishedParts;
+}
+
+/** Where a buffer begins behind others: bytes at once. */
+function startAfter(end: number, column: Column): number {
+  return column.BYTES_PER_ELEMENT === 1 ? end : aligned(end);
 }
 
 function aligned(length: number): number {

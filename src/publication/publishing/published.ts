@@ -1,7 +1,13 @@
 /** What the server answers from; replaced as a whole. */
 
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
-import { type Document, identityBytes, type Representation, representationsOf } from "../../http/representation.ts";
+import {
+  type Document,
+  type FindInFile,
+  identityBytes,
+  type Representation,
+  representationsOf,
+} from "../../http/representation.ts";
 import { TOPIC_PATHS, type Topic } from "../feeds/mod.ts";
 import { openPublication, type Publication, type PublicationData, SearchIndex, type SearchIndexData } from "../mod.ts";
 
@@ -22,9 +28,10 @@ export interface Published {
   readonly parts: PublishedParts;
 }
 
-export function openPublished(parts: PublishedParts, site: Site): Published {
+/** The parts made ready to answer from; `findInFile` finds what can be sent from a file. */
+export function openPublished(parts: PublishedParts, site: Site, findInFile?: FindInFile): Published {
   const { data, index } = parts;
-  const documents = representationsOf(parts.documents);
+  const documents = representationsOf(parts.documents, findInFile);
   return {
     publication: openPublication({
       data,

@@ -23,6 +23,8 @@ export type PublicationPlace =
 
 export interface PlacedPublication {
   readonly place: PublicationPlace;
+  /** What all its buffers are views of. */
+  readonly bytes: Uint8Array;
   readonly parts: PublishedParts;
 }
 
@@ -54,11 +56,11 @@ export async function openFile(
 }
 
 export async function openPlace(place: PublicationPlace): Promise<PlacedPublication | null> {
-  if (place.kind === "memory") return { place, parts: decodePublication(place.bytes) };
+  if (place.kind === "memory") return { place, bytes: place.bytes, parts: decodePublication(place.bytes) };
   try {
     const bytes = await mapped(place.path);
     if (bytes.subarray(0, HEADER_BYTES).toHex() !== place.header) return null;
-    return { place, parts: decodePublication(bytes) };
+    return { place, bytes, parts: decodePublication(bytes) };
   } catch {
     return null;
   }

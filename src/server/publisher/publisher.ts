@@ -6,6 +6,7 @@ import type { Chore } from "../chores.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
+import { bodiesInFile } from "./bodies_in_file.ts";
 import { collectSoon, releaseBodies } from "./collect_garbage.ts";
 import { fileGenerationOf } from "./generation.ts";
 import {
@@ -229,11 +230,12 @@ export class Publisher implements AsyncDisposable {
     this.#isUnwritten = unstored !== null;
   }
 
-  #open({ place, parts }: PlacedPublication): void {
+  #open(placed: PlacedPublication): void {
+    const { place, parts } = placed;
     // What others hold comes first; a newer revision of the store is looked for again.
     if (parts.data.revision < this.#sought) this.#seen = null;
     this.#place = place;
-    this.#newest = openPublished(parts, this.parts.site);
+    this.#newest = openPublished(parts, this.parts.site, bodiesInFile(placed));
     this.served.offer(this.#newest);
   }
 
