@@ -33,7 +33,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "platform.ts",
   ],
   outbox: ["http", "platform.ts"],
-  hub: ["publication/feeds", "http", "outbox", "platform.ts"],
+  hub: ["publication/feeds", "http", "outbox", "memo.ts", "platform.ts"],
   // Beside the hub: what is owed to customers. Pure, like the domain.
   invitations: ["review", "languages", "log", "http", "outbox", "platform.ts", "errors.ts"],
   // Notices to the owner, by the mail of the invitations.
