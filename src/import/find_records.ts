@@ -3,7 +3,7 @@
 import { controlsOf, withoutControls } from "../review/mod.ts";
 import { type Fields, isObject, tryParseJson } from "./json.ts";
 import { type Cell, isFilled, type RecordTable, type TableRow } from "./reading.ts";
-import { wordsOf } from "./words.ts";
+import { listedWords } from "./words.ts";
 
 export type RecordPath = readonly string[];
 
@@ -140,7 +140,7 @@ function isPlain(value: unknown): boolean {
 
 // Normalizes the cells of other tools: placeholders for nothing become empty, and JSON in a cell becomes columns.
 
-const NOTHING: ReadonlySet<string> = new Set(wordsOf("value", "nothing"));
+const NOTHING: ReadonlySet<string> = new Set(listedWords("value", "nothing"));
 const LONGEST_NOTHING = 9;
 
 const LOOK_ROWS = 100;

@@ -2,7 +2,7 @@
 import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
-import { type Fields, isObject, type JsonDocument, listOf } from "./json.ts";
+import { asList, type Fields, isObject, type JsonDocument } from "./json.ts";
 import { askOwner, refuse, showValue } from "./problem.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -23,7 +23,7 @@ export function readGoogleBusiness(documents: readonly JsonDocument[], builder: 
 }
 
 export function looksLikeGoogleBusiness(json: unknown): boolean {
-  const [page] = listOf(json);
+  const [page] = asList(json);
   if (!isObject(page)) return false;
   if (Array.isArray(page.locationReviews)) return true;
   const first: unknown = Array.isArray(page.reviews) ? page.reviews[0] : page;
@@ -34,7 +34,7 @@ export function looksLikeGoogleBusiness(json: unknown): boolean {
 
 function reviewsOf(file: string, json: unknown): PlacedReview[] {
   const isList = Array.isArray(json);
-  return listOf(json).flatMap((page, index) => {
+  return asList(json).flatMap((page, index) => {
     const path = isList ? `[${index}]` : "";
     if (isGoogleReview(page)) return [placedAt(file, path || "review", page)];
     if (!isObject(page)) refuse(`${path || "The page"} is ${showValue(page)}, expected a page of reviews`);
@@ -74,7 +74,7 @@ function placedAt(file: string, path: string, review: unknown, entry?: unknown):
 /** Notes missing pages: the API returns 50 reviews at a time, and a missing page would look like deleted reviews. */
 function noteMissingPages(documents: readonly JsonDocument[], found: number, builder: ReadingBuilder): void {
   const totals = documents
-    .flatMap(({ json }) => listOf(json))
+    .flatMap(({ json }) => asList(json))
     .map((page) => (isObject(page) ? page.totalReviewCount : 0));
   const total = Math.max(0, ...totals.filter((count) => typeof count === "number"));
   if (total <= found) return;

@@ -159,7 +159,7 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
 
 const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document"];
 
-/** A job is cancelled if any column says so, else not finished if any does. Of columns in words, the visit outranks the job, the job the document. */
+/** A job is cancelled if it is in any column, else not finished if it is in any. Of columns in words, the visit outranks the job, the job the document. */
 export function combineStates(
   read: readonly { readonly kind: StatusKind; readonly state: JobState | "unknown" | null }[],
 ): JobState | "unknown" | null {

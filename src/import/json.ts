@@ -83,7 +83,7 @@ function escaped(string: string): string {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function listOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 

@@ -6,7 +6,7 @@ import { readWebAddress } from "./check_fields.ts";
 import { namedDateFormat, readDay } from "./columns/date_format.ts";
 import { isFirm } from "./columns/evidence.ts";
 import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
-import { type Fields, isObject, listOf, parseJson } from "./json.ts";
+import { asList, type Fields, isObject, parseJson } from "./json.ts";
 import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
 import type { BusinessDraft, ImportOptions, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
@@ -102,7 +102,7 @@ function walk(node: unknown, path: string, { found, depth, within }: Walk): void
     for (const [index, entry] of node.entries()) walk(entry, `${path}[${index}]`, { found, depth: depth - 1, within });
   } else if (isObject(node)) {
     if (hasType(node, ["Review", "UserReview"])) {
-      const about = node.itemReviewed === undefined ? within : firmName(listOf(node.itemReviewed)[0]);
+      const about = node.itemReviewed === undefined ? within : firmName(asList(node.itemReviewed)[0]);
       found.reviews.push({ path: path || "review", node, about });
       if (isObject(node.itemReviewed)) found.businesses.push(node.itemReviewed);
       return;
@@ -116,7 +116,7 @@ function walk(node: unknown, path: string, { found, depth, within }: Walk): void
 }
 
 function hasType(node: Fields, types: readonly string[]): boolean {
-  return listOf(node["@type"]).some((type) => typeof type === "string" && types.includes(type.replace(/^.*[/:]/, "")));
+  return asList(node["@type"]).some((type) => typeof type === "string" && types.includes(type.replace(/^.*[/:]/, "")));
 }
 
 function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void {
@@ -143,12 +143,12 @@ function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): G
 }
 
 function nameOf(thing: unknown): unknown {
-  const [first] = listOf(thing);
+  const [first] = asList(thing);
   return isObject(first) ? first.name : first;
 }
 
 function authorOf(author: unknown): unknown {
-  const [first] = listOf(author);
+  const [first] = asList(author);
   if (!isObject(first) || first.name !== undefined) return nameOf(author);
   const names = [first.givenName, first.familyName].filter((name) => typeof name === "string");
   return names.length === 0 ? undefined : names.join(" ");
@@ -168,7 +168,7 @@ function dayOf(published: unknown, builder: ReadingBuilder): Pick<GivenReview, "
 
 /** The rating on a scale of 1 to 5. Other scales are refused, since converting them would invent opinions. */
 function ratingOf(rating: unknown): unknown {
-  const [first] = listOf(rating);
+  const [first] = asList(rating);
   if (!isObject(first)) return first;
   const { ratingValue, bestRating = 5 } = first;
   if (Number(bestRating) !== 5) {
@@ -180,7 +180,7 @@ function ratingOf(rating: unknown): unknown {
 
 function businessOf(node: Fields | undefined): BusinessDraft | null {
   if (node === undefined) return null;
-  const type = listOf(node["@type"]).find((each) => BUSINESS_TYPES.some((known) => known === each));
+  const type = asList(node["@type"]).find((each) => BUSINESS_TYPES.some((known) => known === each));
   const address = isObject(node.address) ? node.address : null;
   const { addressCountry: country } = address ?? {};
   return readBusinessLeniently({
@@ -197,16 +197,16 @@ function businessOf(node: Fields | undefined): BusinessDraft | null {
       country: (isObject(country) ? country.name : country) ?? null,
     },
     opening_hours: hoursOf(node),
-    same_as: node.sameAs === undefined ? undefined : listOf(node.sameAs),
+    same_as: node.sameAs === undefined ? undefined : asList(node.sameAs),
     logo: isObject(node.logo) ? node.logo.url : node.logo,
   });
 }
 
 function hoursOf(node: Fields): unknown {
-  if (node.openingHours !== undefined) return listOf(node.openingHours);
-  const specifications = listOf(node.openingHoursSpecification ?? []).filter(isObject);
+  if (node.openingHours !== undefined) return asList(node.openingHours);
+  const specifications = asList(node.openingHoursSpecification ?? []).filter(isObject);
   const lines = specifications.flatMap(({ dayOfWeek, opens, closes, validFrom }) => {
-    const days = listOf(dayOfWeek).map((day) => String(isObject(day) ? day["@id"] : day).replace(/^.*\//, ""));
+    const days = asList(dayOfWeek).map((day) => String(isObject(day) ? day["@id"] : day).replace(/^.*\//, ""));
     return validFrom === undefined ? [`${days.join(",")} ${opens}-${closes === "23:59" ? "24:00" : closes}`] : [];
   });
   return lines.length === 0 ? undefined : lines;

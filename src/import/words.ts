@@ -4,7 +4,7 @@ import wordsTsv from "./words.tsv" with { type: "text" };
 
 const ROWS = rowsOf(wordsTsv, "list", "meaning", "words");
 
-export function wordsOf(list: string, meaning?: string): readonly string[] {
+export function listedWords(list: string, meaning?: string): readonly string[] {
   const rows = ROWS.filter((row) => row.list === list && (meaning === undefined || row.meaning === meaning));
   if (rows.length === 0) throw new RangeError(`words.tsv has no ${list} ${meaning ?? ""}`);
   return rows.flatMap(({ words }) => splitList(words));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { REVIEW_COLUMNS } from "../../src/import/columns/column_words.ts";
 import { DATE_FORMATS, IMPORT_FORMATS } from "../../src/import/mod.ts";
-import { wordsOf } from "../../src/import/words.ts";
+import { listedWords } from "../../src/import/words.ts";
 import { NAME_POLICIES, splitList, VERIFICATION_METHODS } from "../../src/review/mod.ts";
 import { readOne } from "./builders.ts";
 
@@ -23,7 +23,7 @@ describe("docs/importing.md", () => {
 
   test("names every name of every column", () => {
     const english = REVIEW_COLUMNS.filter(({ language }) => language === "en").flatMap(({ names }) => splitList(names));
-    for (const alias of [...english, ...wordsOf("moderation_column")]) expect(page).toContain(`\`${alias}\``);
+    for (const alias of [...english, ...listedWords("moderation_column")]) expect(page).toContain(`\`${alias}\``);
   });
 
   test("shows a smallest file that is accepted", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { findJsonFault, isDeeperThan } from "../../src/import/json.ts";
-import { jsonEntries } from "../../src/import/json_entries.ts";
 
 describe("findJsonFault()", () => {
   test.each([
@@ -45,42 +44,4 @@ test("isDeeperThan() counts levels of lists and objects", () => {
   expect(isDeeperThan(5, 0)).toBe(false);
   expect(isDeeperThan({ a: [1] }, 2)).toBe(false);
   expect(isDeeperThan({ a: [{}] }, 2)).toBe(true);
-});
-
-const linesOfEntries = (text: string, key: string) => [...jsonEntries([text], [key, "*"])].map(({ line }) => line);
-
-describe("jsonEntries()", () => {
-  test("reports the line on which each entry begins", () => {
-    const text = `{
-  "business": { "reviews": [1,
-    2] }, "x": "reviews",
-  "reviews": [ {"a": [1,
-      2]},
-    "a\\\\\\"]," , [
-
-    ]
-
-    ,5
-  ]
-}`;
-    expect(JSON.parse(text).reviews).toHaveLength(4);
-    expect(linesOfEntries(text, "reviews")).toEqual([4, 6, 6, 10]);
-  });
-
-  test("finds one line for every entry of any list", () => {
-    const isFit = (lists: object) => !Object.keys(lists).some((key) => /["\\\\]/.test(key));
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.array(fc.jsonValue())).filter(isFit), (lists) => {
-        const compact = JSON.stringify(lists);
-        const spread = JSON.stringify(lists, null, 1);
-        for (const [key, list] of Object.entries(lists)) {
-          if (JSON.stringify(key) !== `"${key}"`) continue;
-          expect(linesOfEntries(compact, key)).toEqual(list.map(() => 1));
-          const starts = linesOfEntries(spread, key);
-          expect(starts).toHaveLength(list.length);
-          expect([...starts].sort((a, b) => a - b)).toEqual(starts);
-        }
-      }),
-    );
-  });
 });

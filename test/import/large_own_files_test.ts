@@ -1,5 +1,6 @@
 /** JSON and NDJSON beyond what memory should hold are read piece by piece. */
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { tryParseJson } from "../../src/import/json.ts";
 import { jsonEntries, linesOfPieces, parseBeginning } from "../../src/import/json_entries.ts";
 import { type ImportFile, readImport } from "../../src/import/mod.ts";
@@ -217,5 +218,43 @@ describe("linesOfPieces()", () => {
   test("refuses a line that no review has", () => {
     const piece = "x".repeat(1 << 20);
     expect(refusalOf(() => [...linesOfPieces([piece, piece, piece, piece, piece])])).toContain("longer than 4 MB");
+  });
+});
+
+const linesOfEntries = (text: string, key: string) => [...jsonEntries([text], [key, "*"])].map(({ line }) => line);
+
+describe("the lines of jsonEntries()", () => {
+  test("reports the line on which each entry begins", () => {
+    const text = `{
+  "business": { "reviews": [1,
+    2] }, "x": "reviews",
+  "reviews": [ {"a": [1,
+      2]},
+    "a\\\\\\"]," , [
+
+    ]
+
+    ,5
+  ]
+}`;
+    expect(JSON.parse(text).reviews).toHaveLength(4);
+    expect(linesOfEntries(text, "reviews")).toEqual([4, 6, 6, 10]);
+  });
+
+  test("finds one line for every entry of any list", () => {
+    const isFit = (lists: object) => !Object.keys(lists).some((key) => /["\\\\]/.test(key));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.array(fc.jsonValue())).filter(isFit), (lists) => {
+        const compact = JSON.stringify(lists);
+        const spread = JSON.stringify(lists, null, 1);
+        for (const [key, list] of Object.entries(lists)) {
+          if (JSON.stringify(key) !== `"${key}"`) continue;
+          expect(linesOfEntries(compact, key)).toEqual(list.map(() => 1));
+          const starts = linesOfEntries(spread, key);
+          expect(starts).toHaveLength(list.length);
+          expect([...starts].sort((a, b) => a - b)).toEqual(starts);
+        }
+      }),
+    );
   });
 });

@@ -5,7 +5,7 @@ import { headerWords, isModerationColumn } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import { type Cell, isFilled } from "../reading.ts";
-import { wordsOf } from "../words.ts";
+import { listedWords } from "../words.ts";
 import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper } from "./column_words.ts";
 import { withoutZone } from "./dates.ts";
 import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
@@ -50,10 +50,10 @@ interface AssignContext {
   readonly sample: readonly (readonly Cell[])[];
 }
 
-const PLACES: ReadonlySet<string> = new Set(wordsOf("column", "place").map(foldPath));
-const RECOMMENDATIONS: ReadonlySet<string> = new Set(wordsOf("column", "recommendation").map(foldName));
+const PLACES: ReadonlySet<string> = new Set(listedWords("column", "place").map(foldPath));
+const RECOMMENDATIONS: ReadonlySet<string> = new Set(listedWords("column", "recommendation").map(foldName));
 /** The folded names of columns that are ignored without a note. */
-export const UNREAD: ReadonlySet<string> = new Set(wordsOf("column", "unread").map(foldName));
+export const UNREAD: ReadonlySet<string> = new Set(listedWords("column", "unread").map(foldName));
 
 /** The folded names of each role of one kind of table, in order of precedence. */
 export type NamesByRole<Role extends string> = ReadonlyMap<Role, readonly string[]>;
@@ -276,7 +276,7 @@ function bestOf(
   return likely ?? candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
 }
 
-const INSTANTS: ReadonlySet<string> = new Set(wordsOf("column", "instant").map(foldName));
+const INSTANTS: ReadonlySet<string> = new Set(listedWords("column", "instant").map(foldName));
 
 interface RoleValues {
   readonly role: string;

@@ -1,6 +1,6 @@
 /** Months, units of time and named days in the languages below, from Unicode CLDR and `words.tsv`. */
 import { foldName } from "../../review/mod.ts";
-import { meaningsOf, wordsOf } from "../words.ts";
+import { listedWords, meaningsOf } from "../words.ts";
 
 const LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "id"];
 
@@ -62,9 +62,9 @@ function unitsOf(language: string): (readonly [string, RelativeUnit])[] {
   ]);
 }
 
-export const ONE_WORDS: ReadonlySet<string> = new Set(wordsOf("relative", "one").map(foldName));
+export const ONE_WORDS: ReadonlySet<string> = new Set(listedWords("relative", "one").map(foldName));
 
-export const AGO_WORDS: readonly (readonly string[])[] = wordsOf("relative", "ago").map((words) =>
+export const AGO_WORDS: readonly (readonly string[])[] = listedWords("relative", "ago").map((words) =>
   words.split(" ").map(foldName),
 );
 
@@ -81,6 +81,6 @@ export function namedDay(text: string): number | undefined {
 
 let namedDays: ReadonlyMap<string, number> | undefined;
 
-export const FILLERS: ReadonlySet<string> = new Set(wordsOf("relative", "ignored").map(foldName));
+export const FILLERS: ReadonlySet<string> = new Set(listedWords("relative", "ignored").map(foldName));
 
 const BESIDE_UNITS: ReadonlySet<string> = new Set([...AGO_WORDS.flat(), ...FILLERS]);

@@ -3,13 +3,13 @@
 import { Parser } from "htmlparser2";
 import { foldName, isTitle } from "../../review/mod.ts";
 import type { Cell } from "../reading.ts";
-import { wordsOf } from "../words.ts";
+import { listedWords } from "../words.ts";
 import { readWrittenDay } from "./dates.ts";
 import { readWrittenRating } from "./stars.ts";
 
-const CHANNELS = new Set(wordsOf("value", "channel").map(foldName));
+const CHANNELS = new Set(listedWords("value", "channel").map(foldName));
 
-const NO_SERVICE = new Set(wordsOf("value", "no_service").map(foldName));
+const NO_SERVICE = new Set(listedWords("value", "no_service").map(foldName));
 
 /** Why a column's values contradict its name; null if they do not. */
 export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {
