@@ -16,5 +16,5 @@ export * from "./letters/letter.ts";
 export * from "./link_tokens.ts";
 export * from "./mail_answer.ts";
 export * from "./outbox.ts";
-export { type DigestedDraft, type JobPlan, planJobs, type Retraction } from "./plan_jobs.ts";
+export { type DigestedDraft, planJobs, type Retraction } from "./plan_jobs.ts";
 export * from "./record.ts";

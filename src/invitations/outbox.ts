@@ -98,7 +98,7 @@ export interface Sender {
   readonly replyTo: string | null;
 }
 
-export interface LinkMaker {
+interface LinkMaker {
   readonly site: string;
   form(jobId: string): string;
   unsubscribe(jobId: string): string;

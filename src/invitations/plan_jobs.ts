@@ -17,7 +17,7 @@ export interface Retraction extends JobDigests {
   readonly isOfDay: boolean;
 }
 
-export interface JobPlan {
+interface JobPlan {
   readonly added: readonly Job[];
   readonly corrected: readonly Correction[];
   /** How many of the list are kept as they are, or stand in the list twice. */

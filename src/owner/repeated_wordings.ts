@@ -1,7 +1,7 @@
 /** Finds words that several texts share. */
 import { foldLetters } from "../review/mod.ts";
 
-export interface RepeatedWording {
+interface RepeatedWording {
   readonly wording: string;
   readonly count: number;
 }
