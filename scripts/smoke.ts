@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { SWAGGER_SCRIPT_PATH } from "../src/pages/assets.ts";
+import { ASSETS } from "../src/pages/assets.ts";
 import { LICENSES_FILE } from "./third_party_licenses.ts";
 
 const REVIEW = {
@@ -40,7 +40,9 @@ export async function smokeTest(binary: string): Promise<boolean> {
     const own = await Bun.file(join(folder, "out.json")).json();
     const found = await untilAnswered(`${base}/api/reviews/search?query=CAME%20AT%20ONCE`, ({ total }) => total > 0);
     const told = await askByMcp(`${base}/mcp`, "at once");
-    const pages = await Promise.all(["/", "/docs", SWAGGER_SCRIPT_PATH, "/feed.xml"].map((path) => fetch(base + path)));
+    const pages = await Promise.all(
+      ["/", "/docs", ASSETS.swaggerScript.path, "/feed.xml"].map((path) => fetch(base + path)),
+    );
     const facts = {
       "sample is served": sample.reviews.length > 100,
       "import succeeds": imported === 0,

@@ -21,44 +21,35 @@ interface PageAsset {
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-export const STYLE_PATH = versionedPath("page", "css", style);
-export const PAGE_SCRIPT_PATH = versionedPath("page", "js", pageScript);
-/** Versioned paths of what the API reference is made of. The files of Swagger UI are too large to be read at each start. */
-export const DOCS_STYLE_PATH = versionedPath("docs", "css", docsStyle);
-export const DOCS_SCRIPT_PATH = versionedPath("docs", "js", docsScript);
-export const SWAGGER_STYLE_PATH = `/assets/swagger-ui-${swaggerVersion}.css`;
-export const SWAGGER_SCRIPT_PATH = `/assets/swagger-ui-${swaggerVersion}.js`;
-export const FORM_STYLE_PATH = versionedPath("form", "css", formStyle);
-export const FORM_SCRIPT_PATH = versionedPath("form", "js", formScript);
-export const EMBED_STYLE_PATH = versionedPath("embed", "css", embedStyle);
-export const EMBED_SCRIPT_PATH = versionedPath("embed", "js", embedScript);
-export const ICON_PATH = versionedPath("icon", "svg", icon);
+const MEDIA_TYPES = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
 
-const CSS = "text/css; charset=utf-8";
-const SCRIPT = "text/javascript; charset=utf-8";
+export const ASSETS = {
+  style: textAsset("page", "css", style),
+  pageScript: textAsset("page", "js", pageScript),
+  docsStyle: textAsset("docs", "css", docsStyle),
+  docsScript: textAsset("docs", "js", docsScript),
+  // Too large to be read at each start.
+  swaggerStyle: fileAsset("css", swaggerStyle),
+  swaggerScript: fileAsset("js", swaggerScript),
+  formStyle: textAsset("form", "css", formStyle),
+  formScript: textAsset("form", "js", formScript),
+  embedStyle: textAsset("embed", "css", embedStyle),
+  embedScript: textAsset("embed", "js", embedScript),
+  icon: textAsset("icon", "svg", icon),
+};
 
-export const pageAssets: readonly PageAsset[] = [
-  textAsset(STYLE_PATH, CSS, style),
-  textAsset(PAGE_SCRIPT_PATH, SCRIPT, pageScript),
-  textAsset(DOCS_STYLE_PATH, CSS, docsStyle),
-  textAsset(DOCS_SCRIPT_PATH, SCRIPT, docsScript),
-  { path: SWAGGER_STYLE_PATH, mediaType: CSS, read: () => bytesOf(swaggerStyle) },
-  { path: SWAGGER_SCRIPT_PATH, mediaType: SCRIPT, read: () => bytesOf(swaggerScript) },
-  textAsset(FORM_STYLE_PATH, CSS, formStyle),
-  textAsset(FORM_SCRIPT_PATH, SCRIPT, formScript),
-  textAsset(EMBED_STYLE_PATH, CSS, embedStyle),
-  textAsset(EMBED_SCRIPT_PATH, SCRIPT, embedScript),
-  textAsset(ICON_PATH, "image/svg+xml", icon),
-];
+export const pageAssets: readonly PageAsset[] = Object.values(ASSETS);
 
-function textAsset(path: string, mediaType: string, text: string): PageAsset {
-  return { path, mediaType, read: async () => new TextEncoder().encode(text) };
+function textAsset(name: string, extension: keyof typeof MEDIA_TYPES, text: string): PageAsset {
+  const path = `/assets/${name}-${digestOf(text).slice(0, 10)}.${extension}`;
+  return { path, mediaType: MEDIA_TYPES[extension], read: async () => new TextEncoder().encode(text) };
 }
 
-async function bytesOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(file));
-}
-
-function versionedPath(name: string, extension: string, text: string): string {
-  return `/assets/${name}-${digestOf(text).slice(0, 10)}.${extension}`;
+function fileAsset(extension: keyof typeof MEDIA_TYPES, file: string): PageAsset {
+  const path = `/assets/swagger-ui-${swaggerVersion}.${extension}`;
+  return { path, mediaType: MEDIA_TYPES[extension], read: async () => new Uint8Array(await readFile(file)) };
 }

@@ -49,8 +49,20 @@ export function renderConnectPage({ publication, ...request }: PageProps): PageD
             </p>
           )}
         </section>
-        {hosts.map((host) => (
-          <HostSection host={host} />
+        {hosts.map(({ id, name, steps, link, snippets }) => (
+          <PageSection class="group host" id={id} title={name}>
+            <p>{steps}</p>
+            {link && (
+              <p>
+                <a href={link.href}>{link.text}</a>
+              </p>
+            )}
+            {snippets.map(({ what, text }) => (
+              <div class="snippet">
+                <pre data-copy={what}>{text}</pre>
+              </div>
+            ))}
+          </PageSection>
         ))}
         <PageSection class="group" id="others" title="Any other">
           <p>
@@ -62,31 +74,6 @@ export function renderConnectPage({ publication, ...request }: PageProps): PageD
       </>
     ),
   });
-}
-
-function HostSection({ host: { id, name, steps, link, snippets } }: { host: Host }) {
-  return (
-    <PageSection class="group host" id={id} title={name}>
-      <p>{steps}</p>
-      {link && (
-        <p>
-          <a href={link.href}>{link.text}</a>
-        </p>
-      )}
-      {snippets.map((snippet) => (
-        <Copyable snippet={snippet} />
-      ))}
-    </PageSection>
-  );
-}
-
-/** Shown whole, so that it can be copied by hand where no script runs. */
-function Copyable({ snippet: { what, text } }: { snippet: Snippet }) {
-  return (
-    <div class="snippet">
-      <pre data-copy={what}>{text}</pre>
-    </div>
-  );
 }
 
 /** Whether somebody else's machine may reach the address. */
@@ -102,12 +89,6 @@ interface ServerAddress {
   readonly url: string;
 }
 
-interface Snippet {
-  /** What it is, in a few words. */
-  readonly what: string;
-  readonly text: string;
-}
-
 /** An assistant, and the ways to connect it. */
 interface Host {
   readonly id: string;
@@ -115,7 +96,8 @@ interface Host {
   readonly steps: string;
   /** Opens the assistant, or its settings. */
   readonly link?: { readonly href: string; readonly text: string };
-  readonly snippets: readonly Snippet[];
+  /** What each is, and its text. */
+  readonly snippets: readonly { readonly what: string; readonly text: string }[];
 }
 
 /** The assistants that people ask about, with instructions to connect each to `server`. */

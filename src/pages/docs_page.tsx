@@ -3,7 +3,7 @@
 import { BASICS } from "../http/basics.ts";
 import type { Operation } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
-import { DOCS_SCRIPT_PATH, DOCS_STYLE_PATH, ICON_PATH, SWAGGER_SCRIPT_PATH, SWAGGER_STYLE_PATH } from "./assets.ts";
+import { ASSETS } from "./assets.ts";
 import { htmlOf } from "./components/layout.tsx";
 import { type PageDocument, type PageRequest, securityHeaders } from "./page.ts";
 import { inEnglish, linkWithin, type PageSite, pageAddress, pageLink } from "./site.ts";
@@ -28,12 +28,12 @@ export function renderDocsPage({ publication, operations, ...request }: PageRequ
           content={`The open data of ${business.name}: every operation, to read and to try out.`}
         />
         <link rel="canonical" href={pageAddress(site, PATHS.docs)} />
-        <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
-        <link rel="stylesheet" href={at(SWAGGER_STYLE_PATH)} />
-        <link rel="stylesheet" href={at(DOCS_STYLE_PATH)} />
+        <link rel="icon" href={at(ASSETS.icon.path)} type="image/svg+xml" />
+        <link rel="stylesheet" href={at(ASSETS.swaggerStyle.path)} />
+        <link rel="stylesheet" href={at(ASSETS.docsStyle.path)} />
         <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
-        <script defer src={at(SWAGGER_SCRIPT_PATH)} />
-        <script type="module" src={at(DOCS_SCRIPT_PATH)} />
+        <script defer src={at(ASSETS.swaggerScript.path)} />
+        <script type="module" src={at(ASSETS.docsScript.path)} />
       </head>
       <body>
         <header>

@@ -287,28 +287,25 @@ interface Mention {
 function mentionsIn(review: Review, business: Business): Mention[] {
   const { technicians, services, service_areas } = review.mentions;
   const text = [review.title, review.text, review.translation?.text].join("\n");
+  const mention = (name: string, sought: Highlights, href: Mention["href"]) => {
+    return { name, words: wordsIn(text, sought), href };
+  };
   return [
     ...business.technicians
       .filter(({ name }) => technicians.includes(name))
-      .map(({ id, name }) => ({
-        name,
-        words: wordsIn(text, { names: technicianNames(name, business) }),
-        href: (site: PageSite) => pageLink(site, technicianPath(id)),
-      })),
+      .map(({ id, name }) =>
+        mention(name, { names: technicianNames(name, business) }, (site) => pageLink(site, technicianPath(id))),
+      ),
     ...business.services
       .filter(({ id }) => services.includes(id))
-      .map(({ id, name }) => ({
-        name,
-        words: wordsIn(text, { keywords: serviceWords(id, business) }),
-        href: (site: PageSite) => pageLink(site, servicePath(id)),
-      })),
+      .map(({ id, name }) =>
+        mention(name, { keywords: serviceWords(id, business) }, (site) => pageLink(site, servicePath(id))),
+      ),
     ...business.service_areas
       .filter(({ id }) => service_areas.includes(id))
-      .map(({ id, name, aliases }) => ({
-        name,
-        words: wordsIn(text, { names: [name, ...aliases] }),
-        href: (site: PageSite) => searchLink(site, { mentions_area: id }),
-      })),
+      .map(({ id, name, aliases }) =>
+        mention(name, { names: [name, ...aliases] }, (site) => searchLink(site, { mentions_area: id })),
+      ),
   ];
 }
 

@@ -144,12 +144,14 @@ function Rules({ site, converted }: { site: PageSite; converted: readonly Conver
 function WithheldReviews({ publication, site, transparency }: PageProps & { transparency: Transparency | null }) {
   if (!transparency) return null;
   const { words } = site;
+  const { distribution } = publication.aggregateRating;
+  const comparison = withheldInSentences(words, distribution, transparency.withheld);
   return (
     <PageSection id="held-back" title={words.say("held.title")}>
       <p class="after-heading">
         <Totals transparency={transparency} site={site} /> {words.say("held.lead")}
       </p>
-      <Explanation publication={publication} transparency={transparency} words={words} />
+      {comparison.length > 0 && <p>{comparison.join(" ")}</p>}
       <ReasonTable transparency={transparency} words={words} />
       <StarTable publication={publication} transparency={transparency} site={site} />
       <p class="quiet">
@@ -170,13 +172,6 @@ function Totals({ transparency, site }: { transparency: Transparency; site: Page
   ]);
   const reviews = words.say("count.reviews", { count: imported });
   return words.pieces<ComponentChild, "held.totals">("held.totals", { reviews, parts });
-}
-
-function Explanation(props: { publication: Publication; transparency: Transparency; words: Words }) {
-  const { publication, transparency, words } = props;
-  const { distribution } = publication.aggregateRating;
-  const comparison = withheldInSentences(words, distribution, transparency.withheld);
-  return comparison.length === 0 ? null : <p>{comparison.join(" ")}</p>;
 }
 
 /** The reasons that there were, those of one name together, and that there was no other. */
@@ -253,7 +248,10 @@ function compare(words: Words, worst: Part, best: Part): string[] {
 /** The reason that sets bad ratings apart most, and what it means. */
 function mainReason(words: Words, worst: Part, best: Part): string[] {
   const [main] = worst.reasons
-    .map(({ reason, count }) => ({ reason, low: count, high: countOf(best, reason) }))
+    .map(({ reason, count }) => {
+      const high = best.reasons.find((each) => each.reason === reason)?.count ?? 0;
+      return { reason, low: count, high };
+    })
     .map((each) => ({ ...each, difference: shareOf(each.low, worst) - shareOf(each.high, best) }))
     .filter(({ difference }) => difference > 0)
     .sort((one, other) => other.difference - one.difference);
@@ -263,16 +261,10 @@ function mainReason(words: Words, worst: Part, best: Part): string[] {
     high: words.share(main.high, best.all),
     reason: words.say(`becauseAll.${main.reason}`),
   });
-  return hasMeaning(main.reason) ? [sentence, words.say(`meaning.${main.reason}`)] : [sentence];
-}
-
-/** Whether something can be known of a reason without knowing the reviews. */
-function hasMeaning(reason: WithholdingReason): reason is "unverified" | "hidden_at_source" {
-  return reason === "unverified" || reason === "hidden_at_source";
-}
-
-function countOf({ reasons }: Part, wanted: WithholdingReason): number {
-  return reasons.find(({ reason }) => reason === wanted)?.count ?? 0;
+  const { reason } = main;
+  // Of other reasons nothing can be known without knowing the reviews.
+  const isKnown = reason === "unverified" || reason === "hidden_at_source";
+  return isKnown ? [sentence, words.say(`meaning.${reason}`)] : [sentence];
 }
 
 function shareOf(count: number, { all }: Part): number {

@@ -37,7 +37,7 @@ export function FirmCard({ publication, site }: FirmProps) {
 }
 
 /**
- * Pages are cached for days, so a script says whether the firm is open, from the spans of each day in minutes. UTC is the default
+ * Pages are cached for days, so a script finds out whether the firm is open, from the spans of each day in minutes. UTC is the default
  * of businesses without a time zone, which get no such data.
  */
 export function OpenNow({

@@ -6,7 +6,7 @@ import { PATHS } from "../../http/paths.ts";
 import { LANGUAGE_NAMES, type Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { type Business, sourceName } from "../../review/mod.ts";
-import { ICON_PATH, PAGE_SCRIPT_PATH, STYLE_PATH } from "../assets.ts";
+import { ASSETS } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { type JsonLd, scriptSafeJson } from "../json_ld.ts";
 import { isDraft, PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
@@ -131,8 +131,8 @@ function Head(props: LayoutProps) {
       {publication && <SharedPicture {...props} />}
       <meta name="twitter:card" content={publication ? "summary_large_image" : "summary"} />
       {publication && <meta property="og:site_name" content={publication.business.name} />}
-      <link rel="icon" href={at(ICON_PATH)} type="image/svg+xml" />
-      <link rel="stylesheet" href={at(STYLE_PATH)} />
+      <link rel="icon" href={at(ASSETS.icon.path)} type="image/svg+xml" />
+      <link rel="stylesheet" href={at(ASSETS.style.path)} />
       {(props.stylePaths ?? []).map((path) => (
         <link rel="stylesheet" href={at(path)} />
       ))}
@@ -156,7 +156,7 @@ function Head(props: LayoutProps) {
       )}
       <link rel="service-desc" type="application/json" href={at(PATHS.openApi)} />
       <link rel="service-doc" type="text/html" href={at(PATHS.docs)} />
-      {[PAGE_SCRIPT_PATH, ...scriptPaths].map((path) => (
+      {[ASSETS.pageScript.path, ...scriptPaths].map((path) => (
         <script type="module" src={at(path)} />
       ))}
       {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptSafeJson(jsonLd) }} />}

@@ -51,6 +51,7 @@ export function ReviewCard({
   const Heading = `h${level}` as const;
   const language = review.language ?? business.language;
   const { words } = site;
+  const reply = isBrief ? textInList(review.reply?.text ?? "", LONGEST_BRIEF / 2) : (review.reply?.text ?? "");
   return (
     <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
       <header>
@@ -95,7 +96,10 @@ export function ReviewCard({
             {words.pieces("review.reply", { business: <bdi>{business.name}</bdi> })}{" "}
             {review.reply.date && <time dateTime={review.reply.date}>{words.date(review.reply.date)}</time>}
           </p>
-          <ReplyText text={review.reply.text} {...{ review, business, site, isBrief }} />
+          <div lang={business.language} dir="auto">
+            <Paragraphs text={reply} sought={{}} />
+          </div>
+          {reply.length < review.reply.text.length && <Whole review={review} site={site} message="review.wholeReply" />}
         </div>
       )}
     </article>
@@ -151,35 +155,21 @@ function ReviewText({ review, site, sought = {}, isAlone, isBrief }: Omit<Review
   return (
     <>
       <Paragraphs text={text} sought={sought} />
-      {text.length < review.text.length && (
-        <p class="whole">
-          <a href={reviewLink(site, review.id)}>{site.words.say("review.whole")}</a>
-        </p>
-      )}
+      {text.length < review.text.length && <Whole review={review} site={site} message="review.whole" />}
     </>
   );
 }
 
-function ReplyText({
-  text,
-  review,
-  business,
-  site,
-  isBrief,
-}: Pick<ReviewCardProps, "review" | "business" | "site"> & { readonly text: string; readonly isBrief: boolean }) {
-  const shown = isBrief ? textInList(text, LONGEST_BRIEF / 2) : text;
+function Whole({ review, site, message }: WholeProps) {
   return (
-    <>
-      <div lang={business.language} dir="auto">
-        <Paragraphs text={shown} sought={{}} />
-      </div>
-      {shown.length < text.length && (
-        <p class="whole">
-          <a href={reviewLink(site, review.id)}>{site.words.say("review.wholeReply")}</a>
-        </p>
-      )}
-    </>
+    <p class="whole">
+      <a href={reviewLink(site, review.id)}>{site.words.say(message)}</a>
+    </p>
   );
+}
+
+interface WholeProps extends Pick<ReviewCardProps, "review" | "site"> {
+  readonly message: "review.whole" | "review.wholeReply";
 }
 
 function Paragraphs({ text, sought }: { text: string; sought: Highlights }) {

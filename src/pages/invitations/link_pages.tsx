@@ -4,7 +4,7 @@ import { PATHS } from "../../http/paths.ts";
 import type { AnswerReading, Link } from "../../invitations/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { OWNERS_REASONS } from "../../review/mod.ts";
-import { FORM_SCRIPT_PATH, FORM_STYLE_PATH } from "../assets.ts";
+import { ASSETS } from "../assets.ts";
 import { renderHtml } from "../components/layout.tsx";
 import { AspectStars } from "../components/review_card.tsx";
 import { StarShapes, Stars } from "../components/stars.tsx";
@@ -84,7 +84,9 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
           <a href={formPath(page, "/receipt")}>{words.say("answered.receipt")}</a> {words.say("answered.receiptHint")}
         </p>
       )}
-      <OtherPlatforms page={page} text={review.text} />
+      {/* Where else the review can be written: the same for all authors. */}
+      <AtGoogle page={page} text={review.text} />
+      <Profiles page={page} />
       <p class="quiet">{words.say("answered.keep")}</p>
       <details class="act">
         <summary>{words.say("answered.edit")}</summary>
@@ -110,16 +112,6 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
         </form>
       </details>
     </>,
-  );
-}
-
-/** Where else the review can be written: Google first, then the other profiles of the business. The same for all authors. */
-function OtherPlatforms({ page, text }: { page: PrivatePage; text: string }) {
-  return (
-    <>
-      <AtGoogle page={page} text={text} />
-      <Profiles page={page} />
-    </>
   );
 }
 
@@ -192,16 +184,14 @@ export function renderClosed(page: PrivatePage, kind: Closed): string {
     page,
     words.say(`link.${kind}`),
     <>
-      <p class="lead">{adviceOn(page, kind)}</p>
+      <p class="lead">
+        {kind === "expired" || kind === "removed"
+          ? words.say(`link.${kind}Advice`, { business: page.publication.business.name })
+          : words.say(`link.${kind}Advice`)}
+      </p>
       <AllReviews page={page} />
     </>,
   );
-}
-
-function adviceOn({ publication, site: { words } }: PrivatePage, kind: Closed): string {
-  const business = publication.business.name;
-  if (kind === "expired" || kind === "removed") return words.say(`link.${kind}Advice`, { business });
-  return words.say(`link.${kind}Advice`);
 }
 
 export function renderUnsubscribing(page: PrivatePage, isDone: boolean): string {
@@ -288,7 +278,7 @@ function formPath({ site, address }: PrivatePage, act = ""): string {
 function render({ publication, site, path }: PrivatePage, title: string, children: ComponentChildren): string {
   return renderHtml({
     ...{ site, publication, title, description: title, canonicalPath: null, privatePath: path },
-    ...{ stylePaths: [FORM_STYLE_PATH], scriptPaths: [FORM_SCRIPT_PATH] },
+    ...{ stylePaths: [ASSETS.formStyle.path], scriptPaths: [ASSETS.formScript.path] },
     children: (
       <section class="private" aria-labelledby="title">
         <h1 id="title" class="modest">

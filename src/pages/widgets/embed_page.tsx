@@ -9,7 +9,7 @@ import { LANGUAGES, verificationInWords } from "../../languages/mod.ts";
 import { once } from "../../memo.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { knownDate, type Review } from "../../review/mod.ts";
-import { EMBED_SCRIPT_PATH, EMBED_STYLE_PATH } from "../assets.ts";
+import { ASSETS } from "../assets.ts";
 import { themePath } from "../brand.ts";
 import { htmlOf } from "../components/layout.tsx";
 import { StarShapes, Stars } from "../components/stars.tsx";
@@ -17,7 +17,7 @@ import { type Mentioned, mentionedOf, reviewsOf, services, technicians } from ".
 import { renderErrorPage } from "../error_page.tsx";
 import { PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
 import { abridged, reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phrases.ts";
-import { linkWithin, type PageSite, pageAddress } from "../site.ts";
+import { linkWithin, type PageProps, type PageSite, pageAddress } from "../site.ts";
 import { xmlText } from "../svg.ts";
 
 const LONGEST_TEXT = 400;
@@ -74,30 +74,31 @@ interface ShownReviews {
 }
 
 function shownBy(publication: Publication, query: EmbedQuery): ShownReviews | { readonly issues: Issue[] } {
-  const { service, technician, review, count: limit = EMBED_DEFAULTS.count } = query;
-  const entries = [
-    service === undefined ? null : entryOf(publication, "service", service),
-    technician === undefined ? null : entryOf(publication, "technician", technician),
-  ].filter((each) => each !== null);
-  const issues: Issue[] = entries.flatMap((each) => ("issue" in each ? [each.issue] : []));
+  const { review, count: limit = EMBED_DEFAULTS.count } = query;
+  const issues: Issue[] = [];
+  const mentioned: Mentioned[] = [];
+  for (const kind of ["service", "technician"] as const) {
+    const asked = query[kind];
+    if (asked === undefined) continue;
+    const entries = (kind === "service" ? services : technicians)(publication);
+    const entry = entries.find(({ id }) => id === asked) ?? entries.find(({ name }) => name === asked);
+    if (entry !== undefined) mentioned.push(entry);
+    else issues.push(unknown(kind, asked, entries));
+  }
   const ordinal = review === undefined ? null : publication.ordinalOf(review);
   if (review !== undefined && ordinal === null) {
     issues.push({ path: ["review"], code: "unknown", message: `no review "${review}" is published`, received: review });
   }
   if (issues.length > 0) return { issues };
   if (ordinal !== null) return { reviews: [publication.reviewAt(ordinal)], of: null };
-  const mentioned = entries.flatMap((each) => ("entry" in each ? [each.entry] : []));
   const match = publication.search({ ...Object.assign({}, ...mentioned.map((each) => each.query)), limit });
   return { reviews: reviewsOf(publication, match), of: mentioned[0] ?? null };
 }
 
-function entryOf(publication: Publication, kind: Mentioned["kind"], asked: string) {
-  const entries = (kind === "service" ? services : technicians)(publication);
-  const entry = mentionedOf(publication, kind, asked) ?? entries.find(({ name }) => name === asked);
-  if (entry !== undefined) return { entry };
+function unknown(kind: Mentioned["kind"], asked: string, entries: readonly Mentioned[]): Issue {
   const ids = entries.slice(0, 20).map(({ id }) => id);
   const message = `no ${kind} "${asked}", expected ${ids.length === 0 ? `no ${kind}` : ids.join(", ")}`;
-  return { issue: { path: [kind], code: "unknown", message, received: asked } };
+  return { path: [kind], code: "unknown", message, received: asked };
 }
 
 function refuse(site: PageSite, issues: Issue[]): PageDocument {
@@ -133,9 +134,9 @@ function frame(
         <title>{words.say("badge.alt", { business: business?.name ?? words.say("frame.name") })}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <link rel="stylesheet" href={at(EMBED_STYLE_PATH)} />
+        <link rel="stylesheet" href={at(ASSETS.embedStyle.path)} />
         {business?.color && <link rel="stylesheet" href={at(themePath(business.color))} />}
-        <script type="module" src={at(EMBED_SCRIPT_PATH)} />
+        <script type="module" src={at(ASSETS.embedScript.path)} />
       </head>
       <body class={layout}>{body}</body>
     </html>,
@@ -143,13 +144,7 @@ function frame(
   return { status, mediaType: "text/html; charset=utf-8", body: html, cacheable: true, headers: FRAMED };
 }
 
-function Shown({
-  publication,
-  site,
-  query,
-  reviews,
-  of,
-}: ShownReviews & { readonly publication: Publication; readonly site: PageSite; readonly query: EmbedQuery }) {
+function Shown({ publication, site, query, reviews, of }: ShownReviews & PageProps & { readonly query: EmbedQuery }) {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const rating = aggregateRating.rating_value;
