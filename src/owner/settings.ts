@@ -19,7 +19,7 @@ import { settingWarnings } from "../misspelt_settings.ts";
 import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
 
-export const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
+const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
 
 export type OwnerSetting = (typeof OWNER_SETTINGS)[number];
 

@@ -187,17 +187,17 @@ describe("importing in the console", () => {
   test.each([
     [
       "the day of relative dates",
-      "Which column has the date?",
+      "Or another column that has the date",
       "When,Day,Stars",
       (day: number) => `2 weeks ago,2026-05-0${day},5`,
     ],
     [
       "the order of day and month",
-      "Which column has the date?",
+      "Or another column that has the date",
       "Date,Day,Stars",
       (day: number) => `0${day}/03/2026,2026-05-0${day},5`,
     ],
-    ["the scale", "Which column has the stars?", "Date,Rating,Mark", (day: number) => `2026-05-0${day},10,5`],
+    ["the scale", "Or another column that has the stars", "Date,Rating,Mark", (day: number) => `2026-05-0${day},10,5`],
   ] as const)("takes another column in answer to the question about %s", async (_, label, head, cells) => {
     await using stage = await openImportConsole();
     const rows = [1, 2, 3].map((day) => `${cells(day)},Good work ${day},google`);

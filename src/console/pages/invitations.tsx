@@ -192,7 +192,7 @@ function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: 
 
 const MOST_NEXT = 10;
 
-/** Who the customer was, when the job was finished, and what was done. */
+/** The customer, the day and the work of a job. */
 export function jobCells(
   { customerName, email, telephone, finished, service }: JobWithState["job"],
   words: ConsoleWords,

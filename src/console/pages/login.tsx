@@ -35,7 +35,7 @@ interface PageAnswer {
   readonly retryAfterSeconds?: number;
 }
 
-export type OpenAnswer =
+type OpenAnswer =
   | PageAnswer
   /** Logged in, and redirected to a path of the console. */
   | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }

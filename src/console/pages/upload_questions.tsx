@@ -36,7 +36,7 @@ export function questionField(words: ConsoleWords, question: InputQuestion, { co
       {columns && (
         <Select
           {...{ name: `${answer.name}-column`, value: column }}
-          label={words.say(role === "rating" || role === "date" ? `import.ask.${role}` : "import.orColumn")}
+          label={words.say(role === "rating" || role === "date" ? `import.orColumn.${role}` : "import.orColumn")}
           options={[["", "–"], ...columns.map((name) => [name, name] as const)]}
         />
       )}

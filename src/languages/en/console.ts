@@ -413,6 +413,8 @@ export const consoleEnglish = {
   "import.ask.example": "For example: {value}",
   "import.choose": "Please choose",
   "import.orColumn": "Or a column that says it",
+  "import.orColumn.date": "Or another column that has the date",
+  "import.orColumn.rating": "Or another column that has the stars",
   "import.noColumn": "None of these",
   "import.firstValues": "First values of the columns",
   "import.answer": "Continue",
