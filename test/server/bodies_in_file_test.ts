@@ -93,7 +93,7 @@ function descriptors(): number {
 
 const digest = (bytes: Uint8Array) => Bun.SHA256.hash(bytes, "hex");
 
-test("a reader that stops reading gets the rest of what it asked for after another publication took its place", async () => {
+test("a reader that pauses gets its whole document although another publication takes its place", async () => {
   const [first, second] = [large(), large()];
   let current = open(await written(first));
   using server = serve(() => current);
