@@ -105,7 +105,9 @@ const MOST_ORDERED = 2 ** 21;
 /** The indices of `ranks` by rank, then ascending. Sorting numbers takes a tenth of the time of a comparing function. */
 export function orderedBy(ranks: Uint32Array): Uint32Array {
   if (ranks.length > MOST_ORDERED) throw new RangeError(`Cannot publish more than ${MOST_ORDERED} reviews`);
-  const keys = Float64Array.from(ranks, (rank, at) => rank * MOST_ORDERED + at).sort();
+  const keys = new Float64Array(ranks.length);
+  for (let at = 0; at < keys.length; at++) keys[at] = (ranks[at] ?? 0) * MOST_ORDERED + at;
+  keys.sort();
   const order = new Uint32Array(new SharedArrayBuffer(ranks.byteLength));
   // `%` of numbers beyond 32 bits takes ten times as long.
   for (const [at, key] of keys.entries()) order[at] = key - Math.floor(key / MOST_ORDERED) * MOST_ORDERED;
