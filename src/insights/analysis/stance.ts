@@ -133,7 +133,7 @@ function namesCompany(tokens: readonly Token[], other: number): boolean {
 }
 
 const isTurning = inList("turning");
-const isElsewhere = inList("elsewhere");
+const pointsAway = inList("elsewhere");
 const isSpeaker = inList("speakers");
 
 /**
@@ -150,7 +150,7 @@ function turnToUs(tokens: readonly Token[], from: number): number | null {
       isOurs ||= isSpeaker(lexeme);
       if (!isOurs || !isTurning(lexeme)) continue;
       const around = tokens.slice(i + 1, j + AWAY);
-      return around.some(isUs) && !around.some((own) => isElsewhere(own.lexeme)) ? i : null;
+      return around.some(isUs) && !around.some((own) => pointsAway(own.lexeme)) ? i : null;
     }
   }
   return null;
@@ -163,7 +163,7 @@ function isUs({ lexeme, capital, word }: Token): boolean {
 }
 
 const leads = inList("leading_on");
-/** Factor for blame of whoever was called before. */
+/** Factor for blame of firms that were called before. */
 const BACKGROUND = 0.1;
 /** Words from "so" to "called", and from there to "another". */
 const TURN = 6;
