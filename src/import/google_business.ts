@@ -111,13 +111,14 @@ export function readTakeout(documents: readonly JsonDocument[], builder: Reading
   const locations = new Map<string, GoogleLocation>();
   for (const document of documents) sortIn(document, locations);
   addLocation([...locations.values()], builder);
-  if (isWholeExport(documents, [...locations.values()])) builder.exportedSources = ["google"];
+  builder.exportedLocation = wholeLocation(documents, [...locations.values()]);
 }
 
 /** A single page may be one of several. Of several locations, the others may be those of the reviews that are kept here. */
-function isWholeExport([first, second]: readonly JsonDocument[], locations: readonly GoogleLocation[]): boolean {
+function wholeLocation([first, second]: readonly JsonDocument[], locations: readonly GoogleLocation[]): string | null {
   const isPage = second === undefined && /^(?!.*\.zip\/)(?:.*\/)?reviews-[^/]*\.json$/i.test(first?.file ?? "");
-  return !isPage && locations.filter(({ reviews }) => reviews.length > 0).length === 1;
+  const [only, other] = locations.filter(({ reviews }) => reviews.length > 0);
+  return isPage || other !== undefined ? null : (only?.id ?? null);
 }
 
 function isProfileName(file: string): boolean {

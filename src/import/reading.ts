@@ -107,7 +107,8 @@ export interface ReadingOf<Records> {
   readonly insights: Readonly<Record<string, unknown>> | null;
   /** False for files that only describe the business: they must not delete the stored reviews. */
   readonly hasReviewSection: boolean;
-  readonly exportedSources: readonly string[];
+  /** Google's id of the only location in a Takeout that has all its reviews, "" where the file does not name it; null for others. */
+  readonly exportedLocation: string | null;
   readonly lacksReviews: boolean;
   readonly records: Records;
   /** Whether the records are complete, as in our own exports. Other exports may lack replies that exist. */

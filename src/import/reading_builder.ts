@@ -47,7 +47,7 @@ export class ReadingBuilder {
   insights: Readonly<Record<string, unknown>> | null = null;
   hasReviewSection = false;
   omitsBusiness = false;
-  exportedSources: readonly string[] = [];
+  exportedLocation: string | null = null;
   lacksReviews = false;
   #business: BusinessDraft | null = null;
   #isBusinessSuggested = false;
@@ -174,7 +174,7 @@ export class ReadingBuilder {
       isBusinessSuggested: this.#isBusinessSuggested,
       insights: this.insights,
       hasReviewSection: this.hasReviewSection,
-      exportedSources: this.exportedSources,
+      exportedLocation: this.exportedLocation,
       lacksReviews: this.lacksReviews,
       records,
       isComplete: records.length > 0 && counts.undated === 0,

@@ -7,7 +7,7 @@ type FullAnswer = { readonly isFull?: boolean | undefined; readonly location?: s
 
 type Reading = Pick<
   ListedReading,
-  "exportedSources" | "format" | "lacksReviews" | "problems" | "records" | "understood"
+  "exportedLocation" | "format" | "lacksReviews" | "problems" | "records" | "understood"
 >;
 
 interface FullFiles {
@@ -19,13 +19,24 @@ interface FullFiles {
 export const SOME_REVIEWS: FullFiles = { isFull: false, sources: new Set() };
 
 export async function readFullFiles({ reviews }: Store, reading: Reading, answer: FullAnswer): Promise<FullFiles> {
-  const { exportedSources, lacksReviews, problems, records } = reading;
+  const { exportedLocation, lacksReviews, problems, records } = reading;
   const isRemembered = (await reviews.read(rememberedShapes))[shapeOf(reading, answer)];
-  const isFull = answer.isFull ?? isRemembered ?? exportedSources.length > 0;
+  const isFull = answer.isFull ?? isRemembered ?? (await isOnlyLocation(reviews, exportedLocation));
   if (!isFull || lacksReviews || problems.length > 0 || records.length === 0) return { ...SOME_REVIEWS, isFull };
   // A Takeout has the reviews of Google only, whatever is imported with it.
-  return { isFull, sources: exportedSources.length > 0 ? new Set(exportedSources) : sourcesIn(reading) };
+  return { isFull, sources: exportedLocation === null ? sourcesIn(reading) : new Set(["google"]) };
 }
+
+/** The Takeout of one location lacks the reviews of every other one that was imported. */
+async function isOnlyLocation(reviews: Store["reviews"], location: string | null): Promise<boolean> {
+  return location !== null && new Set([location || [], await reviews.read(importedLocations)].flat()).size <= 1;
+}
+
+async function importedLocations(reads: Pick<ReviewReads, "setting">): Promise<readonly string[]> {
+  return JSON.parse((await reads.setting("takeout_locations")) ?? "[]");
+}
+
+/** Remembers of which location a Takeout was, and the owner's answer for later files of its shape. */
 
 function sourcesIn({ records }: Reading): ReadonlySet<string> {
   const sources = new Set<string>();
@@ -35,6 +46,13 @@ function sourcesIn({ records }: Reading): ReadonlySet<string> {
 
 export async function rememberFull({ reviews }: Store, reading: Reading, answer: FullAnswer): Promise<void> {
   const { isFull } = answer;
+  const { exportedLocation } = reading;
+  const known = await reviews.read(importedLocations);
+  if (exportedLocation && !known.includes(exportedLocation)) {
+    await reviews.write((writes) =>
+      writes.saveSetting("takeout_locations", JSON.stringify([...known, exportedLocation])),
+    );
+  }
   const shape = shapeOf(reading, answer);
   if (isFull === undefined || (await reviews.read(rememberedShapes))[shape] === isFull) return;
   await reviews.write(async (writes) => {

@@ -1,6 +1,6 @@
 /** Files that have all reviews of a source show what vanished there, and it stays here. */
 import { describe, expect, test } from "bun:test";
-import { unzipSync } from "fflate";
+import { unzipSync, zipSync } from "fflate";
 import { Workshop } from "../support/command_line.ts";
 import { takeoutZip } from "../support/takeout.ts";
 
@@ -87,6 +87,26 @@ describe("a Takeout that lacks reviews of an earlier one", () => {
     await shop.takeout();
     await shop.import("other.zip", takeoutZip(9, { without: [0, 1, 2, 3, 4, 5] }));
     expect(await shop.gone()).toEqual({});
+  });
+
+  test("marks nothing once Takeouts of two locations are imported, unless its owner calls it full", async () => {
+    using shop = new Vault();
+    const other = (...without: readonly number[]) => {
+      const files = unzipSync(takeoutZip(9, { without: [0, 1, 2, 3, 4, 5, ...without] }));
+      const moved = Object.entries(files).map(([name, bytes]) => [
+        name.replace("5001", "5002"),
+        new TextEncoder().encode(new TextDecoder().decode(bytes).replaceAll("locations/5001", "locations/5002")),
+      ]);
+      return zipSync(Object.fromEntries(moved));
+    };
+    await shop.takeout();
+    await shop.import("other.zip", other());
+    await shop.takeout();
+    await shop.import("other.zip", other(7));
+    await shop.takeout(2);
+    expect(await shop.gone()).toEqual({});
+    await shop.import("other.zip", other(7), "--full", "yes");
+    expect(Object.keys(await shop.gone())).toContain("2026-05-24");
   });
 
   test("marks nothing that may be a copy of one of its reviews under another id", async () => {
