@@ -1,6 +1,15 @@
 /** Opens the database file. A file that is foreign, corrupt or of a newer Goodword is refused and left as it is, to the byte. */
 import { constants, Database, SQLiteError, type Statement } from "bun:sqlite";
-import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  existsSync,
+  constants as fsConstants,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import journal from "../../../drizzle/meta/_journal.json";
@@ -78,6 +87,7 @@ export function waitForOthers(file: DatabaseFile, ms: number): void {
 function prepareFile(path: string, { create = true, openingWaitMs = OPENING_WAIT_MS }: OpenOptions): void {
   if (existsSync(path)) {
     if (existsSync(`${path}-journal`) || existsSync(`${path}-wal`)) inspect(path, openingWaitMs);
+    else refuseTruncated(path);
     return;
   }
   if (!create) throw new GoodwordError("database", `${path}: no such database`);
@@ -92,6 +102,37 @@ function prepareFile(path: string, { create = true, openingWaitMs = OPENING_WAIT
   }
   createForOwner(path);
 }
+
+/** SQLite takes pages that were cut off for zeros. The pages of a log are not in the file yet. @throws {GoodwordError} `database` */
+function refuseTruncated(path: string): void {
+  const header = readHeader(path);
+  if (header?.toString("latin1", 0, MAGIC.length) !== MAGIC) return;
+  // A page size of 65,536 does not fit and is written as 1. The size is read last, since others only make the file longer.
+  const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  if (statSync(path).size >= pageBytes * header.readUInt32BE(28)) return;
+  const advice = "the file is truncated; it was left untouched. Restore a backup";
+  throw new GoodwordError("database", `${path}: the database is damaged: ${advice}`);
+}
+
+/** Null if it is not a file or cannot be read: SQLite reports the reason. */
+function readHeader(path: string): Buffer | null {
+  const header = Buffer.alloc(HEADER_BYTES);
+  try {
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header, 0, HEADER_BYTES, 0);
+      return header;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Of every SQLite database; see https://www.sqlite.org/fileformat2.html. */
+const MAGIC = "SQLite format 3\0";
+const HEADER_BYTES = 100;
 
 /** An empty file that nobody else may read; SQLite gives its log and index the same permissions. */
 export function createForOwner(path: string): void {
@@ -122,9 +163,10 @@ export function openAsItIs(path: string): DatabaseFile {
   return new DatabaseConnection(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
 }
 
-function openForReading(path: string): Database {
+function openForReading(path: string, waitMs: number): Database {
   const file = new DatabaseConnection(path, { readonly: true, strict: true });
   try {
+    waitForOthers(file, waitMs);
     file.run("PRAGMA schema_version");
     return file;
   } catch (error) {
@@ -149,7 +191,7 @@ function openClient(path: string, options: OpenOptions, check: (file: Database) 
   const { create = true, readonly = false, openingWaitMs = OPENING_WAIT_MS } = options;
   if (!readonly) refuseUnwritable(path);
   const file = readonly
-    ? openForReading(path)
+    ? openForReading(path, openingWaitMs)
     : new DatabaseConnection(path, { create, readwrite: true, strict: true });
   try {
     waitForOthers(file, openingWaitMs);
@@ -222,10 +264,6 @@ function refuseForeign(file: Database, path: string): void {
     version: pragma(file, "user_version"),
   }));
   const { applicationId, version, tables } = read();
-  // SQLite takes the rest of a page that was cut off for zeros.
-  if (path !== ":memory:" && statSync(path).size % pragma(file, "page_size") > 0) {
-    throw refuse("the database is damaged: the file is truncated; it was left untouched. Restore a backup");
-  }
   if (applicationId !== APPLICATION_ID && tables > 0) {
     throw refuse("this database belongs to another program; it was left untouched");
   }

@@ -201,6 +201,18 @@ describe("openDatabase() refuses and leaves untouched", () => {
   });
 });
 
+test("A file that ends within a page opens while its log has all of it", async () => {
+  const store = openTestStore(path);
+  await importInto(store, [draftOf({ id: "r1" })]);
+  // A checkpoint that was cut off by a limit of the system; the log still has every page.
+  const copy = join(folder, "copy.sqlite");
+  writeFileSync(copy, Buffer.concat([readFileSync(path), Buffer.alloc(2048)]));
+  writeFileSync(`${copy}-wal`, readFileSync(`${path}-wal`));
+  store.file.close();
+  await using opened = openDatabase(copy);
+  expect(await opened.reviews.read((reads) => reads.review("r1"))).not.toBeNull();
+});
+
 describe("damageOf()", () => {
   test("finds nothing in a sound file", async () => {
     await closed((store) => expect(damageOf(store.file)).toBeNull());
