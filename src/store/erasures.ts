@@ -1,5 +1,6 @@
 /** Erased ids and addresses as keyed digests: a restored backup can be erased again, and the ledger reveals nothing else. */
 import { createHmac } from "node:crypto";
+import type { SettingName } from "./review_store.ts";
 
 export interface Erasures {
   readonly key: string;
@@ -15,7 +16,7 @@ export function erasureDigest(key: string, kind: ErasedKind, value: string): str
 }
 
 interface Settings {
-  setting(name: string): Promise<string | undefined>;
+  setting(name: SettingName): Promise<string | undefined>;
 }
 
 interface ErasureReads extends Settings {

@@ -3,6 +3,35 @@ import type { Business, WithholdingReason } from "../review/mod.ts";
 import type { JOINABLE_FIELDS, Tables } from "./queries/schema.ts";
 import type { StoredReview } from "./stored_review.ts";
 
+/** What an installation keeps of itself: a name written wrongly would bring erased reviews back. */
+export type SettingName =
+  | "mcp_session"
+  | "base_url"
+  | "identity"
+  | "settings"
+  | "evidence_salt"
+  | "name_policy"
+  | "import_hints"
+  | "full_files"
+  | "takeout_locations"
+  | "job_hints"
+  | "analyzed_under"
+  | "owners_joins"
+  | "former_sources"
+  | "joined_under"
+  | "mail_greetings"
+  | "mail_tests"
+  | "console_key"
+  | "erasure_key"
+  | "erased"
+  | "backups"
+  | "import_failure"
+  | "exported_at"
+  | "notices"
+  | "license_declined"
+  | "ruled_out_matches"
+  | "record";
+
 export interface StoredBusiness {
   readonly profile: Business;
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;

@@ -27,6 +27,7 @@ import type {
   ListFilter,
   LogFilter,
   PlacedReview,
+  SettingName,
   StoredBusiness,
   StoredRemoval,
 } from "../review_store.ts";
@@ -55,7 +56,7 @@ export function reviewReads(connection: Transaction) {
       const { profile, insightsOverrides } = business;
       return first(await db.select({ profile, insightsOverrides }).from(business)) ?? null;
     },
-    setting: (name: string) => readSetting(connection, name),
+    setting: (name: SettingName) => readSetting(connection, name),
     async review(id: string): Promise<StoredReview | undefined> {
       return first(await db.select(reviewColumns(tables)).from(reviews).where(eq(reviews.id, id)));
     },

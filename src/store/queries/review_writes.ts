@@ -2,7 +2,14 @@
 import { and, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { EntryContent } from "../../log/mod.ts";
 import { PUBLISHED_FIELDS, type StoredReview } from "../../review/mod.ts";
-import type { LoggedChange, NewAnalysis, PhotoFile, StoredBusiness, StoredRemoval } from "../review_store.ts";
+import type {
+  LoggedChange,
+  NewAnalysis,
+  PhotoFile,
+  SettingName,
+  StoredBusiness,
+  StoredRemoval,
+} from "../review_store.ts";
 import { countRows, type Sql, type Transaction } from "./dialect.ts";
 import { isPublished, readState } from "./editions.ts";
 import { jobWrites } from "./jobs.ts";
@@ -126,8 +133,8 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
       await db.delete(photoFiles).where(dialect.isOneOf(photoFiles.photo, photos));
       onErase();
     },
-    saveSetting: (name: string, value: string) => saveSetting(connection, name, value),
-    async makeSetting(name: string, value: string): Promise<string> {
+    saveSetting: (name: SettingName, value: string) => saveSetting(connection, name, value),
+    async makeSetting(name: SettingName, value: string): Promise<string> {
       await db.insert(keys).values({ name, value }).onConflictDoNothing();
       return (await reads.setting(name)) ?? value;
     },
