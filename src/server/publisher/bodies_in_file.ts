@@ -39,7 +39,7 @@ function spanIn({ buffer, byteOffset }: Uint8Array, body: BodyParts): Span | nul
 }
 
 /** An answer is sent, and its file opened, within this time after it was made. */
-const CLOSE_AFTER_MS = 60_000;
+const CLOSE_AFTER_MS = 5000;
 
 /** Closes the files that no further answer can be made from. */
 const closing = new FinalizationRegistry<number>((descriptor) => {
