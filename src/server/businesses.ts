@@ -192,6 +192,8 @@ export class Businesses implements AsyncDisposable {
 
   async #open(id: string, opened?: ServedBusiness): Promise<HeldBusiness> {
     let first = opened;
+    // The only business is at work, also where its settings change while it is opened.
+    const isAtWork = opened?.isAtWork ?? false;
     for (;;) {
       await this.#closing.get(id);
       if (this.isStopped) throw new Error("The server is stopping");
@@ -199,7 +201,7 @@ export class Businesses implements AsyncDisposable {
       if (listed === undefined || listed.heldUntil > this.#parts.process.clock.now()) {
         throw new Error("The business is being renamed or removed");
       }
-      const business = await this.#serve(listed, { first });
+      const business = await this.#serve(listed, { first, isAtWork });
       if (!this.#isOutdated(listed)) return this.#hold(listed, business);
       await business[Symbol.asyncDispose]();
       first = undefined;
