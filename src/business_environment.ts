@@ -140,20 +140,35 @@ export interface EffectiveConfig {
 }
 
 export function configOfOne(database: string, environment: Environment, settings: Secrets): EffectiveConfig {
-  return effectiveConfig(() => environmentIn(database, environment, settings), environment);
+  return effectiveConfig(
+    () => environmentIn(database, environment, settings),
+    () => environmentOfOne(environment, termOf(settings)),
+    () => environment,
+  );
 }
 
 export function configOfOneOfMany(environment: Environment, business: BusinessAmongMany): EffectiveConfig {
-  const without = environmentOf(environment, { ...business, settings: {} });
-  return effectiveConfig(() => environmentOf(environment, business), without);
+  const having = (settings: BusinessAmongMany["settings"]) => environmentOf(environment, { ...business, settings });
+  return effectiveConfig(
+    () => having(business.settings),
+    () => having(termOf(business.settings)),
+    () => having({}),
+  );
 }
 
-function effectiveConfig(own: () => Environment, without: Environment): EffectiveConfig {
+/** Contacts are erased by their term, which holds also where other settings do not. */
+function termOf({ CONTACTS_KEPT }: Secrets): Secrets {
+  return CONTACTS_KEPT === undefined ? {} : { CONTACTS_KEPT };
+}
+
+/** That of the first environment that holds. */
+function effectiveConfig(own: () => Environment, ...others: readonly (() => Environment)[]): EffectiveConfig {
   try {
     return { config: readConfig(own()), fault: null };
   } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    return { config: readConfig(without), fault: error.message };
+    const [next, ...rest] = others;
+    if (!(error instanceof GoodwordError) || next === undefined) throw error;
+    return { config: effectiveConfig(next, ...rest).config, fault: error.message };
   }
 }
 
