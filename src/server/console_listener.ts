@@ -11,6 +11,7 @@ import { PATHS } from "../http/paths.ts";
 import { Places } from "../http/places.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
+import { once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
 import { FairTurns, type InTurn } from "./fair_turns.ts";
 import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
@@ -120,13 +121,15 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
 
   function subjectOf(path: string): Subject {
     const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
+    const orders = once(() => ordersOf(id));
     return {
-      pages: office.service<ConsoleService>("console", () => ordersOf(id).console),
-      orderImports: () => ordersOf(id).imports,
+      pages: office.service<ConsoleService>("console", () => orders().console),
+      orderImports: () => orders().imports,
     };
   }
 
   async function answerPerson(request: Request, address: string): Promise<Response> {
+    // Before anything is read, or a thread is started.
     const guarded = guardRequest(request, { consoleUrl, port });
     if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
     const token = sessionTokenOf(request, guarded.origin);

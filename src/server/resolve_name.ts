@@ -3,7 +3,7 @@
  * where compression waits too, and cannot be cancelled. Search lists and multicast DNS are not supported.
  */
 import { Resolver } from "node:dns/promises";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { systemClock } from "./clock.ts";
 import { FairTurns } from "./fair_turns.ts";
 
@@ -26,9 +26,10 @@ const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const { servers, hostsFile = HOSTS_FILE, maxInFlight = MAX_IN_FLIGHT } = options;
   const turns = new FairTurns(systemClock, { atOnce: maxInFlight });
+  const hosts = hostsOf(hostsFile);
   return async (hostname, signal) => {
     const name = hostname.toLowerCase();
-    const known = hostsIn(hostsFile).get(name) ?? loopbackOf(name);
+    const known = hosts().get(name) ?? loopbackOf(name);
     if (known !== null) return known;
     // Each has a lane: none is held back for the others. A lookup that was aborted is skipped when its turn comes.
     return turns.lane()(() => askDns(name, servers, signal));
@@ -60,13 +61,22 @@ function loopbackOf(name: string): readonly string[] | null {
 
 type Hosts = ReadonlyMap<string, readonly string[]>;
 
-/** The names of a hosts file; none while it cannot be read. */
-function hostsIn(path: string): Hosts {
-  try {
-    return parseHosts(readFileSync(path, "utf8"));
-  } catch {
-    return new Map();
-  }
+/** The names of a hosts file, which is read again when it has changed; none while it cannot be read. */
+function hostsOf(path: string): () => Hosts {
+  let known: Hosts = new Map();
+  let readAt = "";
+  return () => {
+    try {
+      const { mtimeMs, size, ino } = statSync(path);
+      const state = `${mtimeMs} ${size} ${ino}`;
+      if (state !== readAt) known = parseHosts(readFileSync(path, "utf8"));
+      readAt = state;
+    } catch {
+      known = new Map();
+      readAt = "";
+    }
+    return known;
+  };
 }
 
 function parseHosts(text: string): Hosts {

@@ -6,8 +6,7 @@ import { methodsBy } from "../../memo.ts";
 import { createInvitationService } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { analystFor } from "../../publication/publishing/analyst.ts";
-import { systemClock, systemRandom } from "../clock.ts";
-import { FairTurns } from "../fair_turns.ts";
+import { systemRandom } from "../clock.ts";
 import { openStore, staysOpen } from "../open_store.ts";
 
 interface InvitationOrder {
@@ -21,13 +20,22 @@ export async function openInvitationService(
   order: InvitationOrder,
 ): Promise<InvitationService & Partial<AsyncDisposable>> {
   if (staysOpen(order.database)) return openNow(order);
-  const inTurn = new FairTurns(systemClock, { atOnce: 1 }).lane();
-  return methodsBy<InvitationService>((method, given) =>
-    inTurn(async () => {
-      await using opened = await openNow(order);
-      return await (opened[method] as (...given: readonly unknown[]) => unknown)(...given);
-    }),
-  );
+  let opening: ReturnType<typeof openNow> | null = null;
+  let calls = 0;
+  return methodsBy<InvitationService>(async (method, given) => {
+    // Calls at once share a service, which takes their answers in turn.
+    opening ??= openNow(order);
+    const opened = opening;
+    calls++;
+    try {
+      return await ((await opened)[method] as (...given: readonly unknown[]) => unknown)(...given);
+    } finally {
+      if (--calls === 0) {
+        opening = null;
+        await (await opened.catch(() => null))?.[Symbol.asyncDispose]();
+      }
+    }
+  });
 }
 
 async function openNow({ database, isAsking, linkKey }: InvitationOrder): Promise<InvitationService & AsyncDisposable> {
