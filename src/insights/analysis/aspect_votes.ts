@@ -1,8 +1,4 @@
-/**
- * The votes of a text for the twelve aspects, without its stars. Evidence is log-odds: the mentions that phrases and
- * terms find and the scores of the learned sentence model, weighed by a logistic regression
- * (`scripts/train_insights.ts`); `judgements.ts` adds the evidence of the stars.
- */
+/** The votes of a text for the twelve aspects, without its stars: log-odds, weighed by the regression of `scripts/train_insights.ts`. */
 
 import { ASPECT_IDS, type AspectId, rowsOf } from "../../review/mod.ts";
 import { wordsOf } from "../lexicon/lists.ts";
@@ -35,7 +31,6 @@ function kept(side: SideEvidence | null): number {
   return side === null ? NO_EVIDENCE : Math.round(side.evidence * 100);
 }
 
-/** The most phrases that are kept of an aspect. */
 const MOST_PHRASES = 2;
 
 function firstPhrases(reading: TextReading, mentions: readonly AspectMention[]): string[] {

@@ -141,25 +141,46 @@ const isSpeaker = inList("speakers");
  * does, or where it turns away: "so we called somebody else".
  */
 function turnToUs(tokens: readonly Token[], from: number): number | null {
-  for (let i = from + 2; i < tokens.length && !isEnd(tokenAt(tokens, i)); i++) {
-    const { lexeme: own } = tokenAt(tokens, i);
-    if (!bearsOnOthers(own) || !leads(own)) continue;
-    let isOurs = false;
-    for (let j = i + 1; j <= i + TURN && j < tokens.length && tokenAt(tokens, j).kind !== "mark"; j++) {
-      const { lexeme } = tokenAt(tokens, j);
-      isOurs ||= isSpeaker(lexeme);
-      if (!isOurs || !isTurning(lexeme)) continue;
-      const around = tokens.slice(i + 1, j + AWAY);
-      return around.some(isUs) && !around.some((own) => pointsAway(own.lexeme)) ? i : null;
-    }
+  const turns = turnsOfTexts.get(tokens) ?? turnsOf(tokens);
+  turnsOfTexts.set(tokens, turns);
+  const turn = turns[from + 2] ?? NO_TURN;
+  return turn === NO_TURN ? null : turn;
+}
+
+/** Clauses and passages of one text ask for the same turns. */
+const turnsOfTexts = new WeakMap<readonly Token[], Int32Array>();
+const NO_TURN = -1;
+
+/** The first turn at or behind each token of a text, as far as its sentence goes. */
+function turnsOf(tokens: readonly Token[]): Int32Array {
+  const turns = new Int32Array(tokens.length);
+  let next = NO_TURN;
+  for (let i = tokens.length - 1; i >= 0; i--) {
+    const token = tokenAt(tokens, i);
+    if (isEnd(token)) next = NO_TURN;
+    else if (bearsOnOthers(token.lexeme) && leads(token.lexeme)) next = turnAt(tokens, i) ?? next;
+    turns[i] = next;
+  }
+  return turns;
+}
+
+/** The turn that a word leads to; {@link NO_TURN} if it leads to another company, null if to no call. */
+function turnAt(tokens: readonly Token[], at: number): number | null {
+  let isOurs = false;
+  for (let j = at + 1; j <= at + TURN && j < tokens.length && tokenAt(tokens, j).kind !== "mark"; j++) {
+    const { lexeme } = tokenAt(tokens, j);
+    isOurs ||= isSpeaker(lexeme);
+    if (!isOurs || !isTurning(lexeme)) continue;
+    const around = tokens.slice(at + 1, j + AWAY);
+    return around.some(isUs) && !around.some((own) => pointsAway(own.lexeme)) ? at : NO_TURN;
   }
   return null;
 }
 
-/** "These guys", "Acme Plumbing", "die Firma": not "so I called the office". */
-function isUs({ lexeme, capital, word }: Token): boolean {
+/** "These guys", "Acme Plumbing", "Firma Huber": not "so I called the office", nor "the company", which may be this one. */
+function isUs({ lexeme, capital, word }: Token, at: number, around: readonly Token[]): boolean {
   const isName = capital && word.length > 1 && !lexeme.language.data.capitalisesNouns && !isSpeaker(lexeme);
-  return isName || isHere(lexeme) || isCompany(lexeme);
+  return isName || isHere(lexeme) || (isCompany(lexeme) && around[at + 1]?.capital === true);
 }
 
 const leads = inList("leading_on");

@@ -55,4 +55,8 @@ test("judgementsOf() blames nobody for what made the customer call this business
   expect(blamed("Notre plombier habituel ne répondait jamais, alors on a appelé cette équipe.", 5)).toEqual([]);
   expect(blamed("Nuestro fontanero habitual no contestaba, así que llamamos a Fontanería Ruiz.", 5)).toEqual([]);
   expect(blamed("They never called back, so I hired another company.", 1)).toEqual(["responsiveness"]);
+  // Called to complain, or always called: it is this business.
+  expect(blamed("They broke the sink and overcharged us, and I called Acme to complain.", 1)).toContain("price_value");
+  expect(blamed("They never showed up, and I called the company three times.", 1)).toContain("punctuality");
+  expect(blamed("Our regular plumber left a huge mess and was rude.", 1)).not.toEqual([]);
 });
