@@ -164,6 +164,7 @@ function sampleAroundHighBytes(file: ImportFile): Uint8Array | null {
     if (isBinary(piece)) return null;
     const at = piece.findIndex((byte) => byte >= 0x80);
     if (at < 0 || taken > LOOK_BYTES) continue;
+    // A copy, since the piece may be a buffer that is used again.
     const part = piece.slice(Math.max(0, at - 100));
     parts.push(part);
     taken += part.length;

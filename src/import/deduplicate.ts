@@ -153,7 +153,7 @@ interface SpillOptions<Item> {
 }
 
 /** Collects items. Beyond the limit, all full pages move to the spool as JSON, so items must survive a round trip. */
-export class SpillList<Item> implements RecordList<Item> {
+class SpillList<Item> implements RecordList<Item> {
   readonly #options: SpillOptions<Item>;
   readonly #pages: Page<Item>[] = [];
   #open: Item[] = [];

@@ -64,7 +64,9 @@ export function* jsonRecords(
   wanted: RecordPath,
 ): Generator<Omit<FoundRecord, "around">> {
   for (const { path, line, text } of jsonEntries(textPieces(file, encoding), wanted)) {
-    yield { path, line, record: tryParseJson(text) ?? parseJson(decodeText(file.bytes, encoding)) };
+    const record = tryParseJson(text);
+    // Of a faulty record, the whole file names the place.
+    yield { path, line, record: record === undefined ? parseJson(decodeText(file.bytes, encoding)) : record };
   }
 }
 

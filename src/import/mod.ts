@@ -25,7 +25,6 @@ export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 export { declaredDialect } from "./csv.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
-export { SpillList } from "./deduplicate.ts";
 export {
   CONSENT_ANSWERS,
   type ConsentColumn,

@@ -10,7 +10,7 @@ type Polarity = "shown" | "hidden" | "word";
 
 const POLARITY = meaningsOf<Polarity>("moderation_column");
 const MEANING = meaningsOf<Exclude<Moderation, "unknown">>("moderation", foldWord);
-const ANSWERS = meaningsOf<"yes" | "no">("answer");
+const ANSWERS = meaningsOf<"yes" | "no">("moderation_answer", foldWord);
 
 export function isModerationColumn(header: string): boolean {
   return polarityOf(header) !== undefined;
@@ -71,7 +71,7 @@ export function readModeration(header: string, cell: string, answers: Moderation
   if (meaning !== undefined) return meaning;
   const polarity = polarityOf(header) ?? "word";
   if (polarity !== "word") {
-    const yesOrNo = ANSWERS.get(foldName(cell));
+    const yesOrNo = ANSWERS.get(word);
     if (yesOrNo !== undefined) return yesOrNo === "yes" ? polarity : polarity === "shown" ? "hidden" : "shown";
     // Columns such as `deleted` often contain the day on which it happened.
     if (/^\d{4}-?\d{2}-?\d{2}/.test(cell.trim())) return polarity;

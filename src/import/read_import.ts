@@ -189,13 +189,19 @@ const IN_ORDER: readonly ImportFormat[] = [
   "csv",
 ];
 
+function linesOfReviews(text: string): number[] {
+  try {
+    return [...jsonEntries([text], ["reviews", "*"])].map(({ line }) => line);
+  } catch {
+    return []; // The text of a page is HTML, and a record may be nested more deeply than a stream allows.
+  }
+}
+
 /** Adds the line on which its record begins to each problem in a JSON file of several lines. */
 function withLines(problems: readonly ImportProblem[], documents: readonly Document[]): readonly ImportProblem[] {
   const files = new Set(problems.map(({ at }) => at.file));
   const faulty = documents.filter(({ file, text, json }) => json !== undefined && files.has(file) && hasLines(text));
-  const linesOfEntries = new Map(
-    faulty.map(({ file, text }) => [file, [...jsonEntries([text], ["reviews", "*"])].map(({ line }) => line)]),
-  );
+  const linesOfEntries = new Map(faulty.map(({ file, text }) => [file, linesOfReviews(text)]));
   return problems.map((problem) => {
     const index = /^reviews\[(\d+)\]$/.exec(problem.at.path)?.[1];
     const line = index === undefined ? undefined : linesOfEntries.get(problem.at.file)?.[Number(index)];

@@ -63,7 +63,8 @@ function lifterOf(files: readonly ImportFile[]): (place: RecordPlace) => Lifted[
       return [{ shape: "lines", raw: lines.get(file, () => text().split("\n"))[Number(number) - 1] ?? "" }];
     }
     const document = documents.get(file, () => documentIn(text()));
-    const value = valueAt(document, path) ?? (path === "review" ? document : undefined);
+    const found = valueAt(document, path);
+    const value = path === "review" ? (found ?? document) : found;
     if (value === undefined) return [];
     const isLinked = typeof value === "object" && value !== null && "@type" in value;
     return [{ shape: isLinked ? "json-ld" : "json", value, business: valueAt(document, "business") }];

@@ -1,4 +1,4 @@
-/** Reads tables of the program: tab-separated, with column names in the first row and `#` comments. */
+/** Reads tables of the program: tab-separated, with column names in the first row and `#` comments; imported as text, so that the binary contains them. */
 
 /** The rows of a table. @throws {RangeError} naming a row with other columns */
 export function rowsOf<Column extends string>(tsv: string, ...columns: readonly Column[]): Record<Column, string>[] {

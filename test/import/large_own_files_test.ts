@@ -118,6 +118,13 @@ describe("JSON of other tools", () => {
     expect(problems.map(({ at }) => [at.path, at.line])).toEqual([[`data.reviews[${COUNT}]`, COUNT + 2]]);
   });
 
+  test("reports null and numbers among the records, and reads the others", () => {
+    const text = `[null,\n${RECORDS.join(",\n")},\n7]`;
+    const { records, problems } = readImport([onDisk("r.json", text)], FOREIGN);
+    expect(records).toHaveLength(COUNT);
+    expect([...new Set(problems.map(({ at }) => at.path))]).toEqual(["[0]", `[${COUNT + 1}]`]);
+  });
+
   test("is read where a key has a dot in it, or a text a control character", () => {
     const list = [...RECORDS, recordOf(COUNT, ',"note":"a\u0007"')].join(",\n");
     for (const text of [`{"data.reviews":[${RECORDS.join(",")}]}`, `{"reviews":[${list}]}`]) {

@@ -46,6 +46,10 @@ describe("readModeration()", () => {
     ["a table by hand", "hidden", "", "silent"],
     ["a table by hand", "sichtbar?", "", "silent"],
     ["a table by hand", "status", "Featured", "unknown"],
+    ["a table by hand", "spam", "none", "unknown"],
+    ["a table by hand", "hidden", "no?", "unknown"],
+    ["a table by hand", "approved", "checked", "unknown"],
+    ["a table by hand", "published", "never", "unknown"],
   ])("%s: %s %p is %s", (_tool, column, cell, said) => {
     expect(readModeration(column, cell)).toBe(said);
   });

@@ -228,6 +228,13 @@ describe("schema.org JSON-LD", () => {
     ]);
   });
 
+  test("names a faulty review of a page of several lines", () => {
+    const json = JSON.stringify(node({ datePublished: "05/06/2024" }));
+    const page = `<html>\n<script type="application/ld+json">\n${json}\n</script>\n</html>`;
+    const { problems } = readOne("p.html", page, { source: "x" });
+    expect(problems).toHaveLength(1);
+  });
+
   test("refuses a page without data, data without reviews and data nested without end", () => {
     expect(refusalOf(() => readOne("p.html", "<html><body>5 stars</body></html>"))).toContain(
       "contains no schema.org data",
