@@ -41,7 +41,7 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly reviewAnswers: (published: ApiPublished) => ReviewAnswers;
   readonly reviewJsonLd: (publication: Publication, review: Review) => object;
   readonly openApi: () => Promise<Representation>;
-  /** Why the server is not ready although something is published; null if it is. */
+  /** Why the server is not ready although something is published; null if nothing is in its way. */
   readonly trouble: () => string | null;
 }
 

@@ -206,7 +206,7 @@ export function discardUpload(uploads: string, id: string): void {
 /** Erases the uploaded files; the result stays for a day. */
 export function eraseFiles(uploads: string, { id }: Upload): void {
   const folder = folderOf(uploads, id);
-  for (const entry of readdirSync(folder)) if (entry !== STATE_FILE) rmSync(join(folder, entry));
+  for (const entry of readdirSync(folder)) if (entry !== STATE_FILE) rmSync(join(folder, entry), { force: true });
 }
 
 /** The files of an upload, not yet read. @throws {GoodwordError} `file` */

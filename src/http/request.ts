@@ -42,7 +42,7 @@ function withoutFragment(url: string): string {
 
 const WEIGHT = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** Members of a header such as Accept, in lower case, by weight; 0 if malformed. */
+/** Members of a header such as Accept, in lower case, by weight: 1 by default, 0 if malformed. */
 export function preferencesOf(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const element of header.toLowerCase().split(",")) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { LANGUAGES } from "../../src/languages/mod.ts";
-import { SITEMAP_PART } from "../../src/pages/discovery.ts";
-import { sitemapXml } from "../../src/pages/mod.ts";
+import { SITEMAP_PART, sitemapXml } from "../../src/pages/mod.ts";
 import { businessOf, manyReviews, pageAt, reviewOf, richPublication, SITE } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 

@@ -80,7 +80,7 @@ function choiceIn(words: ConsoleWords, question: InputQuestion, choice: string):
   }
   if (option === "location" && choice === ALL_PLACES) return words.say("import.allPlaces");
   const of = isAboutNotes(question) ? "answer.notes" : OF_CHOICES[option];
-  return messageIfAny(words, `import.${of}.${choice}`) ?? choice;
+  return (of && messageIfAny(words, `import.${of}.${choice}`)) ?? choice;
 }
 
 /** Choices of these options have words of their own. */
@@ -99,5 +99,8 @@ function questionIn(words: ConsoleWords, wanted: InputQuestion): string {
   if (role === "service" && about !== undefined) return words.say("import.ask.serviceColumn", about);
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);
-  return messageIfAny(words, `import.ask.${role}`) ?? question;
+  return (ASKED.has(role) ? messageIfAny(words, `import.ask.${role}`) : undefined) ?? question;
 }
+
+/** Columns that have a question of their own. */
+const ASKED = new Set<string | undefined>(["rating", "date", "text", "reply", "hidden", "timeZone", "customer"]);

@@ -38,7 +38,10 @@ export async function deleteSubscriptions(
   return ended;
 }
 
-/** Owes a topic to every subscriber with older content. Other bytes of the same revision are not owed: two releases would send in turn. */
+/**
+ * Owes a topic to every subscriber with older content; their count of failures stays. Other bytes of the same revision are not owed:
+ * two releases would send in turn.
+ */
 async function oweTopic(transaction: SqlAt, { topic, digest, revision }: TopicState): Promise<void> {
   const { tables, now } = transaction;
   const { outbox, subscriptions } = tables;
