@@ -144,7 +144,7 @@ export const FILTERS = {
     },
   }),
   mentions_service: filter({
-    description: "Only reviews mentioning this service: an id or name of the catalog; empty for any",
+    description: "Reviews mentioning this service: an id or name of the catalog; empty for any",
     schema: Type.String({ maxLength: 64 }),
     labels: {
       column: "services",
@@ -161,7 +161,7 @@ export const FILTERS = {
     },
   }),
   mentions_area: filter({
-    description: "Only reviews mentioning this service area: an id, name or alias of the catalog; empty for any",
+    description: "Reviews mentioning this service area: an id, name or alias of the catalog; empty for any",
     schema: Type.String({ maxLength: 64 }),
     labels: {
       column: "areas",
@@ -177,7 +177,7 @@ export const FILTERS = {
     },
   }),
   mentions_aspect: filter({
-    description: "Only reviews that mention this aspect: an id, as in a review's `aspects`",
+    description: "Reviews that mention this aspect: an id, as in a review's `aspects`",
     schema: oneOf<AspectId>(ASPECT_IDS),
     labels: {
       column: "aspects",
@@ -191,13 +191,13 @@ export const FILTERS = {
     choices: () => ASPECT_IDS.map((aspect) => [aspect, aspect]),
   }),
   sentiment: filter({
-    description: "Only reviews with this judgement of `mentions_aspect`; requires that parameter",
+    description: "Reviews with this judgement of `mentions_aspect`; requires that parameter",
     schema: oneOf<ReviewAspect["sentiment"]>(ASPECT_SENTIMENTS),
     partOf: "mentions_aspect",
     inWords: (sentiment, words) => words.say(`filter.sentiment.${sentiment}`),
   }),
   language: filter({
-    description: "Only reviews in this language, BCP 47, as in `language`; empty for any",
+    description: "Reviews in this language, BCP 47, as in `language`; empty for any",
     schema: Type.String({ maxLength: 35 }),
     labels: {
       column: "languages",
@@ -211,7 +211,7 @@ export const FILTERS = {
     names: { of: "language", known: ({ searchNames }) => searchNames.languages },
   }),
   source: filter({
-    description: "Only reviews from this source, as in `source.name`, however spelled; empty for any",
+    description: "Reviews from this source, as in `source.name`, however spelled; empty for any",
     schema: Type.String({ maxLength: 64 }),
     labels: {
       column: "sources",
@@ -226,7 +226,7 @@ export const FILTERS = {
     names: { of: "source", known: ({ searchNames }) => searchNames.sources, fold: recogniseSource },
   }),
   verification: filter({
-    description: "Only reviews verified by this method; none of `none` are published",
+    description: "Reviews verified by this method; none of `none` are published",
     schema: oneOf<VerificationMethod>(VERIFICATION_METHODS),
     labels: {
       column: "verifications",
@@ -237,7 +237,7 @@ export const FILTERS = {
     choices: () => VERIFICATION_METHODS.map((method) => [method, method]),
   }),
   provenance: filter({
-    description: "Only reviews that came here so, as in `provenance`",
+    description: "Reviews with this `provenance`",
     schema: oneOf<Provenance>(PROVENANCES),
     labels: {
       column: "provenances",
@@ -247,7 +247,7 @@ export const FILTERS = {
     inWords: (provenance, words) => words.say(`provenance.${provenance}`),
   }),
   has_reply: filter({
-    description: "Only reviews with (true) or without (false) a reply by the business",
+    description: "Reviews with (true) or without (false) a reply by the business",
     schema: Type.Boolean(),
     labels: {
       column: "replies",
