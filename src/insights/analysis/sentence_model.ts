@@ -219,7 +219,9 @@ class Model {
     const row = this.#rows.get(featureKey(join, first, second));
     if (row === undefined) return;
     this.#count++;
-    const [sums, weights, start] = [this.#sums, this.#weights, row * SIDES];
+    const sums = this.#sums;
+    const weights = this.#weights;
+    const start = row * SIDES;
     for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[start + side] ?? 0);
   };
 }
