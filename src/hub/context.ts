@@ -37,8 +37,15 @@ export function topicStates({ topics, revision }: HubParts): TopicState[] {
   return topics().map(({ url, digest }) => ({ topic: url, digest, revision: at }));
 }
 
-export function ask({ fetch, activity }: HubContext, request: OutboundRequest): Promise<OutboundAnswer> {
-  return activity.outside(fetch(request));
+/** A fetch that throws against its promise counts as a failed one. */
+export async function ask({ fetch, activity, log }: HubContext, request: OutboundRequest): Promise<OutboundAnswer> {
+  try {
+    return await activity.outside(fetch(request));
+  } catch (error) {
+    // The message may hold the callback, whose query may be a key.
+    log.error("Outbound request failed unexpectedly", { error: error instanceof Error ? error.name : typeof error });
+    return { kind: "failed", reason: "internal" };
+  }
 }
 
 const COUNTERS = {
