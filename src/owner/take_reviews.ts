@@ -144,7 +144,7 @@ function questionOf({ option, role, question, choices, examples = [] }: InputQue
     ...(examples.length === 0 ? [] : [`such as ${examples.slice(0, MAX_LISTED).join(", ")}`]),
   ];
   const message = hints.length === 0 ? question : `${question} (${hints.join("; ")})`;
-  return { path: [role ?? option], code: "question", message };
+  return { path: [option === "column" && role ? role : option], code: "question", message };
 }
 
 const MAX_LISTED = 20;

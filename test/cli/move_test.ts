@@ -43,7 +43,8 @@ test("move refuses a target that is not empty, names what it holds and changes n
   using other = await shopWithReviews();
   const before = await other.withStore((store) => everything(store.contents));
   const { code, err } = await shop.run("move", shop.database, other.database);
-  expect(err).toStartWith(`goodword: ${other.database}: not empty: it has rows in reviews (2), `);
+  expect(err).toStartWith(`goodword: ${other.database}: not empty: it has rows in `);
+  expect(err).toContain(" reviews (2), ");
   expect(err).toEndWith("; nothing was changed\n");
   expect(code).toBe(1);
   expect(await other.withStore((store) => everything(store.contents))).toEqual(before);
