@@ -37,7 +37,7 @@ async function published() {
 const parts = await published();
 
 /** Writes a publication in which /large has these bytes. */
-async function written(bytes: Uint8Array): Promise<PlacedPublication> {
+async function written(bytes: Uint8Array, at = path): Promise<PlacedPublication> {
   const head = { path: "/large", contentType: "application/json", lastModified: NOON };
   const half = bytes.length / 2;
   const bodies = new Map<Coding, Uint8Array[]>([
@@ -46,7 +46,7 @@ async function written(bytes: Uint8Array): Promise<PlacedPublication> {
   ]);
   const documents = [...parts.documents, makeDocument(head, bytes, bodies)];
   const name = { generation: "0123456789abcdef".repeat(2), revision: 7, publishedAt: NOON };
-  const placed = await openPlace(writeFile(path, { ...parts, documents }, name));
+  const placed = await openPlace(writeFile(at, { ...parts, documents }, name));
   if (placed === null) throw new Error("It is not opened");
   return placed;
 }
@@ -82,10 +82,10 @@ async function slowReader(port: number | undefined) {
 }
 
 /** How many descriptors of this process are of a publication. */
-function descriptors(): number {
+function descriptorsOf(at: string): number {
   return readdirSync("/proc/self/fd").filter((name) => {
     try {
-      return readlinkSync(`/proc/self/fd/${name}`).startsWith(path);
+      return readlinkSync(`/proc/self/fd/${name}`).startsWith(at);
     } catch {
       return false;
     }
@@ -146,7 +146,10 @@ test("a publication whose file was replaced before it was opened is sent from me
 test.skipIf(skipUnless(isLinux, "open files that have a path: only Linux has them"))(
   "slow readers hold a descriptor of the file each, until many are in use",
   async () => {
-    const published = open(await written(large()));
+    // Those of other tests end with their publications, at an instant of the garbage collector.
+    const own = join(folder, "slow.publication");
+    const descriptors = () => descriptorsOf(own);
+    const published = open(await written(large(), own));
     using server = serve(() => published);
     const before = descriptors();
     const reader = await slowReader(server.port);
