@@ -99,8 +99,5 @@ function questionIn(words: ConsoleWords, wanted: InputQuestion): string {
   if (role === "service" && about !== undefined) return words.say("import.ask.serviceColumn", about);
   if (option === "encoding" && choices?.[0] === "utf-8") return words.say("import.ask.damaged");
   if (option !== "column") return words.say(`import.ask.${option}`);
-  return (ASKED.has(role) ? messageIfAny(words, `import.ask.${role}`) : undefined) ?? question;
+  return messageIfAny(words, `import.ask.column.${role}`) ?? question;
 }
-
-/** Columns that have a question of their own. */
-const ASKED = new Set<string | undefined>(["rating", "date", "text", "reply", "hidden", "timeZone", "customer"]);
