@@ -153,9 +153,12 @@ export const Address = Type.Object(
 /** A postal address; parts that are unknown or not public are null. */
 export type Address = Static<typeof Address>;
 
+/** In UTF-16 code units. */
+export const LONGEST_BUSINESS_NAME = 120;
+
 export const Business = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 120, description: "Public name" }),
+    name: Type.String({ minLength: 1, maxLength: LONGEST_BUSINESS_NAME, description: "Public name" }),
     type: Type.Enum([...BUSINESS_TYPES], { description: "schema.org type" }),
     description: nullable(2000, "What the business does, in its own words"),
     url: nullableUrl("The business's own site"),

@@ -2,6 +2,7 @@
 
 import { type ConsoleWords, messageIfAny, sourceLabel } from "../../languages/mod.ts";
 import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
+import { LONGEST_BUSINESS_NAME } from "../../review/mod.ts";
 import { Checkbox, Facts, Field, Form, Pager, pageIn, Section, StateField, Table } from "../components.tsx";
 import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
@@ -16,9 +17,6 @@ export interface GivenDecision {
   readonly nameFault: string | undefined;
   readonly isUnread: boolean;
 }
-
-/** Of a business. */
-export const LONGEST_NAME = 120;
 
 interface Looked<Look> {
   readonly upload: Upload;
@@ -63,7 +61,7 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
           label={words.say("import.name")}
           hint={words.say("import.nameHint")}
           value={given?.name ?? name}
-          maxLength={LONGEST_NAME}
+          maxLength={LONGEST_BUSINESS_NAME}
           required
           error={given?.nameFault}
         />

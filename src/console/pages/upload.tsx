@@ -5,7 +5,7 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
 import { answerBefore, answerIn, withAnswer } from "../../owner/look_at_import.ts";
-import { isTimeZone } from "../../review/mod.ts";
+import { isTimeZone, LONGEST_BUSINESS_NAME } from "../../review/mod.ts";
 import { ButtonLink, Form, Notice, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
@@ -24,15 +24,7 @@ import {
   type UploadState,
 } from "../uploads.ts";
 import { rolesFor, soleTable } from "./column_choice.tsx";
-import {
-  type GivenDecision,
-  ImportCounts,
-  JobFigures,
-  jobsLooked,
-  LONGEST_NAME,
-  Notes,
-  reviewsLooked,
-} from "./look_views.tsx";
+import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
 import { questionField } from "./upload_questions.tsx";
 
 const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
@@ -162,7 +154,8 @@ async function carryOut(context: ConsoleContext, upload: Upload, form: SentForm)
 
 function whatIsWrongWithName(name: string, words: ConsoleWords): string | undefined {
   if (name === "") return words.say("import.nameMissing");
-  return name.length > LONGEST_NAME ? words.say("profile.wrong.text", { most: LONGEST_NAME }) : undefined;
+  const most = LONGEST_BUSINESS_NAME;
+  return name.length > most ? words.say("profile.wrong.text", { most }) : undefined;
 }
 
 /** Of two who do so at once, one does. */
