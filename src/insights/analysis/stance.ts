@@ -137,42 +137,27 @@ const pointsAway = inList("elsewhere");
 const isSpeaker = inList("speakers");
 
 /**
- * Where a sentence turns from what went before to the call for this business: "our plumber never answered, so we called Acme". Null where none
- * does, or where it turns away: "so we called somebody else".
+ * Where a sentence turns to the call for this business: "our plumber never answered, so we called Acme". Null if it does not, or
+ * turns away: "so we called somebody else".
  */
 function turnToUs(tokens: readonly Token[], from: number): number | null {
-  const turns = turnsOfTexts.get(tokens) ?? turnsOf(tokens);
-  turnsOfTexts.set(tokens, turns);
-  const turn = turns[from + 2] ?? NO_TURN;
-  return turn === NO_TURN ? null : turn;
-}
-
-/** Clauses and passages of one text ask for the same turns. */
-const turnsOfTexts = new WeakMap<readonly Token[], Int32Array>();
-const NO_TURN = -1;
-
-/** The first turn at or behind each token of a text, as far as its sentence goes. */
-function turnsOf(tokens: readonly Token[]): Int32Array {
-  const turns = new Int32Array(tokens.length);
-  let next = NO_TURN;
-  for (let i = tokens.length - 1; i >= 0; i--) {
-    const token = tokenAt(tokens, i);
-    if (isEnd(token)) next = NO_TURN;
-    else if (bearsOnOthers(token.lexeme) && leads(token.lexeme)) next = turnAt(tokens, i) ?? next;
-    turns[i] = next;
+  for (let i = from + 2; i < tokens.length && !isEnd(tokenAt(tokens, i)); i++) {
+    const { lexeme } = tokenAt(tokens, i);
+    const isToUs = bearsOnOthers(lexeme) && leads(lexeme) ? leadsToUs(tokens, i) : null;
+    if (isToUs !== null) return isToUs ? i : null;
   }
-  return turns;
+  return null;
 }
 
-/** The turn that a word leads to; {@link NO_TURN} if it leads to another company, null if to no call. */
-function turnAt(tokens: readonly Token[], at: number): number | null {
+/** Whether a word leads to the call for this business; null if it leads to no call. */
+function leadsToUs(tokens: readonly Token[], at: number): boolean | null {
   let isOurs = false;
   for (let j = at + 1; j <= at + TURN && j < tokens.length && tokenAt(tokens, j).kind !== "mark"; j++) {
     const { lexeme } = tokenAt(tokens, j);
     isOurs ||= isSpeaker(lexeme);
     if (!isOurs || !isTurning(lexeme)) continue;
     const around = tokens.slice(at + 1, j + AWAY);
-    return around.some(isUs) && !around.some((own) => pointsAway(own.lexeme)) ? at : NO_TURN;
+    return around.some(isUs) && !around.some((own) => pointsAway(own.lexeme));
   }
   return null;
 }
