@@ -133,7 +133,7 @@ export function environmentIn(database: string, environment: Environment, settin
   return environmentOfOne(environment, { ...settings, ...readSecrets(database) });
 }
 
-/** A configuration; where the settings of the store do not hold, that of the environment alone, with the fault. */
+/** A configuration. If the settings of the store are invalid, `fault` is the reason, and only the environment and their term of contacts count. */
 export interface EffectiveConfig {
   readonly config: Config;
   readonly fault: string | null;
@@ -156,12 +156,12 @@ export function configOfOneOfMany(environment: Environment, business: BusinessAm
   );
 }
 
-/** Contacts are erased by their term, which holds also where other settings do not. */
+/** Contacts are erased by their term, which therefore counts even if other settings are invalid. */
 function termOf({ CONTACTS_KEPT }: Secrets): Secrets {
   return CONTACTS_KEPT === undefined ? {} : { CONTACTS_KEPT };
 }
 
-/** That of the first environment that holds. */
+/** Reads the first environment that is valid. */
 function effectiveConfig(own: () => Environment, ...others: readonly (() => Environment)[]): EffectiveConfig {
   try {
     return { config: readConfig(own()), fault: null };

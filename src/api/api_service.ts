@@ -33,9 +33,7 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly logTiles: LogTiles;
   /** Whether certainly no other server answers for this business. */
   readonly isOnlyServer: () => boolean;
-  /**
-   * Whether others in the process have cursors of their own, told apart by the form alone where one is another's copy.
-   */
+  /** Whether the process serves other businesses; a cursor of a copied business differs from the original's only in its form. */
   readonly isOneOfMany?: boolean;
   readonly changeStreams: Pick<ChangeStreams, "open">;
   readonly reviewAnswers: (published: ApiPublished) => ReviewAnswers;

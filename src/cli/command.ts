@@ -74,7 +74,7 @@ export interface Database {
 }
 
 export interface WithStoreOptions {
-  /** If there is none: `stand_in` uses an empty one, and `create_named` creates one whose place the owner has named. */
+  /** What to do without a database: `stand_in` uses an empty one, and `create_named` creates it if the owner has named its path. */
   readonly ifMissing?: "refuse" | "stand_in" | "create_named" | "create";
   /** Whether to open the database read-only, which an older schema does not allow. Default false. */
   readonly isReadOnly?: boolean;

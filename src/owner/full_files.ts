@@ -29,7 +29,10 @@ export async function readFullFiles({ reviews }: Store, reading: Reading, answer
 
 /** The Takeout of one location lacks the reviews of every other one that was imported. */
 async function isOnlyLocation(reviews: Store["reviews"], location: string | null): Promise<boolean> {
-  return location !== null && new Set([location || [], await reviews.read(importedLocations)].flat()).size <= 1;
+  if (location === null) return false;
+  const locations = new Set(await reviews.read(importedLocations));
+  if (location !== "") locations.add(location);
+  return locations.size <= 1;
 }
 
 async function importedLocations(reads: Pick<ReviewReads, "setting">): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ export async function describeInBrief(store: Store, now: number) {
     rating: rating.rating_value,
     reviewCount: rating.review_count,
     newCount: (await listReviews(store, { status: "published", limit: 0, since })).total,
-    /** Reviews without a reply, and objections and reports that nobody has settled. */
+    /** Reviews without a reply, and open objections and reports. */
     waiting: await countToAnswer(store),
   };
 }

@@ -15,7 +15,7 @@ export interface PageDocument {
   readonly issues?: readonly Issue[];
 }
 
-/** Nothing comes from elsewhere, nothing runs inline, nobody may frame it. JSON-LD is a data block, which no policy stops. */
+/** A page loads nothing from other origins, runs no inline script and cannot be framed. JSON-LD is data, so no policy blocks it. */
 export const PAGE_SECURITY_HEADERS = securityHeaders({ styles: "'self'", pictures: "'self'" });
 
 export function securityHeaders({ styles, pictures }: { readonly styles: string; readonly pictures: string }) {

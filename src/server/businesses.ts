@@ -1,4 +1,4 @@
-/** The businesses in memory: opened by their first request, closed when nobody asks or others need the memory. */
+/** The businesses in memory. The first request opens one; it is closed when it is idle or others need the memory. */
 import { totalmem } from "node:os";
 import { documentFastPath } from "../api/document_fast_path.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";

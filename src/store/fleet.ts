@@ -87,7 +87,7 @@ function firstFleet(revision: number, { now, epoch }: FleetClock): Fleet {
   return { epoch, activation: { revision, previous: null, at: now }, servers: [] };
 }
 
-/** After a restart, a promotion or a clock set back, nobody knows which leases are left: by the new instant all have ended. */
+/** After a restart, a promotion or a clock set back, it is unknown which leases remain, so the new instant lies after the end of all. */
 function onThisClock(fleet: Fleet, { now, epoch }: FleetClock): Fleet {
   const latest = now + LONGEST_LEASE_MS + MARGIN_MS;
   const isSetBack = fleet.activation.at > latest || fleet.servers.some(({ until }) => until > latest);

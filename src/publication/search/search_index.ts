@@ -1,4 +1,4 @@
-/** Searches the reviews of a publication, looking at no more texts than needed. */
+/** Searches the reviews of a publication and reads as few of their texts as possible. */
 
 import { Memo } from "../../memo.ts";
 import { foldSearched } from "../../review/text.ts";
@@ -112,8 +112,8 @@ export class SearchIndex {
   }
 
   /**
-   * All words are needed if any review has all; else as many as any has, at least half. Of two words the one that is
-   * no guess, then the rarer, unless one is in no review.
+   * A review has to match all words if any review does, else as many as any does, at least two and half of them. If none matches
+   * both of two known words, only one of them counts: the one with fewer guesses, then the rarer one.
    */
   #read(text: string, catalog: CatalogNames, language: string): MeantWords {
     const own = this.#data.texts.language;

@@ -1,6 +1,6 @@
 /**
- * The outbox as rows: owed once, claimed by one server at a time, settled under the claim. A claim that expired is doubted
- * before it is void: nobody can renew one while the database is out of reach.
+ * The outbox as rows: owed once, claimed by one server at a time, settled under the claim. An expired claim is doubted
+ * before it is void, since claims cannot be renewed while the database is unreachable.
  */
 import { and, asc, between, eq, gt, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { CLAIM_MS, type ClaimedBatch, type ClaimRequest, type ClaimStore } from "../../outbox/mod.ts";
