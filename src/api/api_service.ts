@@ -1,10 +1,11 @@
 /** What the REST operations need of the running server, and answers about reviews. */
 
 import { Buffer } from "node:buffer";
-import { type Admission, workOfBytes } from "../http/admission.ts";
-import type { Client, HttpAnswer, PublishingService } from "../http/operation.ts";
+import type { Call, HttpAnswer, PublishingService } from "../http/operation.ts";
+import { PIECE_BYTES } from "../http/outgoing.ts";
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
 import { digestOf, type Representation } from "../http/representation.ts";
+import { respond } from "../http/respond.ts";
 import { aspectOfWords } from "../insights/mod.ts";
 import { Memo } from "../memo.ts";
 import { aroundReviews, type Publication, type SearchQuery, searchAnswer, sinceParts } from "../publication/mod.ts";
@@ -13,13 +14,7 @@ import type { ChangeStreams } from "./change_streams.ts";
 import { ExportBodies, type ExportParameters, exportResponse } from "./exports.ts";
 import type { LogTiles } from "./log_tiles.ts";
 import type { SelectionBudget } from "./selection_budget.ts";
-import {
-  type ApiPublished,
-  computedAnswers,
-  reviewResponse,
-  type ServedReviews,
-  servedReviews,
-} from "./served_reviews.ts";
+import { type ApiPublished, contentOf, reviewResponse, type ServedReviews, servedReviews } from "./served_reviews.ts";
 
 interface PhotoSource {
   /** Null where it is gone. */
@@ -28,7 +23,6 @@ interface PhotoSource {
 
 export interface ApiService extends PublishingService<ApiPublished> {
   readonly site: Site;
-  readonly admission: Admission;
   readonly photos: PhotoSource;
   readonly logTiles: LogTiles;
   /** Whether certainly no other server answers for this business. */
@@ -43,15 +37,10 @@ export interface ApiService extends PublishingService<ApiPublished> {
   readonly trouble: () => string | null;
 }
 
-interface AnswerLimits {
-  readonly admission: Admission;
-  readonly selections: SelectionBudget;
-}
-
-export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: ApiPublished) => ReviewAnswers {
+export function reviewAnswersOf(site: Site, selections: SelectionBudget): (published: ApiPublished) => ReviewAnswers {
   const known = new WeakMap<Publication, ReviewAnswers>();
   return (published) => {
-    const answers = known.get(published.publication) ?? reviewAnswers(servedReviews(published, site), limits);
+    const answers = known.get(published.publication) ?? reviewAnswers(servedReviews(published, site), selections);
     known.set(published.publication, answers);
     return answers;
   };
@@ -59,45 +48,36 @@ export function reviewAnswersOf(site: Site, limits: AnswerLimits): (published: A
 
 type ReviewAnswers = ReturnType<typeof reviewAnswers>;
 
-function reviewAnswers(set: ServedReviews, { admission, selections }: AnswerLimits) {
+function reviewAnswers(set: ServedReviews, selections: SelectionBudget) {
   const { publication, digest, site } = set;
-  const { outgoing } = admission;
   const exports = new ExportBodies(publication, selections);
   const allocate = reusedBuffer();
   const found = new Memo<FoundPage>(MOST_FOUND, { most: MOST_FOUND_BYTES, of: bytesOf });
-  const answers = computedAnswers(set, {
+  const content = contentOf(set, {
     digest: digestOf(digest + JSON.stringify(publication.removals)),
     cacheControl: "max-age=60",
   });
 
   return {
-    /** `query` was read from `queryString`; the link to the next page repeats it. */
-    search(request: Request, query: SearchQuery, queryString: string, client: Client): HttpAnswer {
-      const settled = answers.settled(request);
-      if (settled !== null) return settled;
-      const { ordinals, around, links } = found.get(queryString, () => {
-        const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
-        const next = answer.head.next_cursor;
-        const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
-        const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
-        return { ordinals: answer.ordinals, around: aroundReviews(answer), links };
+    /** `query` was read from the query string; the link to the next page repeats that. */
+    search(call: Call, query: SearchQuery): HttpAnswer {
+      return respond(call, content, () => {
+        const { queryString } = call;
+        const { ordinals, around, links } = found.get(queryString, () => {
+          const answer = searchAnswer(publication, query, { aspectOf: aspectOfWords });
+          const next = answer.head.next_cursor;
+          const page = query.cursor === undefined ? queryString : withoutCursor(queryString);
+          const links = next === null ? [] : [link(nextPage(site, page, next), "next")];
+          return { ordinals: answer.ordinals, around: aroundReviews(answer), links };
+        });
+        return { body: publication.cutReviews(ordinals, around, allocate), links };
       });
-      const bytes = publication.cutReviews(ordinals, around, allocate);
-      admission.charge(client, workOfBytes(bytes.length));
-      return answers.respond(request, bytes, { links, recipient: { outgoing, client } });
     },
-    since(request: Request, date: CalendarDate, client: Client): HttpAnswer {
-      const settled = answers.settled(request);
-      if (settled !== null) return settled;
-      const parts = sinceParts(publication, date);
-      admission.charge(client, workOfBytes(parts.reduce((sum, part) => sum + part.length, 0)));
-      return answers.send(request, parts, { outgoing, client });
-    },
+    since: (call: Call, date: CalendarDate) => respond(call, content, () => ({ body: sinceParts(publication, date) })),
     /** `jsonLd` is for clients that prefer it. */
-    review: (request: Request, id: string, jsonLd: (review: Review) => object) =>
-      reviewResponse(request, set, id, jsonLd),
-    export: (request: Request, format: ExportFormat, parameters: ExportParameters, client: Client) =>
-      exportResponse(request, set, format, parameters, { bodies: exports, client, admission }),
+    review: (call: Call, id: string, jsonLd: (review: Review) => object) => reviewResponse(call, set, id, jsonLd),
+    export: (call: Call, format: ExportFormat, parameters: ExportParameters) =>
+      exportResponse(call, set, { format, parameters, bodies: exports }),
   };
 }
 
@@ -128,18 +108,15 @@ function withoutCursor(queryString: string): string {
   return query.toString();
 }
 
-/** Larger answers get memory of their own. */
-const SIZE = 256 << 10;
-
 /**
  * Memory that each body is written into: a Response copies its bytes (Fetch, "extract a body"), and memory of its own
- * would come back only with the next garbage collection.
+ * would come back only with the next garbage collection. Larger bodies are sent without a copy.
  */
 function reusedBuffer(): (size: number) => Buffer<ArrayBuffer> {
   let kept: Buffer<ArrayBuffer> | null = null;
   return (size) => {
-    if (size > SIZE) return Buffer.allocUnsafeSlow(size);
-    kept ??= Buffer.allocUnsafeSlow(SIZE);
+    if (size > PIECE_BYTES) return Buffer.allocUnsafeSlow(size);
+    kept ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
     return kept;
   };
 }

@@ -1,11 +1,11 @@
 /** `/api/changes`: pages by cursor, also over SSE (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { Type } from "typebox";
-import { workOfBytes } from "../http/admission.ts";
 import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
+import { respond } from "../http/respond.ts";
 import { conditional, found, INVALID, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
 import {
   CHANGE_CURSOR_PATTERN,
@@ -18,7 +18,7 @@ import {
 import { ContentRevision, Review, ReviewId } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import * as examples from "./schemas.ts";
-import { type ApiPublished, computedAnswers, servedReviews } from "./served_reviews.ts";
+import { type ApiPublished, contentOf, servedReviews } from "./served_reviews.ts";
 
 const DEFAULT_CHANGES = 100;
 const MOST_CHANGES = 1000;
@@ -130,7 +130,8 @@ export const changesOperation = operation({
 
 type ChangesCall = Call<object, { readonly after?: string; readonly limit?: number }>;
 
-function answerChanges({ request, client, query }: ChangesCall, now: ApiPublished, service: ApiService): HttpAnswer {
+function answerChanges(call: ChangesCall, now: ApiPublished, service: ApiService): HttpAnswer {
+  const { request, client, query } = call;
   const isLive = prefers(request.headers.get("accept"), EVENTS, "application/json");
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;
   // Before its first event a client sends an empty id.
@@ -139,26 +140,19 @@ function answerChanges({ request, client, query }: ChangesCall, now: ApiPublishe
   if (after instanceof Response) return after;
   if (isLive) return service.changeStreams.open(request, client, after);
   const limit = query.limit ?? DEFAULT_CHANGES;
-  const set = servedReviews(now, service.site);
-  const { publication, site } = set;
+  const { publication } = now;
   // The cursor moves with each revision, even if nothing else does.
   const page = `${publication.contentDigest} ${publication.revision} ${after && writeChangeCursor(after)} ${limit}`;
-  const answers = computedAnswers(set, {
+  const content = contentOf(servedReviews(now, service.site), {
     digest: digestOf(page),
     lastModified: null,
     cacheControl: "no-cache",
     vary: "Accept, Accept-Encoding",
   });
-  const settled = answers.settled(request);
-  if (settled !== null) return settled;
-  const answer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
-  const next = `${absoluteUrl(site, PATHS.changes)}?after=${answer.cursor}&limit=${limit}`;
-  const bytes = answer.bytes();
-  const { admission } = service;
-  admission.charge(client, workOfBytes(bytes.length));
-  return answers.sendOwn(request, bytes, {
-    links: answer.page.more ? [link(next, "next")] : [],
-    recipient: { outgoing: admission.outgoing, client },
+  return respond(call, content, () => {
+    const answer = changesAnswer(publication, after, { limit, maxBytes: MAX_PAGE_BYTES });
+    const next = `${absoluteUrl(service.site, PATHS.changes)}?after=${answer.cursor}&limit=${limit}`;
+    return { body: answer.bytes(), links: answer.page.more ? [link(next, "next")] : [] };
   });
 }
 

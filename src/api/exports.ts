@@ -5,13 +5,12 @@
 
 import { Buffer } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import { type Static, Type } from "typebox";
-import { type Admission, workOfBytes } from "../http/admission.ts";
-import { acceptedCodings, type Coding } from "../http/content_coding.ts";
-import type { Client } from "../http/operation.ts";
+import { workOfBytes } from "../http/admission.ts";
+import { acceptedCodings, type Coding, codedQuickly } from "../http/content_coding.ts";
+import type { Call } from "../http/operation.ts";
 import { PIECE_BYTES } from "../http/outgoing.ts";
+import { ACCEPT_RANGES } from "../http/respond.ts";
 import { Memo, memo } from "../memo.ts";
 import { FILTER_CONDITIONS, type Publication, SEARCH_FILTERS, SearchQuery } from "../publication/mod.ts";
 import {
@@ -23,7 +22,7 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import type { SelectionBudget } from "./selection_budget.ts";
-import { computedAnswers, loggedJson, type ServedReviews } from "./served_reviews.ts";
+import { contentOf, loggedJson, type ServedReviews } from "./served_reviews.ts";
 
 const ExportQuery = Type.Object({ ...SEARCH_FILTERS, sort: SearchQuery.properties.sort }, FILTER_CONDITIONS);
 export const LoggedQuery = Type.Object(
@@ -48,37 +47,34 @@ export const CsvQuery = Type.Object(
 export type ExportParameters = Static<typeof CsvQuery> & Static<typeof LoggedQuery>;
 
 const BYTE_ORDER_MARK = "\ufeff";
-const CACHE_CONTROL = "max-age=60";
 
-interface ExportContext {
+interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly parameters: ExportParameters;
   readonly bodies: ExportBodies;
-  readonly client: Client;
-  readonly admission: Admission;
 }
 
 export async function exportResponse(
-  request: Request,
+  call: Call,
   set: ServedReviews,
-  format: ExportFormat,
-  { excel = 0, log = false, ...query }: ExportParameters,
-  { bodies, client, admission }: ExportContext,
+  { format, parameters: { excel = 0, log = false, ...query }, bodies }: ExportOptions,
 ): Promise<Response> {
-  const answers = computedAnswers(set, {
-    contentType: format.contentType,
-    digest: `${set.digest}-${format.name}${log ? "-log" : ""}`,
-    cacheControl: CACHE_CONTROL,
-  });
-  const settled = answers.settled(request);
+  const { request } = call;
+  const content = (headers?: Record<string, string>) =>
+    contentOf(set, {
+      contentType: format.contentType,
+      digest: `${set.digest}-${format.name}${log ? "-log" : ""}`,
+      cacheControl: "max-age=60",
+      ...(headers && { headers }),
+    });
+  const settled = content().conditional(request);
   if (settled !== null) return settled;
   const asked: ExportRequest = { format, query, prefix: excel === 1 ? BYTE_ORDER_MARK : "", isLogged: log };
-  const turn = () => admission.turn(client);
-  const charge = (bytes: number) => admission.charge(client, workOfBytes(bytes));
-  const body = await bodies.body(asked, request.headers.get("accept-encoding"), turn);
-  if (body === null) {
-    return answers.stream(request, bodies.pieces(asked, turn, charge), { outgoing: admission.outgoing, client });
-  }
-  if (!isWhole(asked)) charge(body.blob.size);
-  return answers.respondWithRange(request, body.blob, body.coding);
+  const charge = (bytes: number) => call.charge(workOfBytes(bytes));
+  const body = await bodies.body(asked, request.headers.get("accept-encoding"), call.turn);
+  if (body === null) return content().stream(call, { parts: bodies.pieces(asked, call.turn, charge) });
+  if (!isWhole(asked)) charge(body.size);
+  return content(ACCEPT_RANGES).ranged(request, body, body.coding);
 }
 
 /** /reviews.json with the reviews of one provenance only. */
@@ -135,18 +131,10 @@ function isWhole({ query, prefix, isLogged }: ExportRequest): boolean {
 }
 
 interface ExportBody {
-  readonly blob: Blob;
+  readonly size: number;
+  readonly sent: Blob;
   readonly coding: Coding;
 }
-
-type Coder = (bytes: Uint8Array) => Promise<Uint8Array>;
-
-const BROTLI = promisify(brotliCompress);
-const CODERS: Readonly<Record<Exclude<Coding, "identity">, Coder>> = {
-  br: (bytes) => BROTLI(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  zstd: promisify(zstdCompress),
-  gzip: promisify(gzip),
-};
 
 type Turn = () => Promise<unknown>;
 
@@ -170,9 +158,10 @@ export class ExportBodies {
       ? this.#kept.get(key, () => this.#write(request, setImmediate))
       : this.#write(request, turn));
     const coding = codingFor(acceptEncoding, identity.size);
-    if (coding === "identity") return { blob: identity, coding };
-    const code = () => coded(identity, CODERS[coding]);
-    return { blob: await (isKept ? this.#kept.get(`${request.format.name} ${coding}`, code) : code()), coding };
+    if (coding === "identity") return { size: identity.size, sent: identity, coding };
+    const code = async () => new Blob([await codedQuickly(new Uint8Array(await identity.arrayBuffer()), coding)]);
+    const sent = await (isKept ? this.#kept.get(`${request.format.name} ${coding}`, code) : code());
+    return { size: sent.size, sent, coding };
   }
 
   /** Piece by piece, each in a turn of its own; `charge` gets the bytes of each. */
@@ -282,9 +271,4 @@ function codingFor(acceptEncoding: string | null, size: number): Coding {
   if (size < SMALLEST_CODED_BYTES && accepted.includes("identity")) return "identity";
   const isLarge = size > LARGE_BYTES && accepted.includes("gzip");
   return isLarge && accepted[0] !== "identity" ? "gzip" : (accepted[0] ?? "identity");
-}
-
-async function coded(identity: Blob, code: Coder): Promise<Blob> {
-  const bytes = await code(new Uint8Array(await identity.arrayBuffer()));
-  return new Blob([bytes as Uint8Array<ArrayBuffer>]);
 }

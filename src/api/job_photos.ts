@@ -1,10 +1,10 @@
 /** Photographs of jobs, read when asked for: all of them would fill the memory. */
 import { type Static, Type } from "typebox";
-import { ComputedAnswers } from "../http/computed_answer.ts";
-import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
+import { ASSET_CACHE_CONTROL, REVISION_HEADER } from "../http/headers.ts";
 import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { jobPhotoPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
+import { Content } from "../http/respond.ts";
 import { withoutWebpNotes } from "../review/mod.ts";
 import type { ApiService } from "./api_service.ts";
 import type { ApiPublished } from "./served_reviews.ts";
@@ -21,30 +21,24 @@ export const jobPhotoOperation = operation({
   responses: {},
   answer: whenPublished(
     async (call: Call<Static<typeof PhotoParameters>>, { publication }: ApiPublished, service: ApiService) => {
-      const { request, parameters, client } = call;
-      const { name } = parameters;
+      const { name } = call.parameters;
       const { photos = [] } = publication.business;
       const path = jobPhotoPath(name);
       const gone = () => plainProblem("not_found", "no such photograph");
       if (!photos.some(({ url, preview }) => url.endsWith(path) || preview.url.endsWith(path))) return gone();
-      const answers = new ComputedAnswers({
+      const content = new Content({
         contentType: WEBP,
         digest: name.replace(/\.webp$/, ""),
         lastModified: null,
-        links: [],
         cacheControl: ASSET_CACHE_CONTROL,
-        revision: publication.contentDigest,
         isCompressed: true,
-        headers: { "Content-Security-Policy": "default-src 'none'" },
+        headers: { [REVISION_HEADER]: publication.contentDigest, "Content-Security-Policy": "default-src 'none'" },
       });
-      const settled = answers.settled(request);
+      const settled = content.conditional(call.request);
       if (settled !== null) return settled;
       const bytes = await service.photos.readPhoto(name);
-      if (bytes === null) return gone();
       // Releases before 1.2.0 kept the colour profile.
-      return answers.sendOwn(request, withoutWebpNotes(bytes), {
-        recipient: { outgoing: service.admission.outgoing, client },
-      });
+      return bytes === null ? gone() : content.send(call, withoutWebpNotes(bytes));
     },
   ),
 });

@@ -3,11 +3,12 @@ import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { logPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
+import { respond } from "../http/respond.ts";
 import { conditional, found, NOT_READY, problem, TOO_MANY, text, UNDATED } from "../http/responses.ts";
 import type { ApiService } from "./api_service.ts";
 import { proofFor } from "./log_tiles.ts";
 import { ReviewParameters } from "./schemas.ts";
-import { type ApiPublished, computedAnswers, redirectOrGone, servedReviews } from "./served_reviews.ts";
+import { type ApiPublished, contentOf, redirectOrGone, servedReviews } from "./served_reviews.ts";
 
 const ONLY_GET = { 405: problem(405, "Only GET and HEAD") };
 
@@ -112,21 +113,17 @@ export const logOperations = [
     isComputed: true,
     answer: whenPublished(
       async (call: Call<Static<typeof ReviewParameters>>, now: ApiPublished, { site, logTiles }: ApiService) => {
-        const {
-          request,
-          parameters: { id },
-        } = call;
-        const set = servedReviews(now, site);
+        const { id } = call.parameters;
         if (now.publication.ordinalOf(id) === null) return redirectOrGone(now.publication, site, id);
         const found = await proofFor(id, now, logTiles.source);
         if (found === null) return plainProblem("not_found", "no signed checkpoint covers this review yet");
-        const bytes = new TextEncoder().encode(found.proof);
-        const answers = computedAnswers(set, {
+        const body = new TextEncoder().encode(found.proof);
+        const content = contentOf(servedReviews(now, site), {
           contentType: "text/plain; charset=utf-8",
-          digest: digestOf(bytes),
+          digest: digestOf(body),
           cacheControl: "max-age=60",
         });
-        return answers.settled(request) ?? answers.respond(request, bytes);
+        return respond(call, content, () => ({ body }));
       },
     ),
   }),

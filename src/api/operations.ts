@@ -107,8 +107,8 @@ function exportOperation(format: ExportFormat & { readonly name: ExportFormatNam
     },
     strict: "query",
     isComputed: "with query",
-    answer: published<object, ExportParameters>(({ request, query, client }, now, { reviewAnswers }) =>
-      reviewAnswers(now).export(request, format, query, client),
+    answer: published<object, ExportParameters>((call, now, { reviewAnswers }) =>
+      reviewAnswers(now).export(call, format, call.query),
     ),
   });
 }
@@ -121,9 +121,7 @@ function loggedOperation(format: ExportFormat) {
     path: PATHS.loggedReviews,
     responses: {},
     isComputed: "with query",
-    answer: published(({ request, client }: Call, now, { reviewAnswers }) =>
-      reviewAnswers(now).export(request, format, { log: true }, client),
-    ),
+    answer: published((call: Call, now, { reviewAnswers }) => reviewAnswers(now).export(call, format, { log: true })),
   });
 }
 
@@ -170,7 +168,7 @@ export const apiOperations = [
       const { provenance } = call.query;
       if (provenance === undefined) return documentOf(call, now);
       const format = datasetOf(now.publication, provenance);
-      return service.reviewAnswers(now).export(call.request, format, { provenance }, call.client);
+      return service.reviewAnswers(now).export(call, format, { provenance });
     }),
   }),
   operation({
@@ -249,8 +247,8 @@ export const apiOperations = [
     },
     strict: "query",
     isComputed: true,
-    answer: published(({ request, query, queryString, client }, now, { reviewAnswers }) =>
-      reviewAnswers(now).search(request, query, queryString, client),
+    answer: published<object, SearchQuery>((call, now, { reviewAnswers }) =>
+      reviewAnswers(now).search(call, call.query),
     ),
   }),
   operation({
@@ -271,8 +269,8 @@ export const apiOperations = [
     },
     strict: "path",
     isComputed: true,
-    answer: published(({ request, parameters, client }, now, { reviewAnswers }) =>
-      reviewAnswers(now).since(request, parameters.date, client),
+    answer: published<Static<typeof SinceParameters>, object>((call, now, { reviewAnswers }) =>
+      reviewAnswers(now).since(call, call.parameters.date),
     ),
   }),
   changesOperation,
@@ -303,8 +301,8 @@ export const apiOperations = [
     },
     strict: "path",
     isComputed: true,
-    answer: published(({ request, parameters }, now, { reviewAnswers, reviewJsonLd }) =>
-      reviewAnswers(now).review(request, parameters.id, (review) => reviewJsonLd(now.publication, review)),
+    answer: published<Static<typeof ReviewParameters>, object>((call, now, { reviewAnswers, reviewJsonLd }) =>
+      reviewAnswers(now).review(call, call.parameters.id, (review) => reviewJsonLd(now.publication, review)),
     ),
   }),
   ...logOperations,

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
-import { ComputedAnswers, type ComputedShape } from "../http/computed_answer.ts";
-import { COMMON_HEADERS } from "../http/headers.ts";
-import type { HttpAnswer } from "../http/operation.ts";
+import { COMMON_HEADERS, REVISION_HEADER } from "../http/headers.ts";
+import type { Call, HttpAnswer } from "../http/operation.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, reviewDataPath, reviewPath, type Site } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { digestOf, type Representation } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
+import { Content, type ContentParts, respond } from "../http/respond.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
 
@@ -25,22 +25,22 @@ export function servedReviews({ publication, documents }: ApiPublished, site: Si
   return { publication, digest: documents.get(PATHS.reviews)?.digest ?? "", site };
 }
 
-type AnswersOver = Pick<ComputedShape, "digest" | "cacheControl"> & Partial<ComputedShape>;
+type ContentOver = Pick<ContentParts, "digest" | "cacheControl"> & Partial<ContentParts>;
 
 /** JSON with links to the description and the licence by default. */
-export function computedAnswers(
+export function contentOf(
   { publication, site }: Pick<ServedReviews, "publication" | "site">,
-  { links = [], ...over }: AnswersOver,
-): ComputedAnswers {
-  return new ComputedAnswers({
+  { links = [], headers, ...over }: ContentOver,
+): Content {
+  return new Content({
     contentType: "application/json",
     lastModified: publication.publishedAt,
-    revision: publication.contentDigest,
     links: [
       ...links,
       link(absoluteUrl(site, PATHS.openApi), "service-desc", "application/json"),
       ...licenseLinks(publication.business.license),
     ],
+    headers: { [REVISION_HEADER]: publication.contentDigest, ...headers },
     ...over,
   });
 }
@@ -56,7 +56,7 @@ export function loggedJson(publication: Publication, ordinal: number): readonly 
 
 /** 200, 308 for a copy, 410 when taken down, 404 when it never was. */
 export function reviewResponse(
-  request: Request,
+  call: Call,
   set: ServedReviews,
   id: string,
   jsonLd: (review: Review) => object,
@@ -64,18 +64,18 @@ export function reviewResponse(
   const { publication, site } = set;
   const ordinal = publication.ordinalOf(id);
   if (ordinal === null) return redirectOrGone(publication, site, id);
-  const isLinked = prefers(request.headers.get("accept"), JSON_LD, "application/json");
+  const isLinked = prefers(call.request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
     ? ENCODER.encode(JSON.stringify(jsonLd(publication.reviewAt(ordinal))))
     : loggedBytes(publication, ordinal);
-  const answers = computedAnswers(set, {
+  const content = contentOf(set, {
     contentType: isLinked ? JSON_LD : "application/json",
     digest: digestOf(bytes),
     links: [link(absoluteUrl(site, reviewPath(id)), "alternate", "text/html")],
     cacheControl: "max-age=60",
     vary: "Accept, Accept-Encoding",
   });
-  return answers.settled(request) ?? answers.respond(request, bytes);
+  return respond(call, content, () => ({ body: bytes }));
 }
 
 const ENCODER = new TextEncoder();

@@ -6,7 +6,7 @@
 import { setImmediate } from "node:timers";
 import type { Clock } from "../platform.ts";
 import { type Client, type HttpAnswer, whenAnswered } from "./operation.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Outgoing, OutgoingBody, Sending } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
 
 interface AdmissionParts {
@@ -96,6 +96,11 @@ export class Admission {
   /** Counts work in requests. */
   charge(client: Client, work: number): void {
     if (work > 0) this.#guard?.charge(client.clientAddress, work);
+  }
+
+  send(client: Client, request: Request, body: OutgoingBody): Sending {
+    const cut = () => client.cut(request);
+    return this.outgoing.send(body, { client: clientKey(client.clientAddress), cut });
   }
 
   turn(client: Client): Promise<void> {

@@ -37,84 +37,82 @@ function rank(acceptEncoding: string): readonly Coding[] {
   return liked.length > 0 ? liked : ["identity"];
 }
 
+type Compressed = Exclude<Coding, "identity">;
+
 /** In bytes; below this a coding saves nothing. */
 const SMALLEST = 256;
 /** In bytes; beyond this the strongest levels take seconds. */
 export const LARGE_DOCUMENT_BYTES = 1 << 20;
 
-export function codedBodies(bytes: Uint8Array): Map<Coding, BodyParts> {
-  return new Map([["identity", [bytes]], ...compressed(bytes)]);
-}
+type Levels = readonly (readonly [Compressed, number])[];
+
+/** zstd at level 12 takes three times as long to be 1 % smaller. */
+const BEST: Levels = [
+  ["br", 9],
+  ["zstd", 9],
+  ["gzip", 9],
+];
 
 /**
  * Large documents are coded by gzip alone: zstd and Brotli save a tenth, and each would stay in memory and be made
  * again at every change.
  */
+const BEST_OF_LARGE: Levels = [["gzip", 6]];
+
+/** For one reader: much sooner, and little larger. */
+const QUICK = { br: 5, zstd: 3, gzip: 6 };
+
+export function codedBodies(bytes: Uint8Array): Map<Coding, BodyParts> {
+  return new Map([["identity", [bytes]], ...compressed(bytes)]);
+}
+
 export function compressed(bytes: Uint8Array): Map<Coding, BodyParts> {
-  const bodies = new Map<Coding, BodyParts>();
-  if (bytes.length < SMALLEST) return bodies;
-  for (const [coding, { now }] of bytes.length > LARGE_DOCUMENT_BYTES ? OF_LARGE : OF_SMALL) {
-    // What zlib returns may be a view of a larger buffer.
-    const body = new Uint8Array(now(bytes));
-    if (body.length < bytes.length) bodies.set(coding, [body]);
-  }
-  return bodies;
+  // What zlib returns may be a view of a larger buffer.
+  const coded = levelsFor(bytes).map(
+    ([coding, level]) => [coding, new Uint8Array(code(bytes, coding, level))] as const,
+  );
+  return smaller(bytes, coded);
 }
 
 /** Compresses on other threads. */
 export async function codedOffLoop(bytes: Uint8Array): Promise<Map<Coding, BodyParts>> {
-  const bodies = new Map<Coding, BodyParts>([["identity", [bytes]]]);
-  if (bytes.length < SMALLEST) return bodies;
-  const codings = (bytes.length > LARGE_DOCUMENT_BYTES ? OF_LARGE : OF_SMALL).map(async ([coding, { later }]) => {
-    return [coding, await later(bytes)] as const;
-  });
-  for (const [coding, body] of await Promise.all(codings)) {
-    if (body.length < bytes.length) bodies.set(coding, [body]);
-  }
-  return bodies;
+  const coded = levelsFor(bytes).map(
+    async ([coding, level]) => [coding, await codeOffLoop(bytes, coding, level)] as const,
+  );
+  return new Map([["identity", [bytes]], ...smaller(bytes, await Promise.all(coded))]);
 }
 
-const gzipLater = promisify(gzip);
-const brotliLater = promisify(brotliCompress);
-const zstdLater = promisify(zstdCompress);
-
-interface Compressor {
-  readonly now: (bytes: Uint8Array) => Uint8Array;
-  readonly later: (bytes: Uint8Array) => Promise<Uint8Array>;
+export async function codedQuickly(bytes: Uint8Array, coding: Compressed): Promise<Uint8Array<ArrayBuffer>> {
+  return (await codeOffLoop(bytes, coding, QUICK[coding])) as Uint8Array<ArrayBuffer>;
 }
 
-const OF_LARGE: readonly (readonly [Coding, Compressor])[] = [["gzip", gzipAt(6)]];
-const OF_SMALL: readonly (readonly [Coding, Compressor])[] = [
-  ["br", brotliAt(9)],
-  // Level 12 takes three times as long to be 1 % smaller.
-  ["zstd", zstdAt(9)],
-  ["gzip", gzipAt(9)],
-];
-
-function gzipAt(level: number): Compressor {
-  return {
-    now: (bytes) => gzipSync(bytes, { level }),
-    later: (bytes) => gzipLater(bytes, { level }),
-  };
+function levelsFor({ length }: Uint8Array): Levels {
+  if (length < SMALLEST) return [];
+  return length > LARGE_DOCUMENT_BYTES ? BEST_OF_LARGE : BEST;
 }
 
-function zstdAt(level: number): Compressor {
-  const options = { params: { [constants.ZSTD_c_compressionLevel]: level } };
-  return {
-    now: (bytes) => zstdCompressSync(bytes, options),
-    later: (bytes) => zstdLater(bytes, options),
-  };
+function smaller({ length }: Uint8Array, coded: readonly (readonly [Coding, Uint8Array])[]): Map<Coding, BodyParts> {
+  return new Map(coded.flatMap(([coding, body]) => (body.length < length ? [[coding, [body]] as const] : [])));
 }
 
-function brotliAt(quality: number): Compressor {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-  const options = ({ length }: Uint8Array) => ({
-    params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: length },
-  });
-  return {
-    now: (bytes) => brotliCompressSync(bytes, options(bytes)),
-    later: (bytes) => brotliLater(bytes, options(bytes)),
-  };
+function code(bytes: Uint8Array, coding: Compressed, level: number): Uint8Array {
+  if (coding === "br") return brotliCompressSync(bytes, brotliOptions(level));
+  return coding === "zstd" ? zstdCompressSync(bytes, zstdOptions(level)) : gzipSync(bytes, { level });
+}
+
+const [brotliLater, zstdLater, gzipLater] = [promisify(brotliCompress), promisify(zstdCompress), promisify(gzip)];
+
+function codeOffLoop(bytes: Uint8Array, coding: Compressed, level: number): Promise<Uint8Array> {
+  if (coding === "br") return brotliLater(bytes, brotliOptions(level));
+  return coding === "zstd" ? zstdLater(bytes, zstdOptions(level)) : gzipLater(bytes, { level });
+}
+
+function brotliOptions(level: number) {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: level } };
+}
+
+function zstdOptions(level: number) {
+  return { params: { [constants.ZSTD_c_compressionLevel]: level } };
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { Clock } from "../platform.ts";
 import { COMMON_HEADERS } from "./headers.ts";
+import type { OutgoingBody, Sending } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
 
 type Method = "GET" | "POST" | "DELETE";
@@ -46,6 +47,8 @@ export interface Call<Parameters = object, Query = object> {
   /** Reads a body of so many bytes, unless too many of them are held. */
   holding(bytes: number, answer: () => Promise<Response>): Promise<Response>;
   charge(work: number): void;
+  /** Streams a large body, unless too much is unread. */
+  send(body: OutgoingBody): Sending;
   /** Yields to everything that waits. */
   turn(): Promise<void>;
 }

@@ -22,12 +22,15 @@ export interface OutgoingBody {
   readonly parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Bytes held for this answer alone; a piece by default. */
   readonly ownBytes?: number;
+}
+
+interface Reader {
   readonly client: string;
   /** Called at most once. */
   readonly cut: () => void;
 }
 
-type Sending =
+export type Sending =
   | { readonly kind: "sending"; readonly stream: ReadableStream<Uint8Array> }
   | { readonly kind: "refused"; readonly by: "client" | "all" };
 
@@ -65,18 +68,18 @@ export class Outgoing {
   }
 
   /** At a limit, stalled answers are dropped and this one is refused. */
-  send(body: OutgoingBody): Sending {
+  send(body: OutgoingBody, reader: Reader): Sending {
     const { maxUnsentBytes, maxUnsentBytesPerClient } = this.#limits;
     const pieces = Math.max(1, Math.ceil((body.ownBytes ?? 0) / PIECE_BYTES));
     if (this.#isOver(this.#allPieces, pieces, maxUnsentBytes)) {
       this.#dropStalled(() => true);
       return { kind: "refused", by: "all" };
     }
-    if (this.#isOver(this.#pieces.get(body.client) ?? 0, pieces, maxUnsentBytesPerClient)) {
-      this.#dropStalled(({ client }) => client === body.client);
+    if (this.#isOver(this.#pieces.get(reader.client) ?? 0, pieces, maxUnsentBytesPerClient)) {
+      this.#dropStalled(({ client }) => client === reader.client);
       return { kind: "refused", by: "client" };
     }
-    return { kind: "sending", stream: this.#stream(body, pieces) };
+    return { kind: "sending", stream: this.#stream(body, reader, pieces) };
   }
 
   /** One answer alone is never too much. */
@@ -84,7 +87,7 @@ export class Outgoing {
     return held > 0 && (held + more) * PIECE_BYTES > limit;
   }
 
-  #stream({ parts, client, cut }: OutgoingBody, pieceCount: number): ReadableStream<Uint8Array> {
+  #stream({ parts }: OutgoingBody, { client, cut }: Reader, pieceCount: number): ReadableStream<Uint8Array> {
     const pieces = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : piecesOf(parts);
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const drop = () => {

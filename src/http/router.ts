@@ -55,6 +55,7 @@ export function createRouter<Service>({ doors, service, clientOf, admission, ...
         admit: (compute) => admission.answer(client, compute),
         holding: (bytes, answer) => admission.holding(client, bytes, answer),
         charge: (work) => admission.charge(client, work),
+        send: (body) => admission.send(client, request, body),
         turn: () => admission.turn(client),
       };
       return operation.answer(call, service);

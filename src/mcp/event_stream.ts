@@ -102,14 +102,11 @@ function sendLarge(
   );
   const shared = typeof members === "string" ? ENCODER.encode(members) : members;
   const end = ENCODER.encode(`${after}}}${isEvent ? EVENT_END : ""}`);
-  const sending = outgoing.send({
-    parts: [start, shared, end],
-    client: clientKey(client.clientAddress),
-    cut: () => {
-      onDropped();
-      client.cut(request);
-    },
-  });
+  const cut = () => {
+    onDropped();
+    client.cut(request);
+  };
+  const sending = outgoing.send({ parts: [start, shared, end] }, { client: clientKey(client.clientAddress), cut });
   if (sending.kind === "refused") return tooMuchUnread(id, sending.by);
   return new Response(sending.stream, { headers: isEvent ? EVENT_HEADERS : JSON_HEADERS });
 }

@@ -1,7 +1,5 @@
-import { type Admission, workOfBytes } from "../http/admission.ts";
-import { ComputedAnswers, type Recipient } from "../http/computed_answer.ts";
 import { codedOffLoop } from "../http/content_coding.ts";
-import { DOCUMENT_CACHE_CONTROL, REVISION_HEADER } from "../http/headers.ts";
+import { REVISION_HEADER } from "../http/headers.ts";
 import {
   type Call,
   type HttpAnswer,
@@ -16,6 +14,7 @@ import { absoluteUrl, nearestPath, PATHS, type Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf, Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
+import { Content, respond } from "../http/respond.ts";
 import { catalogueLanguage, hasCatalogue, type Language, wordsFor } from "../languages/mod.ts";
 import { Memo, memo } from "../memo.ts";
 import type { Clock, Draw } from "../platform.ts";
@@ -78,7 +77,6 @@ export interface PageAnswersOptions {
   /** Those of the documented interface. */
   readonly operations: readonly Operation[];
   readonly languageOf: (request: Request) => Language | null;
-  readonly admission: Admission;
   /** False where each page is asked for once, to be written to a file: none is kept, or compressed. */
   readonly keepsPages?: boolean;
 }
@@ -106,7 +104,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
 
   return {
     page(route, call, published) {
-      const { request, pathname, queryString, client } = call;
+      const { request, pathname, queryString } = call;
       const { publication } = published;
       const pages = keptPages(publication);
       if (route.readsQuery && queryString !== "" && !isWellEncoded(queryString)) {
@@ -128,10 +126,7 @@ export function createPageAnswers(parts: PageAnswersOptions): PageAnswers {
         const page = unlistedIfDraft(await route.render(from), publication);
         if (page.status === 308) return redirect(page);
         if (page.status !== 200) return unusual(parts.site, request, page);
-        const recipient = { outgoing: parts.admission.outgoing, client };
-        if (!page.cacheable || !isOne || parts.keepsPages === false) {
-          return respondOnce(page, { publication, request, recipient, charge: call.charge });
-        }
+        if (!page.cacheable || !isOne || parts.keepsPages === false) return respondOnce(call, page, publication);
         const representation = await keptPage(page, publication);
         return pages.get(address, () => representation).respond(request);
       });
@@ -181,54 +176,23 @@ function bytesOf({ body }: PageDocument): Uint8Array<ArrayBuffer> {
   return typeof body === "string" ? ENCODER.encode(body) : body;
 }
 
-async function keptPage(page: PageDocument, { publishedAt, contentDigest }: Publication): Promise<Representation> {
+async function keptPage(page: PageDocument, publication: Publication): Promise<Representation> {
   const bytes = bytesOf(page);
-  const parts = {
-    contentType: page.mediaType,
-    digest: digestOf(bytes),
-    bodies: await codedOffLoop(bytes),
-    lastModified: publishedAt,
-    headers: { [REVISION_HEADER]: contentDigest, ...page.headers },
-  };
-  return new KeptPage(parts, contentDigest);
+  return new Representation({ ...contentParts(page, bytes, publication), bodies: await codedOffLoop(bytes) });
 }
 
-class KeptPage extends Representation {
-  constructor(
-    parts: ConstructorParameters<typeof Representation>[0],
-    private readonly revision: string,
-  ) {
-    super(parts);
-  }
-
-  /** Errors carry the revision too, so that the application does not add a different one. */
-  override respond(request: Request): Response {
-    const response = super.respond(request);
-    if (response.status >= 400) response.headers.set(REVISION_HEADER, this.revision);
-    return response;
-  }
+function respondOnce(call: Call<PathParameters>, page: PageDocument, publication: Publication): HttpAnswer {
+  const body = bytesOf(page);
+  return respond(call, new Content(contentParts(page, body, publication)), () => ({ body }));
 }
 
-interface OneRequest extends Pick<Call, "request" | "charge"> {
-  readonly publication: Publication;
-  readonly recipient: Recipient;
-}
-
-function respondOnce(page: PageDocument, { publication, request, recipient, charge }: OneRequest): HttpAnswer {
-  const bytes = bytesOf(page);
-  const answers = new ComputedAnswers({
-    contentType: page.mediaType,
+function contentParts({ mediaType, headers }: PageDocument, bytes: Uint8Array, publication: Publication) {
+  return {
+    contentType: mediaType,
     digest: digestOf(bytes),
     lastModified: publication.publishedAt,
-    links: [],
-    cacheControl: DOCUMENT_CACHE_CONTROL,
-    revision: publication.contentDigest,
-    ...(page.headers && { headers: page.headers }),
-  });
-  const settled = answers.settled(request);
-  if (settled !== null) return settled;
-  charge(workOfBytes(bytes.length));
-  return answers.respond(request, bytes, { recipient });
+    headers: { [REVISION_HEADER]: publication.contentDigest, ...headers },
+  };
 }
 
 /** `/es/verification` is `/verification` with a language, so that a page is one operation in all of them. */

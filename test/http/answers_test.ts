@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, setSystemTime, test } from "bun:test";
 import { Compile } from "typebox/compile";
-import { ComputedAnswers } from "../../src/http/computed_answer.ts";
+import { Outgoing, type OutgoingBody } from "../../src/http/outgoing.ts";
 import { problemResponse } from "../../src/http/problem.ts";
 import { Problem } from "../../src/http/problem_schema.ts";
 import { makeDocument, type Representation, representationsOf } from "../../src/http/representation.ts";
+import { Content, respond } from "../../src/http/respond.ts";
+import { createVirtualClock } from "../support/virtual_clock.ts";
 
 afterEach(() => setSystemTime());
 
@@ -19,19 +21,17 @@ function ask(headers: Record<string, string> = {}): Request {
   return new Request("http://goodword.test/d", { headers });
 }
 
+function callOf(request: Request) {
+  const outgoing = new Outgoing(createVirtualClock(), { maxUnsentBytesPerClient: 1 << 20, maxUnsentBytes: 1 << 20 });
+  return { request, charge() {}, send: (body: OutgoingBody) => outgoing.send(body, { client: "a", cut() {} }) };
+}
+
 describe("RFC 9110 8.8.2.1: Last-Modified never lies ahead of the clock", () => {
   const answers = {
     document: (headers = {}) => representation(AT + 1000).respond(ask(headers)),
     computed: (headers = {}) => {
-      const computed = new ComputedAnswers({
-        revision: "r",
-        contentType: "application/json",
-        digest: "abc",
-        lastModified: AT + 1000,
-        links: [],
-        cacheControl: "max-age=60",
-      });
-      return computed.settled(ask(headers)) ?? (computed.respond(ask(headers), BYTES) as Response);
+      const content = new Content({ contentType: "application/json", digest: "abc", lastModified: AT + 1000 });
+      return respond(callOf(ask(headers)), content, () => ({ body: BYTES })) as Response;
     },
   };
 

@@ -96,8 +96,8 @@ describe("Resources", () => {
     const outgoing = new Outgoing(clock, { maxUnsentBytesPerClient: PIECE_BYTES, maxUnsentBytes: 64 * PIECE_BYTES });
     const large = endpointOf(LARGE, { clock, outgoing });
     const { post } = await sessionOn(large);
-    const other = { parts: [new Uint8Array(2 * PIECE_BYTES)], client: CLIENT.clientAddress, cut: () => {} };
-    expect(outgoing.send(other).kind).toBe("sending");
+    const other = { parts: [new Uint8Array(2 * PIECE_BYTES)] };
+    expect(outgoing.send(other, { client: CLIENT.clientAddress, cut: () => {} }).kind).toBe("sending");
     expect((await post("resources/read", { uri: "goodword://reviews" })).status).toBe(429);
     expect(large.mcp.metrics().droppedAnswers).toBe(0);
     await clock.advance(2000, settle);

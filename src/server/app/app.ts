@@ -1,7 +1,7 @@
 /** The whole service as a function from a request to a response: the routes of all doors, and what holds for every answer. */
 
 import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
-import { OURSELVES } from "../../http/admission.ts";
+import { type Admission, OURSELVES } from "../../http/admission.ts";
 import { codedOffLoop } from "../../http/content_coding.ts";
 import {
   ASSET_CACHE_CONTROL,
@@ -65,6 +65,7 @@ interface Services
   readonly startedAt: number;
   readonly random: Random;
   readonly log: Log;
+  readonly admission: Admission;
   readonly selections: SelectionBudget;
 }
 
@@ -98,7 +99,7 @@ export function createApp(parts: OpenServices): App {
     operations: operations.filter(({ tag }) => tag !== undefined),
     languageOf,
   });
-  const reviewAnswers = reviewAnswersOf(parts.site, { admission, selections });
+  const reviewAnswers = reviewAnswersOf(parts.site, selections);
   const forms = createForms({
     ...parts,
     languageOf,
