@@ -8,6 +8,7 @@ import type { Clock } from "../platform.ts";
 import { type Client, type HttpAnswer, whenAnswered } from "./operation.ts";
 import type { Outgoing, OutgoingBody, Sending } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
+import { type Full, Quota } from "./quota.ts";
 
 interface AdmissionParts {
   readonly clock: Pick<Clock, "now">;
@@ -27,12 +28,6 @@ interface Waiting {
   readonly run: () => boolean;
 }
 
-interface Share {
-  readonly waiting: Waiting[];
-  heldBytes: number;
-  running: number;
-}
-
 export class Admission {
   readonly outgoing: Outgoing;
   readonly #clock: Pick<Clock, "now">;
@@ -40,19 +35,23 @@ export class Admission {
   readonly #nextTurn: (run: () => void) => void;
   readonly #limits: AdmissionLimits;
   /** By client; the one that had its turn longest ago is first. */
-  readonly #shares = new Map<string, Share>();
-  #waiting = 0;
-  #heldBytes = 0;
-  #running = 0;
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #waiting: Quota;
+  readonly #running: Quota;
+  readonly #heldBytes: Quota;
   /** Null before anything is computed in this turn. */
   #beganAt: number | null = null;
 
-  constructor({ clock, rateGuard, outgoing, nextTurn = setImmediate, limits }: AdmissionParts) {
+  constructor({ clock, rateGuard, outgoing, nextTurn = setImmediate, limits: given }: AdmissionParts) {
+    const limits = { ...DEFAULT_LIMITS, ...given };
     this.outgoing = outgoing;
     this.#clock = clock;
     this.#guard = rateGuard;
     this.#nextTurn = nextTurn;
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+    this.#limits = limits;
+    this.#waiting = new Quota({ ofKey: limits.maxWaitingPerClient, all: limits.maxWaiting });
+    this.#running = new Quota({ ofKey: limits.maxRunningPerClient, all: limits.maxRunning });
+    this.#heldBytes = new Quota({ ofKey: limits.maxHeldBytesPerClient, all: limits.maxHeldBytes });
   }
 
   /** Computes at once or when its turn comes; 429 beyond the client's limits, 503 beyond those of all. */
@@ -63,30 +62,18 @@ export class Admission {
 
   /** 429 or 503 while too many bytes of bodies are held; small bodies are not counted. */
   async holding({ clientAddress }: Client, bytes: number, answer: () => Promise<Response>): Promise<Response> {
-    const { smallBodyBytes, maxHeldBytes, maxHeldBytesPerClient } = this.#limits;
-    if (bytes <= smallBodyBytes) return answer();
+    if (bytes <= this.#limits.smallBodyBytes) return answer();
     const key = clientKey(clientAddress);
-    const share = this.#shareOf(key);
-    try {
-      if (isOver(share.heldBytes, bytes, maxHeldBytesPerClient)) return tooManyOfClient();
-      if (isOver(this.#heldBytes, bytes, maxHeldBytes)) return tooMany();
-      share.heldBytes += bytes;
-      this.#heldBytes += bytes;
-      return await answer().finally(() => {
-        share.heldBytes -= bytes;
-        this.#heldBytes -= bytes;
-      });
-    } finally {
-      this.#forget(key, share);
-    }
+    const full = this.#heldBytes.full(key, bytes);
+    return full === null ? this.#heldBytes.hold(key, bytes, answer) : refusal(full);
   }
 
   /** Counts an operation that computes nothing against the owner's limit. */
   count(client: Client, answerOf: () => HttpAnswer): HttpAnswer {
     const guard = this.#guard;
     if (guard === null) return answerOf();
-    const refusal = guard.enter(client.clientAddress);
-    if (refusal !== null) return refusal;
+    const refused = guard.enter(client.clientAddress);
+    if (refused !== null) return refused;
     return whenAnswered(answerOf(), (response) => {
       guard.mark(response, client.clientAddress);
       return response;
@@ -109,17 +96,20 @@ export class Admission {
         resolve();
         return true;
       };
-      this.#wait(client, { isAnswer: false, run });
+      this.#wait(clientKey(client.clientAddress), { isAnswer: false, run });
     });
   }
 
   #admitted(client: Client, compute: () => HttpAnswer): HttpAnswer {
-    // With no shares there is nothing to look up, so no key is made.
-    if (this.#shares.size === 0 && this.#hasTime()) return this.#run(client, compute);
-    const share = this.#shares.get(clientKey(client.clientAddress));
-    if (this.#waiting === 0 && this.#hasRoom(share) && this.#hasTime()) return this.#run(client, compute);
-    if ((share?.waiting.length ?? 0) >= this.#limits.maxWaitingPerClient) return tooManyOfClient();
-    if (this.#waiting >= this.#limits.maxWaiting) return tooMany();
+    // With nobody to compare with, no key is made.
+    const isIdle = this.#waiting.all === 0 && this.#running.all === 0;
+    if (isIdle && this.#hasTime()) return this.#run(client, compute);
+    const key = clientKey(client.clientAddress);
+    if (this.#waiting.all === 0 && this.#running.full(key) === null && this.#hasTime()) {
+      return this.#run(client, compute);
+    }
+    const full = this.#waiting.full(key);
+    if (full !== null) return refusal(full);
     return new Promise((resolve, reject) => {
       const run = () => {
         if (client.isGone === true) {
@@ -135,12 +125,8 @@ export class Admission {
           return false;
         }
       };
-      this.#wait(client, { isAnswer: true, run });
+      this.#wait(key, { isAnswer: true, run });
     });
-  }
-
-  #hasRoom(share: Share | undefined): boolean {
-    return this.#running < this.#limits.maxRunning && (share?.running ?? 0) < this.#limits.maxRunningPerClient;
   }
 
   #hasTime(): boolean {
@@ -173,74 +159,46 @@ export class Admission {
     if (!(answer instanceof Promise)) return answer;
     this.#end();
     const key = clientKey(client.clientAddress);
-    const share = this.#shareOf(key);
-    share.running++;
-    this.#running++;
+    this.#running.add(key);
     const ended = () => {
-      share.running--;
-      this.#running--;
-      this.#forget(key, share);
-      if (this.#waiting > 0) this.#hasTime();
+      this.#running.add(key, -1);
+      if (this.#waiting.all > 0) this.#hasTime();
     };
     answer.then(ended, ended);
     return answer;
   }
 
-  #wait({ clientAddress }: Client, waiting: Waiting): void {
-    const share = this.#shareOf(clientKey(clientAddress));
-    share.waiting.push(waiting);
-    this.#waiting++;
+  #wait(key: string, waiting: Waiting): void {
+    const queue = this.#queues.get(key);
+    if (queue === undefined) this.#queues.set(key, [waiting]);
+    else queue.push(waiting);
+    this.#waiting.add(key);
     if (this.#beganAt === null) this.#begin();
   }
 
   #next(): Waiting | null {
-    if (this.#waiting === 0) return null;
-    for (const [key, share] of this.#shares) {
-      const at = this.#hasRoom(share) ? 0 : share.waiting.findIndex(({ isAnswer }) => !isAnswer);
-      const [next] = at < 0 ? [] : share.waiting.splice(at, 1);
+    for (const [key, queue] of this.#queues) {
+      const at = this.#running.full(key) === null ? 0 : queue.findIndex(({ isAnswer }) => !isAnswer);
+      const [next] = at < 0 ? [] : queue.splice(at, 1);
       if (next === undefined) continue;
-      this.#waiting--;
-      this.#shares.delete(key);
-      if (!isUnused(share)) this.#shares.set(key, share);
+      this.#waiting.add(key, -1);
+      this.#queues.delete(key);
+      if (queue.length > 0) this.#queues.set(key, queue);
       return next;
     }
     return null;
-  }
-
-  #shareOf(key: string): Share {
-    const known = this.#shares.get(key);
-    if (known !== undefined) return known;
-    const share: Share = { waiting: [], heldBytes: 0, running: 0 };
-    this.#shares.set(key, share);
-    return share;
-  }
-
-  #forget(key: string, share: Share): void {
-    if (isUnused(share) && this.#shares.get(key) === share) this.#shares.delete(key);
   }
 }
 
 const RETRY_AFTER = { "Retry-After": "5" };
 
-function tooManyOfClient(): Response {
+function refusal(full: Full): Response {
+  if (full === "all") return plainProblem("not_ready", "too many concurrent requests; retry later", RETRY_AFTER);
   return plainProblem("rate_limited", "too many requests from this address at once; retry later", RETRY_AFTER);
-}
-
-function tooMany(): Response {
-  return plainProblem("not_ready", "too many concurrent requests; retry later", RETRY_AFTER);
 }
 
 function clientDisconnected(): Response {
   return plainProblem("incomplete", "the connection ended before the request did");
-}
-
-function isUnused({ waiting, running, heldBytes }: Share): boolean {
-  return waiting.length === 0 && running === 0 && heldBytes === 0;
-}
-
-/** One body alone is never too much. */
-function isOver(held: number, more: number, limit: number): boolean {
-  return held > 0 && held + more > limit;
 }
 
 export type AdmissionLimits = Readonly<typeof DEFAULT_LIMITS>;
@@ -278,8 +236,8 @@ export function createRateGuard(perMinute: number, clock: Clock) {
   return {
     /** Counts a request; returns the 429 beyond the limit, else null. */
     enter(clientAddress: string): Response | null {
-      const taken = limit.take([clientKey(clientAddress)]);
-      return taken.kind === "wait" ? overRate(taken.seconds, policy) : null;
+      const seconds = limit.take(clientKey(clientAddress));
+      return seconds > 0 ? overRate(seconds, policy) : null;
     },
     charge: (clientAddress: string, work: number) => limit.charge(clientKey(clientAddress), work),
     mark({ headers }: Response, clientAddress: string) {
@@ -298,10 +256,8 @@ function overRate(seconds: number, policy: string): Response {
 }
 
 interface RateLimit {
-  /** Takes a token of each key, or nothing: then `seconds` until a retry may succeed. */
-  take(
-    keys: readonly string[],
-  ): { readonly kind: "taken"; readonly left: number } | { readonly kind: "wait"; readonly seconds: number };
+  /** Takes a token, or nothing: then the seconds until a retry may succeed, else 0. */
+  take(key: string): number;
   /** For what is done already; a key owes at most one burst. */
   charge(key: string, tokens: number): void;
   left(key: string): number;
@@ -333,12 +289,11 @@ export function createRateLimit(options: { burst: number; perSecond: number; now
   }
 
   return {
-    take(keys) {
-      const filled = keys.map((key) => [key, refilled(key, now())] as const);
-      const least = Math.min(...filled.map(([, { tokens }]) => tokens));
-      if (least < 1) return { kind: "wait", seconds: Math.ceil((1 - least) / perSecond) };
-      for (const [key, { tokens, at }] of filled) remember(key, { tokens: tokens - 1, at });
-      return { kind: "taken", left: Math.floor(least - 1) };
+    take(key) {
+      const { tokens, at } = refilled(key, now());
+      if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
+      remember(key, { tokens: tokens - 1, at });
+      return 0;
     },
     charge(key, charged) {
       const { tokens, at } = refilled(key, now());

@@ -3,6 +3,7 @@ import type { Clock } from "../platform.ts";
 import { clientKey } from "./admission.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Client } from "./operation.ts";
+import { Quota } from "./quota.ts";
 
 export interface EventStreamLimits {
   readonly maxStreams: number;
@@ -28,14 +29,15 @@ export type Refusal = { readonly kind: "refused"; readonly status: 429 | 503 };
 export class EventStreams {
   readonly #clock: Clock;
   readonly #limits: EventStreamLimits;
+  /** Oldest first. */
   readonly #open = new Set<EventStream>();
-  readonly #places: StreamPlaces;
+  readonly #places: Quota;
   #cancelRound = () => {};
 
   constructor(clock: Clock, limits: EventStreamLimits) {
     this.#clock = clock;
     this.#limits = limits;
-    this.#places = new StreamPlaces(limits);
+    this.#places = new Quota({ ofKey: limits.maxStreamsPerAddress, all: limits.maxStreams });
   }
 
   open(
@@ -44,18 +46,22 @@ export class EventStreams {
     { onReady, onClose, farewell }: EventStreamOptions,
   ): EventStream | Refusal {
     const { lifetimeMs, keepAliveMs } = this.#limits;
-    const place = this.#places.take(client.clientAddress, () => stream.evict());
-    if (place.kind === "refused") return place;
+    const address = clientKey(client.clientAddress);
+    if (this.#places.full(address) === "all") this.#oldestOfMost(this.#places.of(address) + 1)?.evict();
+    const full = this.#places.full(address);
+    if (full !== null) return { kind: "refused", status: full === "key" ? 429 : 503 };
+    this.#places.add(address);
     client.keepOpen(request);
     if (this.#open.size === 0) this.#cancelRound = this.#clock.after(keepAliveMs, () => this.#round());
     const stream: EventStream = new EventStream(this.#clock, {
+      address,
       limits: this.#limits,
       farewell,
       onReady,
       cut: () => client.cut(request),
       onClose: () => {
         this.#open.delete(stream);
-        place.release();
+        this.#places.add(address, -1);
         cancelLife();
         if (this.#open.size === 0) this.#cancelRound();
         onClose?.();
@@ -78,6 +84,12 @@ export class EventStreams {
     for (const stream of [...this.#open]) stream.close();
   }
 
+  /** Of the client with most streams, if those are more than `count`. */
+  #oldestOfMost(count: number): EventStream | undefined {
+    const [address, held] = this.#places.most();
+    return held > count ? this.#open.values().find((stream) => stream.address === address) : undefined;
+  }
+
   #round(): void {
     for (const stream of [...this.#open]) stream.keepAlive();
     if (this.#open.size > 0) this.#cancelRound = this.#clock.after(this.#limits.keepAliveMs, () => this.#round());
@@ -85,6 +97,7 @@ export class EventStreams {
 }
 
 interface EventStreamParts {
+  readonly address: string;
   readonly limits: EventStreamLimits;
   readonly farewell: Uint8Array | undefined;
   readonly cut: () => void;
@@ -102,6 +115,10 @@ class EventStream {
   #isReady = false;
   #isEnded = false;
   #takenAt: number;
+
+  get address(): string {
+    return this.#parts.address;
+  }
 
   constructor(clock: Clock, parts: EventStreamParts) {
     this.#clock = clock;
@@ -176,47 +193,6 @@ class EventStream {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#parts.onClose();
-  }
-}
-
-type Place = { readonly kind: "taken"; release(): void } | Refusal;
-
-class StreamPlaces {
-  readonly #limits: EventStreamLimits;
-  /** By address, what ends each stream, oldest first. */
-  readonly #held = new Map<string, Set<() => void>>();
-  #count = 0;
-
-  constructor(limits: EventStreamLimits) {
-    this.#limits = limits;
-  }
-
-  /** `end` must release the place. */
-  take(clientAddress: string, end: () => void): Place {
-    const address = clientKey(clientAddress);
-    const own = this.#held.get(address)?.size ?? 0;
-    if (own >= this.#limits.maxStreamsPerAddress) return { kind: "refused", status: 429 };
-    if (this.#count >= this.#limits.maxStreams) this.#oldestOfMost(own + 1)?.();
-    if (this.#count >= this.#limits.maxStreams) return { kind: "refused", status: 503 };
-    const streams = this.#held.get(address) ?? new Set();
-    this.#held.set(address, streams.add(end));
-    this.#count++;
-    return { kind: "taken", release: () => this.#release(address, end) };
-  }
-
-  #release(address: string, end: () => void): void {
-    const streams = this.#held.get(address);
-    if (!streams?.delete(end)) return;
-    this.#count--;
-    if (streams.size === 0) this.#held.delete(address);
-  }
-
-  /** Of the client with most streams, if those are more than `count`. */
-  #oldestOfMost(count: number): (() => void) | undefined {
-    let most: ReadonlySet<() => void> | undefined;
-    for (const streams of this.#held.values()) if (streams.size > (most?.size ?? count)) most = streams;
-    const [oldest] = most ?? [];
-    return oldest;
   }
 }
 

@@ -4,6 +4,7 @@
  * last byte.
  */
 import type { Clock } from "../platform.ts";
+import { type Full, Quota } from "./quota.ts";
 
 /** In bytes. A shorter body needs no stream. */
 export const PIECE_BYTES = 64 * 1024;
@@ -32,7 +33,7 @@ interface Reader {
 
 export type Sending =
   | { readonly kind: "sending"; readonly stream: ReadableStream<Uint8Array> }
-  | { readonly kind: "refused"; readonly by: "client" | "all" };
+  | { readonly kind: "refused"; readonly by: Full };
 
 interface Held {
   readonly client: string;
@@ -46,21 +47,15 @@ interface Held {
 /** Each body counts as one piece, or as many as it holds alone. */
 export class Outgoing {
   readonly #clock: Clock;
-  readonly #limits: OutgoingLimits;
   /** Longest without progress first. */
   readonly #held = new Set<Held>();
   /** Includes dropped answers until they are surely gone. */
-  readonly #pieces = new Map<string, number>();
-  #allPieces = 0;
+  readonly #pieces: Quota;
   #dropped = 0;
 
-  constructor(clock: Clock, limits: OutgoingLimits) {
+  constructor(clock: Clock, { maxUnsentBytesPerClient, maxUnsentBytes }: OutgoingLimits) {
     this.#clock = clock;
-    this.#limits = limits;
-  }
-
-  get heldBytes(): number {
-    return this.#allPieces * PIECE_BYTES;
+    this.#pieces = new Quota({ ofKey: maxUnsentBytesPerClient / PIECE_BYTES, all: maxUnsentBytes / PIECE_BYTES });
   }
 
   get dropped(): number {
@@ -69,22 +64,11 @@ export class Outgoing {
 
   /** At a limit, stalled answers are dropped and this one is refused. */
   send(body: OutgoingBody, reader: Reader): Sending {
-    const { maxUnsentBytes, maxUnsentBytesPerClient } = this.#limits;
     const pieces = Math.max(1, Math.ceil((body.ownBytes ?? 0) / PIECE_BYTES));
-    if (this.#isOver(this.#allPieces, pieces, maxUnsentBytes)) {
-      this.#dropStalled(() => true);
-      return { kind: "refused", by: "all" };
-    }
-    if (this.#isOver(this.#pieces.get(reader.client) ?? 0, pieces, maxUnsentBytesPerClient)) {
-      this.#dropStalled(({ client }) => client === reader.client);
-      return { kind: "refused", by: "client" };
-    }
-    return { kind: "sending", stream: this.#stream(body, reader, pieces) };
-  }
-
-  /** One answer alone is never too much. */
-  #isOver(held: number, more: number, limit: number): boolean {
-    return held > 0 && (held + more) * PIECE_BYTES > limit;
+    const by = this.#pieces.full(reader.client, pieces);
+    if (by === null) return { kind: "sending", stream: this.#stream(body, reader, pieces) };
+    this.#dropStalled(({ client }) => by === "all" || client === reader.client);
+    return { kind: "refused", by };
   }
 
   #stream({ parts }: OutgoingBody, { client, cut }: Reader, pieceCount: number): ReadableStream<Uint8Array> {
@@ -96,7 +80,7 @@ export class Outgoing {
     };
     const held: Held = { client, pieces: pieceCount, drop, progressedAt: this.#clock.now(), isAwaited: false };
     this.#held.add(held);
-    this.#count(client, pieceCount);
+    this.#pieces.add(client, pieceCount);
     const source: UnderlyingDefaultSource<Uint8Array> = {
       start(started) {
         controller = started;
@@ -147,7 +131,7 @@ export class Outgoing {
       this.#held.delete(held);
       this.#dropped++;
       held.drop();
-      this.#clock.after(CUT_MS, () => this.#count(held.client, -held.pieces));
+      this.#clock.after(CUT_MS, () => this.#pieces.add(held.client, -held.pieces));
     }
   }
 
@@ -157,14 +141,7 @@ export class Outgoing {
   }
 
   #release(held: Held): void {
-    if (this.#held.delete(held)) this.#count(held.client, -held.pieces);
-  }
-
-  #count(client: string, change: number): void {
-    this.#allPieces += change;
-    const pieces = (this.#pieces.get(client) ?? 0) + change;
-    if (pieces > 0) this.#pieces.set(client, pieces);
-    else this.#pieces.delete(client);
+    if (this.#held.delete(held)) this.#pieces.add(held.client, -held.pieces);
   }
 }
 

@@ -11,6 +11,7 @@ import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL, formatHttpDate, REVISION_HEADER
 import type { Call, HttpAnswer } from "./operation.ts";
 import { type OutgoingBody, PIECE_BYTES, piecesOf } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
+import type { Full } from "./quota.ts";
 
 export interface ContentParts {
   readonly contentType: string;
@@ -200,7 +201,7 @@ function entityTag(digest: string, coding: Coding): string {
 
 const RETRY_AFTER = { "Retry-After": "5" };
 
-function tooMuchUnread(by: "client" | "all"): Response {
+function tooMuchUnread(by: Full): Response {
   if (by === "all") return plainProblem("not_ready", "too many unread responses; retry later", RETRY_AFTER);
   return plainProblem("rate_limited", "too many unread responses for this address; read them first", RETRY_AFTER);
 }

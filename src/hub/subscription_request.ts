@@ -3,9 +3,9 @@
 import { createRateLimit } from "../http/admission.ts";
 import { judgeHost } from "../http/egress.ts";
 import { clip, isWellEncoded } from "../http/parameters.ts";
-import { Places } from "../http/places.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
+import { Quota } from "../http/quota.ts";
 import { prefers, readFormBody } from "../http/request.ts";
 import type { Clock } from "../platform.ts";
 import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
@@ -38,7 +38,7 @@ export function createRequestHandler(parts: HubParts, onSaved: () => void): Hand
   const { limits, clock, hubUrl, baseUrl, log } = parts;
   const topicUrls = TOPIC_PATHS.map((path) => baseUrl.replace(/\/$/, "") + path);
   const secondsToWait = createBudgets(limits, clock);
-  const waiting = new Places({
+  const waiting = new Quota({
     ofKey: limits.allowPrivateCallbacks ? limits.pendingVerifications : WAITING_AT_ONCE,
     all: Number.POSITIVE_INFINITY,
   });
@@ -124,18 +124,16 @@ function createBudgets(limits: HubLimits, { now }: Pick<Clock, "now">) {
 
   function* budgets(requester: Requester | null, site: string) {
     if (requester !== null) {
-      yield networks.take([requester.network]);
-      yield lines.take([requester.line]);
+      yield networks.take(requester.network);
+      yield lines.take(requester.line);
     }
-    const ofSite = sites.take([site]);
+    const ofSite = sites.take(site);
     // A request in another's name must not use up that other's budget: anybody can name any callback.
-    const isFirst = ofSite.kind === "wait" && pairs.take([`${site} ${requester?.line}`]).kind === "taken";
+    const isFirst = ofSite > 0 && pairs.take(`${site} ${requester?.line}`) === 0;
     if (!isFirst) yield ofSite;
   }
-  return (requester: Requester | null, site: string): number => {
-    for (const taken of budgets(requester, site)) if (taken.kind === "wait") return taken.seconds;
-    return 0;
-  };
+  return (requester: Requester | null, site: string): number =>
+    budgets(requester, site).find((seconds) => seconds > 0) ?? 0;
 }
 
 function explanation(hubUrl: string, topicUrls: readonly string[], limits: HubLimits): string {

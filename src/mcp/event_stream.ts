@@ -8,6 +8,7 @@ import { EVENT_HEADERS, EventStreams } from "../http/event_streams.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
 import type { Call, Client } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
+import type { Full } from "../http/quota.ts";
 import type { Clock } from "../platform.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 import type { ClientTurns, McpLimits } from "./tool.ts";
@@ -114,8 +115,8 @@ const UTF8 = new TextDecoder();
 const UNREAD_RETRY_SECONDS = 5;
 const JSON_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 
-function tooMuchUnread(id: RequestId, by: "client" | "all"): Response {
-  const whose = by === "client" ? "Too many answers to this address are unread" : "Too many answers are unread";
+function tooMuchUnread(id: RequestId, by: Full): Response {
+  const whose = by === "key" ? "Too many answers to this address are unread" : "Too many answers are unread";
   const error = new RpcError(RPC.refused, `${whose}; read them, or retry in ${UNREAD_RETRY_SECONDS} s`);
-  return errorResponse(by === "client" ? 429 : 503, id, error, { "Retry-After": String(UNREAD_RETRY_SECONDS) });
+  return errorResponse(by === "key" ? 429 : 503, id, error, { "Retry-After": String(UNREAD_RETRY_SECONDS) });
 }

@@ -8,8 +8,8 @@ import { clientKey } from "../http/admission.ts";
 import { answerMetrics } from "../http/metrics.ts";
 import { whenAnswered } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
-import { Places } from "../http/places.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
+import { Quota } from "../http/quota.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import { once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
@@ -86,7 +86,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const isTrusted = trustedBy(config.trustProxy);
   const bodies = new BodyReader({ ...held, mostHeldBytes: HELD_BYTES }, clock);
   const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
-  const [sessions, strangers, logins] = [new Places(OF_SESSIONS), new Places(OF_STRANGERS), new Places(LOGINS)];
+  const [sessions, strangers, logins] = [new Quota(OF_SESSIONS), new Quota(OF_STRANGERS), new Quota(LOGINS)];
   const known = new KnownSessions();
   // By the target as it was sent: what a proxy keeps to itself has no other spelling.
   const routes = {

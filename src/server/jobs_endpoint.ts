@@ -1,9 +1,9 @@
 /** Endpoints for other programs, which post jobs, reviews and reports of deliveries with a token, at any host name. */
 import { GoodwordError } from "../errors.ts";
 import { clientKey, createRateLimit } from "../http/admission.ts";
-import { Places } from "../http/places.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
+import { Quota } from "../http/quota.ts";
 import { pathnameOf, queryStringOf } from "../http/request.ts";
 import type { JobsToken } from "../invitations/mod.ts";
 import type { ProgramAnswer, ProgramRequest } from "../owner/request_of_program.ts";
@@ -50,8 +50,8 @@ export function isJobsPath(path: string): boolean {
 export class JobsEndpoint {
   readonly #tokens: TokenCache;
   readonly #unauthorized: ReturnType<typeof createRateLimit>;
-  readonly #valid = new Places(VALID);
-  readonly #unknown = new Places(UNKNOWN);
+  readonly #valid = new Quota(VALID);
+  readonly #unknown = new Quota(UNKNOWN);
 
   constructor(readonly parts: JobsEndpointParts) {
     this.#tokens = new TokenCache(parts.clock);
@@ -100,10 +100,10 @@ export class JobsEndpoint {
   }
 
   #refuse(clientAddress: string): Response {
-    const taken = this.#unauthorized.take([clientKey(clientAddress)]);
-    if (taken.kind === "taken") return unauthorized();
-    const message = `too many requests without a valid token; try again in ${taken.seconds} s`;
-    return plainProblem("rate_limited", message, { "Retry-After": String(taken.seconds) });
+    const seconds = this.#unauthorized.take(clientKey(clientAddress));
+    if (seconds === 0) return unauthorized();
+    const message = `too many requests without a valid token; try again in ${seconds} s`;
+    return plainProblem("rate_limited", message, { "Retry-After": String(seconds) });
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Places } from "../http/places.ts";
+import { Quota } from "../http/quota.ts";
 import type { Clock } from "../platform.ts";
 
 /** A body that has arrived; a file is deleted when it is disposed of. */
@@ -35,14 +35,15 @@ const ARRIVES_MS = 30_000;
 const PIECE_BYTES = 1 << 20;
 
 export class BodyReader {
-  #held = 0;
-  readonly #heldBySender = new Map<string, number>();
-  readonly #files = new Places(FILES);
+  readonly #held: Quota;
+  readonly #files = new Quota(FILES);
 
   constructor(
     private readonly limits: BodyLimits,
     private readonly clock: Pick<Clock, "after">,
-  ) {}
+  ) {
+    this.#held = new Quota({ ofKey: limits.mostHeldOfSenderBytes, all: limits.mostHeldOfAllBytes });
+  }
 
   /** The body; one that is too long to be held goes into a file if there is a place for it. */
   async read(request: Request, order: BodyOrder): Promise<SpooledBody | BodyRefusal> {
@@ -59,17 +60,16 @@ export class BodyReader {
   }
 
   async #read(arriving: Arrival, order: BodyOrder): Promise<SpooledBody | BodyRefusal> {
-    const { mostHeldBytes, mostHeldOfAllBytes, mostHeldOfSenderBytes } = this.limits;
     const pieces: Uint8Array[] = [];
     let size = 0;
     try {
       for (let piece = await arriving.next(); piece !== null; piece = await arriving.next()) {
+        if (this.#held.full(order.sender, piece.length) !== null) return "too_many";
+        this.#held.add(order.sender, piece.length);
         pieces.push(piece);
         size += piece.length;
-        const own = this.#hold(order.sender, piece.length);
-        if (this.#held > mostHeldOfAllBytes || own > mostHeldOfSenderBytes) return "too_many";
         if (size > order.mostBytes) return "too_large";
-        if (size <= mostHeldBytes) continue;
+        if (size <= this.limits.mostHeldBytes) continue;
         const { folder, sender, mostBytes } = order;
         if (folder === null) return "too_large";
         const written = await this.#files.take(sender, () => writeFile(pieces, arriving, { folder, mostBytes }));
@@ -77,16 +77,8 @@ export class BodyReader {
       }
       return { held: new Uint8Array(Buffer.concat(pieces)), [Symbol.asyncDispose]: async () => {} };
     } finally {
-      this.#hold(order.sender, -size);
+      this.#held.add(order.sender, -size);
     }
-  }
-
-  #hold(sender: string, bytes: number): number {
-    this.#held += bytes;
-    const own = (this.#heldBySender.get(sender) ?? 0) + bytes;
-    if (own === 0) this.#heldBySender.delete(sender);
-    else this.#heldBySender.set(sender, own);
-    return own;
   }
 }
 

@@ -11,8 +11,8 @@ import {
   whenPublished,
 } from "../../http/operation.ts";
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
-import { Places } from "../../http/places.ts";
 import { problemResponse } from "../../http/problem.ts";
+import { Quota } from "../../http/quota.ts";
 import { queryStringOf, readFormBody } from "../../http/request.ts";
 import { type AnswerReading, type InvitationService, type Link, readAnswer } from "../../invitations/mod.ts";
 import { hasCatalogue, type Language } from "../../languages/mod.ts";
@@ -99,7 +99,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
     /** By address. */
     reports: createRateLimit({ burst: 5, perSecond: 1 / 300, now }),
   };
-  const waiting = new Places(MOST_WAITING);
+  const waiting = new Quota(MOST_WAITING);
 
   async function at<T>(call: FormCall, work: (service: InvitationService) => Promise<T>): Promise<T | null> {
     try {
@@ -115,8 +115,8 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
 
   /** Null where a link may be asked for once more from an address. */
   function overLimit(call: FormCall, token: string): Response | null {
-    const taken = limits.link.take([`${addressOf(call)} ${digestOf(token)}`]);
-    return taken.kind === "wait" ? tooMany(taken.seconds) : null;
+    const seconds = limits.link.take(`${addressOf(call)} ${digestOf(token)}`);
+    return seconds > 0 ? tooMany(seconds) : null;
   }
 
   /** A page at the address of a call, in the language that it names, else that of the job, else of the business. */
@@ -251,8 +251,8 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
         const isSound =
           countCharacters(typed.text) <= LONGEST_WORDS && /^(?:[^\s@]{1,64}@[^\s@]{1,255})?$/.test(typed.email);
         if (reason === undefined || !isSound) return shown(call, 422, () => renderReport(page, typed, true));
-        const taken = limits.reports.take([addressOf(call)]);
-        if (taken.kind === "wait") return tooMany(taken.seconds);
+        const seconds = limits.reports.take(addressOf(call));
+        if (seconds > 0) return tooMany(seconds);
         const report = { reviewId, reason, text: typed.text || null, email: typed.email || null };
         if ((await at(call, (service) => service.report(report))) === null) return closed(call, page, "busy");
         return shown(call, 200, () => renderReport(page, null, false));
