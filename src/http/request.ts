@@ -116,8 +116,7 @@ export async function readFormBody(request: Request, maxBytes: number): Promise<
     );
   }
   const tooLarge = () => refused(413, "maxLength", `the body must be at most ${maxBytes} bytes`);
-  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) return tooLarge();
-  const bytes = await readUpTo(request.body, maxBytes);
+  const bytes = await readBody(request, maxBytes);
   if (bytes === null) return tooLarge();
   try {
     return { kind: "read", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
@@ -134,21 +133,19 @@ function isForm(headers: Headers): boolean {
   return type.trim() === "application/x-www-form-urlencoded" && isUtf8 && coding === "identity";
 }
 
-async function readUpTo(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  const bytes = new Uint8Array(maxBytes);
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return bytes.subarray(0, length);
-    if (length + value.length > maxBytes) {
-      await reader.cancel();
-      return null;
-    }
-    bytes.set(value, length);
-    length += value.length;
+/** Null if there are too many bytes; a longer body is not read to its end. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null && Number(declared) > maxBytes) return null;
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
   }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function refused(status: 400 | 413 | 415, code: string, message: string): FormReading {

@@ -12,7 +12,7 @@ import { asEventStream, type ClientContext, type Exchange } from "./event_stream
 import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION } from "./identity.ts";
 import { type LegacyProtocol, SESSION_HEADER, type Sessions } from "./legacy.ts";
 import { MODERN_METHODS, type ModernProtocol, PROTOCOL_VERSION } from "./modern.ts";
-import { errorResponse, type RequestId, RPC, RpcError, type RpcMessage, readBody, readMessage } from "./rpc.ts";
+import { errorResponse, type RequestId, RPC, RpcError, type RpcMessage, readJsonBody, readMessage } from "./rpc.ts";
 
 interface EndpointOptions {
   readonly guard: Guard;
@@ -39,7 +39,7 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
   }
 
   async function answerBody(request: Request, client: ClientContext, accepted: "json" | "events"): Promise<Response> {
-    const body = await readBody(request, parts.maxBodyBytes);
+    const body = await readJsonBody(request, parts.maxBodyBytes);
     if (body.kind === "refused") return body.response;
     const compute = async () => {
       const reading = readMessage(body.bytes);

@@ -3,6 +3,7 @@
  * Spec: https://www.jsonrpc.org/specification and MCP 2025-06-18, Transports.
  */
 import { COMMON_HEADERS } from "../http/headers.ts";
+import { readBody } from "../http/request.ts";
 
 /** Of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
 export const RPC = {
@@ -83,12 +84,12 @@ type BodyReading = { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuff
 
 type MessageReading = { readonly kind: "read"; readonly message: RpcMessage } | Refused;
 
-export async function readBody(request: Request, maxBytes: number): Promise<BodyReading> {
+export async function readJsonBody(request: Request, maxBytes: number): Promise<BodyReading> {
   if (!isJson(request.headers.get("content-type"))) {
     return refused(415, null, RPC.refused, "Content-Type must be application/json");
   }
   try {
-    const bytes = await bytesOf(request, maxBytes);
+    const bytes = await readBody(request, maxBytes);
     if (bytes === null) return refused(413, null, RPC.refused, `The body must be at most ${maxBytes} bytes`);
     return { kind: "read", bytes };
   } catch {
@@ -160,21 +161,6 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 function isJson(contentType: string | null): boolean {
   return contentType?.split(";", 1)[0]?.trim().toLowerCase() === "application/json";
-}
-
-/** Null if there are too many; a longer body is not read to its end. */
-async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > maxBytes) return null;
-  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
 function idOf(body: unknown): RequestId | null {
