@@ -3,7 +3,7 @@
  * untrusted text in tool results with a new mark for each call.
  */
 
-import type { Static } from "typebox";
+import { type Static, Type } from "typebox";
 import { clip } from "../http/parameters.ts";
 import { nearestName } from "../nearest_name.ts";
 import type { Log, Random } from "../platform.ts";
@@ -24,11 +24,13 @@ import {
 import {
   type AgentViews,
   isViewUri,
+  list,
+  type McpMethod,
+  type McpResult,
+  METHODS,
+  method,
   paramsReader,
-  readUri,
   readView,
-  ToolCallParams,
-  type WrittenMethod,
 } from "./methods.ts";
 import { readResource } from "./resources.ts";
 import { isRecord, type Params, RPC, RpcError } from "./rpc.ts";
@@ -85,19 +87,27 @@ export function createDispatcher({
       return errorResult(`${call.name} could not answer; try again. Error ${logFault(error)}`).members;
     }
   };
-  const read = (uri: string, context: McpContext, client: ClientTurns) =>
-    isViewUri(uri) ? readView(uri, context, { views, client }) : readResource(uri, context);
+  const methods = new Map<string, McpMethod>([
+    ...METHODS,
+    ["tools/list", list("tools", () => tools.map(({ listing }) => listing))],
+    ["tools/call", toolCall],
+    [
+      "resources/read",
+      method(ReadParams, ({ uri }, context, client) =>
+        isViewUri(uri) ? readView(uri, context, { views, client }) : readResource(uri, context),
+      ),
+    ],
+  ]);
   return {
     counts,
-    tools,
     contextFor,
     context: async () => contextFor(await publication()),
-    /** JSON text without its braces. @throws {RpcError} for malformed params, an unknown tool or resource */
-    async written(method: WrittenMethod, params: Params, client: ClientTurns = {}): Promise<string | Uint8Array> {
-      const context = contextFor(await publication());
-      return method === "resources/read"
-        ? read(readUri(params).uri, context, client)
-        : toolCall(params, context, client);
+    has: (name: string) => methods.has(name),
+    /** @throws {RpcError} for malformed params, an unknown method, tool or resource */
+    async answer(name: string, params: Params, client: ClientTurns = {}): Promise<McpResult> {
+      const answer = methods.get(name);
+      if (answer === undefined) throw new RpcError(RPC.methodNotFound, "Method not found");
+      return answer(params, contextFor(await publication()), client);
     },
     /** A refusal itself, or for a fault the id under which it is logged. */
     refusal(error: unknown): RpcError {
@@ -106,6 +116,14 @@ export function createDispatcher({
     },
   };
 }
+
+const ReadParams = Type.Object({ uri: Type.String({ maxLength: 2048 }) });
+
+/** Each tool checks its own arguments. */
+const ToolCallParams = Type.Object({
+  name: Type.String(),
+  arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
 
 const readToolCall = paramsReader(ToolCallParams);
 

@@ -10,8 +10,8 @@ import type { Clock, Random } from "../platform.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { type Exchange, sendResult } from "./event_stream.ts";
 import { negotiate } from "./identity.ts";
-import { isWritten, METHODS, paramsReader } from "./methods.ts";
-import { acceptedResponse, errorResponse, type Params, type RpcMessage, type RpcRequest } from "./rpc.ts";
+import { isMembers, paramsReader } from "./methods.ts";
+import { acceptedResponse, errorResponse, type RpcMessage, type RpcRequest } from "./rpc.ts";
 import type { McpContext } from "./tool.ts";
 
 /** The endpoint checks the sessions. */
@@ -30,14 +30,9 @@ export function createLegacyProtocol(answering: Dispatcher) {
 
   async function answer(request: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = request;
-    if (isWritten(method)) {
-      const members = await answering.written(method, params, exchange.client);
-      return sendResult(exchange, id, { members });
-    }
-    const context = await answering.context();
-    const found = METHODS.get(method);
-    const known = found?.known(params) ?? {};
-    return throughSdk({ ...request, params: known }, context, (checked) => found?.answer(checked, context) ?? {});
+    const result = await answering.answer(method, params, exchange.client);
+    if (isMembers(result)) return sendResult(exchange, id, { members: result });
+    return throughSdk({ ...request, params: {} }, await answering.context(), result);
   }
 
   const refused = (request: RpcRequest) => (error: unknown) => errorResponse(200, request.id, answering.refusal(error));
@@ -51,13 +46,9 @@ export function createLegacyProtocol(answering: Dispatcher) {
   };
 }
 
-async function throughSdk(
-  request: RpcRequest,
-  context: McpContext,
-  handle: (params: Params) => object = () => ({}),
-): Promise<Response> {
+async function throughSdk(request: RpcRequest, context: McpContext, result?: object): Promise<Response> {
   const { answerThroughSdk } = await import("./sdk.ts");
-  const answer = await answerThroughSdk(request, context, handle);
+  const answer = await answerThroughSdk(request, context, result);
   answer.headers.set("Cache-Control", "no-store");
   return withCommonHeaders(answer);
 }

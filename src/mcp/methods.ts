@@ -1,7 +1,4 @@
-/**
- * The methods of both eras as pure functions of the publication; the dispatcher answers those whose results are JSON
- * text.
- */
+/** The methods of both eras as functions of the publication; the dispatcher adds those that depend on its tools. */
 import { type Static, type TObject, Type } from "typebox";
 import { parameterReader, type Reading } from "../http/parameters.ts";
 import { memo, once } from "../memo.ts";
@@ -22,12 +19,16 @@ import {
   reviewUrl,
   VIEWS,
 } from "./tool.ts";
-import { TOOLS } from "./tools.ts";
 
-interface McpMethod {
-  /** @throws {RpcError} for parameters of the wrong shape */
-  known(params: Params): Record<string, unknown>;
-  answer(params: Params, context: McpContext): object;
+/** @throws {RpcError} for parameters of the wrong shape */
+export type McpMethod = (params: Params, context: McpContext, client: ClientTurns) => McpResult | Promise<McpResult>;
+
+/** A value, or its members as JSON text without braces, which several answers may share. */
+export type McpResult = object | JsonMembers;
+export type JsonMembers = string | Uint8Array;
+
+export function isMembers(result: McpResult): result is JsonMembers {
+  return typeof result === "string" || result instanceof Uint8Array;
 }
 
 const Name = Type.String({ maxLength: 200 });
@@ -41,24 +42,8 @@ const CompletionParams = Type.Object({
 });
 type CompletionParams = Static<typeof CompletionParams>;
 
-export const readUri = paramsReader(Type.Object({ uri: Type.String({ maxLength: 2048 }) }));
-/** Each tool checks its own arguments. */
-export const ToolCallParams = Type.Object({
-  name: Type.String(),
-  arguments: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
-
-/** Their results are already JSON text. */
-export const WRITTEN_METHODS = ["tools/call", "resources/read"] as const;
-export type WrittenMethod = (typeof WRITTEN_METHODS)[number];
-
-export function isWritten(method: string): method is WrittenMethod {
-  return WRITTEN_METHODS.some((written) => written === method);
-}
-
 export const METHODS: ReadonlyMap<string, McpMethod> = new Map([
   ["ping", method(Type.Object({}), () => ({}))],
-  ["tools/list", list("tools", () => TOOLS.map(({ listing }) => listing))],
   ["resources/list", list("resources", listResources)],
   ["resources/templates/list", list("resourceTemplates", () => [REVIEW_TEMPLATE])],
   ["prompts/list", list("prompts", listPrompts)],
@@ -81,16 +66,16 @@ export function paramsReader<S extends TObject>(schema: S): (params: Params) => 
   };
 }
 
-function method<S extends TObject>(schema: S, answer: (params: Static<S>, context: McpContext) => object): McpMethod {
+export function method<S extends TObject>(
+  schema: S,
+  answer: (params: Static<S>, context: McpContext, client: ClientTurns) => McpResult | Promise<McpResult>,
+): McpMethod {
   const read = paramsReader(schema);
-  return {
-    known: (params) => read(params) as Record<string, unknown>,
-    answer: (params, context) => answer(params as Static<S>, context),
-  };
+  return (params, context, client) => answer(read(params), context, client);
 }
 
 /** One page, so every cursor is invalid. */
-function list(member: string, entries: (context: McpContext) => readonly unknown[]): McpMethod {
+export function list(member: string, entries: (context: McpContext) => readonly unknown[]): McpMethod {
   return method(Type.Object({ cursor: Type.Optional(Type.String()) }), ({ cursor }, context) => {
     if (cursor !== undefined) throw new RpcError(RPC.invalidParams, "Unknown cursor: this list has one page only");
     return { [member]: entries(context) };
@@ -232,25 +217,20 @@ function promptNamed(name: string): Prompt {
   throw new RpcError(RPC.invalidParams, `Unknown prompt; known are ${PROMPTS.map((known) => known.name).join(", ")}`);
 }
 
-function scope({ service, technician, area, since }: Values): string {
-  return [
-    service && `the service ${quoted(service)}`,
-    technician && `the technician ${quoted(technician)}`,
-    area && `the area ${quoted(area)}`,
-    since && `since ${quoted(since)}`,
-  ]
-    .filter(Boolean)
-    .map((part) => `, ${part}`)
-    .join("");
+/** How a value narrows the question, in words and as a filter of the tools. */
+const NARROWING = [
+  ["service", "the service", "mentions_service"],
+  ["technician", "the technician", "mentions_technician"],
+  ["area", "the area", "mentions_area"],
+  ["since", "since", "since"],
+] as const;
+
+function scope(values: Values): string {
+  return NARROWING.map(([name, words]) => (values[name] ? `, ${words} ${quoted(values[name])}` : "")).join("");
 }
 
-function filters({ service, technician, area, since }: Values, joint = " with "): string {
-  const given = [
-    service && `mentions_service ${quoted(service)}`,
-    technician && `mentions_technician ${quoted(technician)}`,
-    area && `mentions_area ${quoted(area)}`,
-    since && `since ${quoted(since)}`,
-  ].filter(Boolean);
+function filters(values: Values, joint = " with "): string {
+  const given = NARROWING.flatMap(([name, _, filter]) => (values[name] ? [`${filter} ${quoted(values[name])}`] : []));
   return given.length > 0 ? `${joint}${given.join(", ")}` : "";
 }
 

@@ -2,7 +2,7 @@
 import { type Dispatcher, metaOf } from "./dispatcher.ts";
 import { type Exchange, type Streams, sendResult } from "./event_stream.ts";
 import { CAPABILITIES, instructions, MODERN_VERSION, SERVER_IDENTITY } from "./identity.ts";
-import { isWritten, METHODS } from "./methods.ts";
+import { isMembers } from "./methods.ts";
 import type { ResourceSubscriptions } from "./resources.ts";
 import {
   acceptedResponse,
@@ -38,17 +38,17 @@ const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 export function createModernProtocol({ answering, streams, subscriptions, maxSubscriptions }: ModernOptions) {
   async function answer(message: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = message;
-    const context = await answering.context();
-    const meta = { [SERVER_INFO]: SERVER_IDENTITY };
-    const cache = isCacheable(method) ? CACHE : {};
-    if (isWritten(method)) {
-      const members = await answering.written(method, params, exchange.client);
-      const after = `,${JSON.stringify({ ...cache, _meta: meta }).slice(1, -1)}`;
-      return sendResult(exchange, id, { before: '"resultType":"complete",', members, after });
+    if (method === LISTEN) return listen(message, exchange, await answering.context());
+    const result =
+      method === DISCOVER
+        ? discovery(await answering.context())
+        : await answering.answer(method, params, exchange.client);
+    const about = { ...(isCacheable(method) && CACHE), _meta: { [SERVER_INFO]: SERVER_IDENTITY } };
+    if (isMembers(result)) {
+      const after = `,${JSON.stringify(about).slice(1, -1)}`;
+      return sendResult(exchange, id, { before: '"resultType":"complete",', members: result, after });
     }
-    if (method === LISTEN) return listen(message, exchange, context);
-    const result = method === DISCOVER ? discovery(context) : known(method, message, context);
-    return resultResponse(id, JSON.stringify({ resultType: "complete", ...result, ...cache, _meta: meta }));
+    return resultResponse(id, JSON.stringify({ resultType: "complete", ...result, ...about }));
   }
 
   function listen(message: RpcRequest, { request, client }: Exchange, context: McpContext): Response {
@@ -80,7 +80,8 @@ export function createModernProtocol({ answering, streams, subscriptions, maxSub
       const { id, method } = message;
       const malformed = envelopeError(message, exchange.request.headers);
       if (malformed) return errorResponse(400, id, malformed);
-      if (!isServed(method)) {
+      // This era has no ping.
+      if (method === "ping" || !(MODERN_METHODS.includes(method) || answering.has(method))) {
         return errorResponse(404, id, new RpcError(RPC.methodNotFound, "Method not found in this version"));
       }
       try {
@@ -94,18 +95,8 @@ export function createModernProtocol({ answering, streams, subscriptions, maxSub
   };
 }
 
-/** This era has no `ping`. */
-function isServed(method: string): boolean {
-  return MODERN_METHODS.includes(method) || isWritten(method) || (METHODS.has(method) && method !== "ping");
-}
-
 function isCacheable(method: string): boolean {
   return method === DISCOVER || method === "resources/read" || method.endsWith("/list");
-}
-
-function known(method: string, { params }: RpcRequest, context: McpContext): object {
-  const found = METHODS.get(method);
-  return found ? found.answer(found.known(params), context) : {};
 }
 
 function discovery(context: McpContext): object {

@@ -4,54 +4,29 @@
  */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import {
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-  type ServerResult,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { ServerResult } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
-import type { Params, RpcRequest } from "./rpc.ts";
+import type { RpcRequest } from "./rpc.ts";
 import type { McpContext } from "./tool.ts";
 
-/** @throws {RpcError} */
-type Handler = (params: Params) => object;
-
-/** The params hold nothing unknown, since the SDK answers malformed ones with a dump of its schemas. */
-export async function answerThroughSdk(request: RpcRequest, context: McpContext, handle: Handler): Promise<Response> {
+/** The SDK itself answers `initialize`; other requests bring their result along. */
+export async function answerThroughSdk(
+  request: RpcRequest,
+  context: McpContext,
+  result: object = {},
+): Promise<Response> {
   const server = new Server(serverInfo(context), {
     capabilities: CAPABILITIES,
     instructions: instructions(context),
     jsonSchemaValidator: NO_VALIDATOR,
   });
-  if (hasSchema(request.method)) {
-    server.setRequestHandler(SCHEMAS[request.method], ({ params }) => handle(params ?? {}) as ServerResult);
-  }
+  server.fallbackRequestHandler = async () => result as ServerResult;
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   // The SDK's own types disagree with each other under exactOptionalPropertyTypes.
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   const { id, method, params } = request;
   return transport.handleRequest(POST, { parsedBody: { jsonrpc: "2.0", id, method, params } });
-}
-
-const SCHEMAS = {
-  "tools/list": ListToolsRequestSchema,
-  "resources/list": ListResourcesRequestSchema,
-  "resources/templates/list": ListResourceTemplatesRequestSchema,
-  "resources/read": ReadResourceRequestSchema,
-  "prompts/list": ListPromptsRequestSchema,
-  "prompts/get": GetPromptRequestSchema,
-  "completion/complete": CompleteRequestSchema,
-};
-
-/** hasOwn, since clients may call a method `constructor`. */
-function hasSchema(method: string): method is keyof typeof SCHEMAS {
-  return Object.hasOwn(SCHEMAS, method);
 }
 
 /** The default validator compiles schemas for elicitations, which are not used, and costs more than the answer. */

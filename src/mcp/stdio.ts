@@ -2,11 +2,10 @@ import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { ServerResult } from "@modelcontextprotocol/sdk/types.js";
-import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
+import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { CAPABILITIES, instructions, serverInfo } from "./identity.ts";
 import { type ListOwnReviews, listOwnReviews } from "./list_own_reviews.ts";
-import { isWritten, METHODS } from "./methods.ts";
-import { type Params, RPC, RpcError } from "./rpc.ts";
+import { isMembers, type JsonMembers } from "./methods.ts";
 import { DEFAULT_LIMITS } from "./tool.ts";
 
 interface StdioOptions extends Omit<DispatcherOptions, "limits" | "ownTools"> {
@@ -24,7 +23,8 @@ export async function serveStdio({ input, output, log, ownReviews, ...parts }: S
   server.onerror = (error) => log.warn("Cannot read a message", { error: error.message });
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
-      return (await answerAsValue(answering, method, params)) as ServerResult;
+      const result = await answering.answer(method, params);
+      return (isMembers(result) ? JSON.parse(`{${textOf(result)}}`) : result) as ServerResult;
     } catch (error) {
       throw answering.refusal(error);
     }
@@ -40,15 +40,6 @@ export async function serveStdio({ input, output, log, ownReviews, ...parts }: S
   await ended;
 }
 
-/** @throws {RpcError} */
-async function answerAsValue(answering: Dispatcher, method: string, params: Params): Promise<object> {
-  if (isWritten(method)) return JSON.parse(`{${textOf(await answering.written(method, params))}}`);
-  const found = METHODS.get(method);
-  if (found === undefined) throw new RpcError(RPC.methodNotFound, "Method not found");
-  const result = found.answer(found.known(params), await answering.context());
-  return method === "tools/list" ? { ...result, tools: answering.tools.map(({ listing }) => listing) } : result;
-}
-
-function textOf(members: string | Uint8Array): string {
+function textOf(members: JsonMembers): string {
   return typeof members === "string" ? members : new TextDecoder().decode(members);
 }
