@@ -140,12 +140,6 @@ test("goodword recover of a business whose file is gone lists the settings that 
   expect((await shop.run("settings", "list")).out).toMatch(/^INCENTIVE +not set$/m);
 });
 
-test("goodword business move changes the address that later commands link to", async () => {
-  await add("ace");
-  expect((await shop.run("business", "move", "ace", "--base-url", "https://new.test/")).code).toBe(0);
-  expect((await shop.run("business", "list")).out).toBe("ace  https://new.test\n");
-});
-
 test("a database file that is put into the folder joins at the address that it holds", async () => {
   await add("ace");
   const from = `shops${folders}`;

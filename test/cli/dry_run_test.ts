@@ -78,14 +78,6 @@ test("import --dry-run shows twenty entries of a kind and counts the rest; --jso
   expect((await shop.run("import", "reviews.json", "--dry-run", "--json")).json.records.new).toHaveLength(25);
 });
 
-test("import --dry-run --json lists the unchanged with their places", async () => {
-  using shop = new Workshop();
-  const file = shop.write("reviews.json", reviewsFile({ id: "a1" }));
-  await shop.run("import", "reviews.json");
-  const { json } = await shop.run("import", "reviews.json", "--dry-run", "--json");
-  expect(json.records.unchanged).toEqual([{ file, path: "reviews[0]" }]);
-});
-
 test("import --dry-run shows what a person would check: sources, days, and a text, a reply, a hidden one", async () => {
   using shop = new Workshop();
   const header = "date,rating,text,author,source,reply,hidden";

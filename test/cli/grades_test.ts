@@ -71,13 +71,6 @@ describe("a review that a job proves", () => {
     await shop.run("jobs", "add", "jobs.csv");
   }
 
-  test("may have been the business's word before", async () => {
-    using shop = new Workshop();
-    await provedIn(shop);
-    expect(await gradesOf(shop)).toEqual({ a1: "job_record" });
-    expect((await shop.run("import", "reviews.json")).out).toStartWith("0 new, 0 changed, 1 unchanged");
-  });
-
   test.each(["all.json", "all.csv", "all.ndjson"])(
     "keeps its grade when %s returns to the store that made it, and is the business's word elsewhere",
     async (file) => {

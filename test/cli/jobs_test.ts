@@ -90,7 +90,7 @@ describe("jobs add", () => {
   test("reads Excel, JSON of any nesting and NDJSON", async () => {
     using shop = await shopOfFirm();
     const day = new Date(Date.UTC(2026, 4, 20));
-    shop.write("jobs.xlsx", workbook(["Customer Name", "Closed"], ["Uma Roe", day]));
+    shop.write("jobs.xlsx", workbook(["Customer Name", "Closed", "Invoice #"], ["Uma Roe", day, 10_423]));
     const event = {
       job: {
         customer: { first_name: "Jane", last_name: "Doe", email: "jane@example.com", mobile_number: "5550100001" },
@@ -114,6 +114,9 @@ describe("jobs add", () => {
     expect(jobs.map((job: Record<string, unknown>) => job.customer_name ?? job.email)).toEqual(
       expect.arrayContaining(["Uma Roe", "Jane Doe", "Al Oak", "Bo Ash", "ed@example.com"]),
     );
+    expect(jobs.find((job: Record<string, unknown>) => job.reference === "10423")).toMatchObject({
+      ...{ customer_name: "Uma Roe", finished: "2026-05-20" },
+    });
     expect(jobs.find((job: Record<string, unknown>) => job.reference === "77")).toMatchObject({
       ...{ customer_name: "Jane Doe", email: "jane@example.com", telephone: "5550100001", service: "Drain" },
     });

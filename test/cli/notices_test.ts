@@ -36,19 +36,3 @@ test("notices list reports that there are no notices, and notices test names the
   const { code, err } = await shop.run("notices", "test");
   expect([code, err]).toEqual([2, expect.stringContaining("NOTICE_MAIL and NOTICE_WEBHOOK are not set")]);
 });
-
-test("an import that fails where nobody sits at the terminal is kept for a notice, until one works", async () => {
-  using shop = await shopWith();
-  const failing = async () => {
-    const kept = await shop.withStore((store) => store.reviews.read((reads) => reads.setting("import_failure")));
-    return kept !== undefined && JSON.parse(kept).since !== null;
-  };
-  const faulty = shop.write("faulty.json", '{"reviews": [{"rating": 9}]}');
-  expect((await shop.run("import", faulty)).code).not.toBe(0);
-  expect(await failing()).toBe(true);
-  expect((await shop.run("import", shop.write("better.json", reviewsFile({ id: "r2" })))).code).toBe(0);
-  expect(await failing()).toBe(false);
-  shop.context = { ...shop.context, ask: async () => "" };
-  await shop.run("import", faulty);
-  expect(await failing()).toBe(false);
-});

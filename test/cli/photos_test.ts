@@ -39,26 +39,4 @@ describe("goodword photos", () => {
     const { photos } = JSON.parse((await shop.run("photos", "list", "--json")).out);
     expect(photos).toMatchObject([{ id: ids[0], caption: null, service: "drains", date: "2026-05-02" }]);
   });
-
-  test("adds no file when one is invalid, and reports the fault of each", async () => {
-    using shop = await shopWithBusiness();
-    shop.write("notes.txt", "Dear Sir");
-    shop.write("IMG_1.HEIC", "\0\0\0\x18ftypheic\0\0\0\0mif1heic");
-    writeFileSync(shop.path("large.jpg"), new Uint8Array((10 << 20) + 1));
-    const { code, err } = await shop.run("photos", "add", "a.jpg", "notes.txt", "IMG_1.HEIC", "large.jpg");
-    expect(code).not.toBe(0);
-    expect(err).toContain("notes.txt is not a JPEG, PNG or WebP photo. No photo was added; ");
-    expect(err).toContain("IMG_1.HEIC is a HEIC photo");
-    expect(err).toContain("large.jpg is larger than 10 MB");
-    expect((await shop.run("photos", "list")).out).toContain("0 of at most 60");
-  });
-
-  test.each([
-    [["--service", "roofs"], 'No service "roofs" in your profile (--service)'],
-    [["--caption", "x".repeat(141)], "At most 140 characters (--caption)"],
-  ])("refuses %j", async (options, sentence) => {
-    using shop = await shopWithBusiness();
-    const { code, err } = await shop.run("photos", "add", "b.png", ...options);
-    expect([code === 0, err]).toEqual([false, expect.stringContaining(sentence)]);
-  });
 });

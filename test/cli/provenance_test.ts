@@ -66,11 +66,3 @@ describe("round trips", () => {
     },
   );
 });
-
-test("import refuses an unknown provenance", async () => {
-  using shop = new Workshop();
-  shop.write("reviews.json", reviewsFile({ provenance: "heaven" }));
-  expect((await shop.run("import", "reviews.json")).err).toContain(
-    'provenance is "heaven", expected one of invitation',
-  );
-});

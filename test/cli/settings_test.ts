@@ -92,16 +92,6 @@ test("goodword settings unset refuses to take away what another setting needs", 
   ]);
 });
 
-test("what is wrong already does not prevent other settings from being changed", async () => {
-  shop.context = { env: { ...environment(), SMTP_URL: "smtp://mail.test" } };
-  await settings("set", "MAIL_FROM", "Ace <hi@ace.test>", "--business", "ace");
-  await settings("set", "INVITATIONS", "mail", "--business", "ace");
-  shop.context = { env: environment() };
-  expect((await settings("set", "INCENTIVE", "A voucher", "--business", "ace")).code).toBe(0);
-  expect((await settings("unset", "INVITATIONS", "--business", "ace")).code).toBe(0);
-  expect(await listed("ace")).toEqual({ MAIL_FROM: "Ace <hi@ace.test>", INCENTIVE: "A voucher" });
-});
-
 test("goodword settings never prints a secret", async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const hook = "https://hooks.test/T0/key-of-the-hook";

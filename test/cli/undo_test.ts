@@ -38,9 +38,7 @@ test.each([
 ])("%j changes nothing and prints the reason", async (call, message) => {
   using shop = await shopOfTwoImports();
   await shop.run("reply", "a2", "Thank you");
-  const { code, err } = await shop.run(...call);
-  expect(code).toBe(1);
-  expect(err).toContain(message);
+  expect(await shop.run(...call)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
 });
 
 test("undo --force leaves what was changed since, and a second undo is refused", async () => {

@@ -103,9 +103,7 @@ test("an internal error is reported as such, in one line", async () => {
 
 test.each(["-h", "help"])("%s prints what --help prints", async (asked) => {
   using shop = new Workshop();
-  const { code, out } = await shop.run(asked);
-  expect(out).toBe((await shop.run("--help")).out);
-  expect(code).toBe(0);
+  expect(await shop.run(asked)).toMatchObject({ code: 0, out: (await shop.run("--help")).out });
 });
 
 test("help COMMAND prints what COMMAND --help prints, also of a command within another", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
-import { workbook } from "../support/workbook.ts";
 
 async function shopWithReviews(): Promise<Workshop> {
   const shop = new Workshop();
@@ -63,26 +62,6 @@ test("verify --days decides how long after its job a review proved by name was w
   using shop = await shopWithJobs("Date,Customer\n2025-12-20,Jane Doe\n");
   expect((await shop.run("verify", "--json")).json).toMatchObject({ matched: 0, near_misses: [{ id: "jane" }] });
   expect((await shop.run("verify", "--days", "200", "--json")).json).toMatchObject({ matched: 1 });
-});
-
-test("jobs add reads the list as an Excel workbook, with its dates and numbers", async () => {
-  using shop = new Workshop();
-  const header = "review id,date,rating,text,author,invoice number";
-  shop.write("reviews.csv", `${header}\n1,2026-05-01,5,Good,Jane Doe,\n2,2026-05-02,4,Fine,Cy D.,10423\n`);
-  await shop.run("import", "reviews.csv", "--source", "google");
-  const jobs = workbook(
-    ["Completed", "Customer Name", "Invoice #"],
-    [new Date("2026-04-20"), "Jane Doe", 10_422],
-    [new Date("2026-04-21"), "Cy Dunn", 10_423],
-    [new Date("2026-04-22"), "Ana Lima", 10_424],
-  );
-  shop.write("jobs.xlsx", jobs);
-  expect((await shop.run("jobs", "add", "jobs.xlsx")).code).toBe(0);
-  const exported = JSON.parse((await shop.run("export")).out);
-  expect(exported.reviews.map((review: { verification: unknown }) => review.verification)).toMatchObject([
-    { method: "job_record", strength: "invoice" },
-    { method: "job_record", strength: "name_and_date" },
-  ]);
 });
 
 test("a salted hash is kept as evidence of a proof", async () => {

@@ -132,23 +132,6 @@ describe("jobs in the console", () => {
     expect(await stage.submit(place, "answers", { ...said })).toMatch(/Customers who want no messages<\/dt>\s*<dd>2</);
   });
 
-  test("are left out with a note and erased, and never from a form that was made before a change", async () => {
-    await using stage = await openImportConsole();
-    const { owner } = stage;
-    await owner.post("/jobs", JOB);
-    const [listed] = await jobsIn(stage);
-    const path = `/jobs/${listed?.job.id}`;
-    const state = stateIn(await stage.page("/jobs"), `${path}/skip`);
-    expect((await owner.post(`${path}/skip`, { state, note: " " })).status).toBe(422);
-    expect((await owner.post(`${path}/skip`, { state, note: "moved away" })).status).toBe(303);
-    expect((await owner.post(`${path}/forget`, { state })).status).toBe(409);
-    expect((await jobsIn(stage))[0]?.job).toMatchObject({ skippedNote: "moved away", customerName: "Jane Doe" });
-    const now = stateIn(await stage.page("/jobs"), `${path}/forget`);
-    expect((await owner.post(`${path}/forget`, { state: now })).status).toBe(303);
-    expect((await jobsIn(stage))[0]?.job.customerName).toBeNull();
-    expect((await owner.post("/jobs/job_unknown/forget", { state: now })).status).toBe(404);
-  });
-
   test("come from other programs by a token that is shown once, until it is revoked", async () => {
     await using stage = await openImportConsole();
     const { store } = stage.console;

@@ -79,16 +79,4 @@ describe("/profile/photos", () => {
     const html = await (await (await console.as("owner")).get(HOME)).text();
     expect(html).toMatch(/<input[^>]*type="file"[^>]*multiple[^>]*accept="image\/jpeg,image\/png,image\/webp"/);
   });
-
-  test("removes a photograph after a confirmation", async () => {
-    await using console = await consoleWithBusiness();
-    const owner = await console.as("owner");
-    await owner.post(ADD, { files: [fileOf("b.png", await pngOf(60, 30))] });
-    const [photo] = await listPhotos(console.store);
-    const action = `${HOME}/${photo?.id}/remove`;
-    const fields = await formFields(await owner.get(`${HOME}/${photo?.id}`), action);
-    expect((await owner.post(action, fields)).headers.get("Location")).toBe(HOME);
-    expect(await listPhotos(console.store)).toEqual([]);
-    expect((await owner.get(`${HOME}/${photo?.id}`)).status).toBe(404);
-  });
 });

@@ -94,15 +94,6 @@ describe("A review", () => {
     expect(await (await olive.get("/reviews/b2")).text()).not.toContain("Translation:");
   });
 
-  test("that nothing proves is vouched for, and no longer", async () => {
-    const { console, store, olive } = await consoleWith({ verificationMethod: "none" });
-    await using _ = console;
-    await olive.post("/reviews/a1/attest", await formAt(olive, "/reviews/a1", "/reviews/a1/attest"));
-    expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
-    await olive.post("/reviews/a1/withdraw", await formAt(olive, "/reviews/a1", "/reviews/a1/withdraw"));
-    expect((await findReview(store, "a1"))?.withheld).toBe("unverified");
-  });
-
   test("is removed for a reason, which is all that stays of it, and may come back with an import", async () => {
     const { console, store, olive, otto } = await consoleWith({ text: "Secret words" });
     await using _ = console;
@@ -224,32 +215,22 @@ describe("Doubts that only the owner can settle", () => {
     return { ...made, action: `/verification/${encodeURIComponent(`a1=${id}`)}`, correctJob };
   }
 
-  test("a near miss with a job is confirmed as the same person, unless the job was corrected since", async () => {
+  test.each([
+    ["the same person is confirmed", "confirm", { withheld: null, verificationMethod: "operator_attested" }],
+    ["two people is ruled out", "rule-out", { withheld: "unverified" }],
+  ])("a near miss that is %s, unless the job was corrected since, and leaves the inbox", async (_, act, outcome) => {
     const { console, store, olive, action: pair, correctJob } = await nearMiss();
-    await using _ = console;
-    const action = `${pair}/confirm`;
+    await using _console = console;
+    const action = `${pair}/${act}`;
     expect(await (await olive.get("/")).text()).toContain("1 review almost matches a job");
-    const fields = await formAt(olive, "/verification", action);
-    await correctJob();
-    expect((await olive.post(action, fields)).status).toBe(409);
-    expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
-    expect(await findReview(store, "a1")).toMatchObject({ withheld: null, verificationMethod: "operator_attested" });
-    expect((await olive.post("/verification/a1=job_none/confirm", fields)).status).toBe(404);
-  });
-
-  test("a near miss that is two people is ruled out, unless the job was corrected since, and leaves the inbox", async () => {
-    const { console, store, olive, action: same, correctJob } = await nearMiss();
-    await using _ = console;
-    const action = `${same}/rule-out`;
     const fields = await formAt(olive, "/verification", action);
     await correctJob();
     expect((await olive.post(action, fields)).status).toBe(409);
     expect((await olive.post(action, await formAt(olive, "/verification", action))).status).toBe(303);
     expect(await (await olive.get("/verification")).text()).toContain("No near matches");
     expect(await (await olive.get("/")).text()).not.toContain("almost match");
-    expect(await (await olive.get("/activity")).text()).toContain("A match with a job was ruled out.");
-    expect(await findReview(store, "a1")).toMatchObject({ withheld: "unverified" });
-    expect((await olive.post("/verification/a1=job_none/rule-out", fields)).status).toBe(404);
+    expect(await findReview(store, "a1")).toMatchObject(outcome);
+    expect((await olive.post(`/verification/a1=job_none/${act}`, fields)).status).toBe(404);
   });
 });
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
 import { describeProblem, type ImportOptions, readImport } from "../../src/import/mod.ts";
-import { skipUnless } from "../support/tools.ts";
 import { fileOf, OPTIONS, readOne, refusalOf } from "./builders.ts";
 import { fixture } from "./fixtures.ts";
 
@@ -297,22 +295,5 @@ describe("exports of review widgets", () => {
     expect(
       load("okendo.csv", { timeZone: "America/Chicago" }).records.map(({ review }) => [review.source, review.date]),
     ).toEqual([["okendo", "2024-05-31"]]);
-  });
-});
-
-const REAL = new URL("../../../shared/data/real/", import.meta.url).pathname;
-
-describe.skipIf(skipUnless(existsSync(REAL), `real files: ${REAL} is missing`))("real files", () => {
-  test.each([
-    ["hotel.csv", 697],
-    ["travel.csv", 500],
-  ])("%s is read whole, without a problem", (name, rows) => {
-    const options = { ...OPTIONS, source: "other", verifiedBy: "operator_attested" } as const;
-    const { records, problems, duplicates } = readImport(
-      [{ name, bytes: new Uint8Array(readFileSync(REAL + name)) }],
-      options,
-    );
-    expect([records.length, problems.length, duplicates.length]).toEqual([rows, 0, 0]);
-    expect(records.flatMap(({ review }) => review.redactions)).toEqual([]);
   });
 });

@@ -138,6 +138,10 @@ describe("goodword JSON", () => {
     [{ reply: { text: "Thanks", date: 5 } }, "reply.date is 5, expected a calendar date such as 2024-05-31"],
     [{ updated_at: "yesterday" }, 'updated_at is "yesterday", expected a date-time such as 2024-05-31T09:00:00.000Z'],
     [{ edited: 1 }, "edited is 1, expected true or false"],
+    [
+      { provenance: "heaven" },
+      'provenance is "heaven", expected one of invitation, platform_api, export, public_page, unknown',
+    ],
   ];
   test.each(faulty.map(([fields, expected]) => [expected.split(" ", 1)[0], fields, expected] as const))(
     "refuses a bad %s and reports the value",

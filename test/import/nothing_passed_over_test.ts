@@ -338,7 +338,11 @@ describe("when and where", () => {
     ]);
     const file = csv("rating,text,relative_date,timestamp", ...rows);
     const reviews = reviewsOf("a.csv", file, { ...GOOGLE, asOf: "2025-06-01" });
-    expect(reviews.map(({ date }) => date)).toEqual(["2025-05-18", "2025-03-01", "2024-06-01"]);
+    expect(reviews.map(({ date, datePrecision }) => [date, datePrecision])).toEqual([
+      ["2025-05-18", "week"],
+      ["2025-03-01", "month"],
+      ["2024-06-01", "year"],
+    ]);
     const alone = csv(
       "rating,text,timestamp",
       ...rows.map(([rating = "", text = "", , at = ""]) => [rating, text, at]),

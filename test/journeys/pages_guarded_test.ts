@@ -45,16 +45,6 @@ describe.skipIf(isWithoutBrowser())("in a browser, the pages", () => {
     stage.stop();
   });
 
-  test("give structured data to those who read it, under the same policy", async () => {
-    const stage = servePages(() => richPublication());
-    const { page } = await openPage(browser);
-    await page.goto(stage.site.baseUrl);
-    const text = await page.locator('script[type="application/ld+json"]').textContent();
-    expect(JSON.parse(text ?? "").subjectOf["@type"]).toBe("Dataset");
-    await page.context().close();
-    stage.stop();
-  });
-
   test.each(PATHS)("show hostile texts as texts on %s", async (path) => {
     const evil = HOSTILE[1] ?? "";
     const business = businessOf({

@@ -34,6 +34,20 @@ test("reanalyzeStale() analyses what another engine or catalog analysed, in batc
   expect(await reanalyzeStale(store, analystNamed("v2"))).toBe(0);
 });
 
+test("reanalyzeStale() that is stopped amid its work keeps what it saved, and the next one analyses the rest alone", async () => {
+  const store = storeInMemory();
+  await importInto(
+    store,
+    Array.from({ length: 501 }, (_, at) => draftOf({ id: `a${at}` })),
+  );
+  const stop = () => {
+    throw new Error("stopped");
+  };
+  await expect(reanalyzeStale(store, analystNamed("v2"), { onStart: () => stop })).rejects.toThrow("stopped");
+  expect(await store.reviews.read((reads) => reads.countStale(["v1"]))).toBe(1);
+  expect(await reanalyzeStale(store, analystNamed("v2"))).toBe(1);
+});
+
 test("reanalyzeStale() does not overwrite the analysis of a text that changed in the meantime", async () => {
   const store = storeInMemory();
   await importInto(store, [draftOf()]);
