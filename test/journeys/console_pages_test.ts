@@ -1,14 +1,15 @@
 /** Every page of the console in a browser: for everybody, on a phone, by keyboard, without scripts, and full of hostile words. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { allRows } from "../../src/console/modules.ts";
 import { makeLink } from "../../src/owner/people.ts";
-import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { crawl } from "../support/console_forms.ts";
 import { EVERYTHING_ON, fillConsole } from "../support/console_sample.ts";
 import { type ConsoleStage, serveConsole } from "../support/console_stage.ts";
 import { TWO_HUNDRED } from "../support/hostile.ts";
 import { axeFaults, unfoldEverything } from "../support/page_faults.ts";
+import { sharedBrowser } from "./visits.ts";
 
 const rows = allRows;
 const kindOf = (path: string) =>
@@ -24,28 +25,25 @@ async function fullStage(said: (index: number) => string, most = 2) {
   return { stage, cookie: owner.cookie, paths: [...pages.keys()] };
 }
 
-async function openAs(browser: Browser, { url }: ConsoleStage, cookie: string, options: BrowserContextOptions = {}) {
-  const watch = await openPage(browser, options);
-  const [name = "", value = ""] = cookie.split("=");
-  await watch.page.context().addCookies([{ name, value, url }]);
-  return watch;
-}
-
 describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
-  let browser: Browser;
+  const open = sharedBrowser();
   let full: Awaited<ReturnType<typeof fullStage>>;
   beforeAll(async () => {
-    browser = await launchBrowser();
     full = await fullStage((index) => `Words of ${index} people`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await full?.stage[Symbol.asyncDispose]();
-  });
+  afterAll(() => full?.stage[Symbol.asyncDispose]());
+
+  async function openAs({ url }: ConsoleStage, cookie: string, options: BrowserContextOptions = {}) {
+    const visit = await open(options);
+    const [name = "", value = ""] = cookie.split("=");
+    await visit.page.context().addCookies([{ name, value, url }]);
+    return visit;
+  }
 
   /** Each page in turn, and the one for logging in. */
   async function onEach(options: BrowserContextOptions, look: (page: Page, path: string) => Promise<void>) {
-    const { page } = await openAs(browser, full.stage, full.cookie, options);
+    await using visit = await openAs(full.stage, full.cookie, options);
+    const { page } = visit;
     for (const path of full.paths) {
       await page.goto(full.stage.url + path);
       await look(page, path);
@@ -53,7 +51,6 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     await page.context().clearCookies();
     await page.goto(`${full.stage.url}/login`);
     await look(page, "/login");
-    await page.context().close();
   }
 
   test("has nothing that axe finds, all of it unfolded, in light and in dark colours", async () => {
@@ -98,7 +95,8 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
 
   test("is whole without scripts, from the claim to the log-out", async () => {
     await using stage = serveConsole();
-    const { page, requests } = await openPage(browser, { javaScriptEnabled: false });
+    await using visit = await open({ javaScriptEnabled: false });
+    const { page, requests } = visit;
     const link = await makeLink(stage.store, { kind: "first" }, stage.means.randomBytes);
     await page.goto(`${stage.url}/claim/${link.kind === "made" ? link.token : ""}`);
     await page.getByLabel("Your name").fill("Olive");
@@ -115,22 +113,22 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await page.waitForURL(`${stage.url}/`);
     expect(requests.filter((each) => !each.startsWith(stage.url))).toEqual([]);
-    await page.context().close();
   });
 
   test("shows the same with and without scripts", async () => {
-    const { page } = await openAs(browser, full.stage, full.cookie, { javaScriptEnabled: false });
+    await using visit = await openAs(full.stage, full.cookie, { javaScriptEnabled: false });
+    const { page } = visit;
     for (const path of full.paths) {
       expect((await page.goto(full.stage.url + path))?.status()).toBe(200);
       expect({ path, titles: await page.locator("main > h1").count() }).toEqual({ path, titles: 1 });
     }
-    await page.context().close();
   });
 
   test.each([0, 70, 130])("runs nothing of two hundred hostile words, from the %ith on", async (from) => {
     const said = (index: number) => TWO_HUNDRED[(from + index) % TWO_HUNDRED.length] ?? "";
     const { stage, cookie, paths } = await fullStage(said, 6);
-    const { page, complaints, requests } = await openAs(browser, stage, cookie);
+    await using visit = await openAs(stage, cookie);
+    const { page, complaints, requests } = visit;
     for (const path of paths) {
       await page.goto(stage.url + path);
       await page.evaluate(unfoldEverything);
@@ -138,7 +136,6 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     }
     expect(requests.filter((each) => !each.startsWith(stage.url) && !each.startsWith("data:"))).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
     await stage[Symbol.asyncDispose]();
   });
 });

@@ -1,14 +1,15 @@
 /** A stranger with a Google Takeout file and a browser: from the link that the server prints to a published page. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import type { Page } from "playwright-core";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { type Service, startService } from "../support/goodword_process.ts";
 import { freePort } from "../support/postgres_server.ts";
 import { takeoutZip } from "../support/takeout.ts";
 import { eventually } from "../support/wait.ts";
+import { sharedBrowser } from "./visits.ts";
 
 /** Every click, field and key counts; what a page does by itself does not. */
 class Hands {
@@ -36,14 +37,9 @@ describe.skipIf(isWithoutBrowser())("a stranger with a Google Takeout file", () 
   const folder = mkdtempSync(join(tmpdir(), "goodword-stranger-"));
   const takeout = join(folder, "takeout-20260531.zip");
   writeFileSync(takeout, takeoutZip(40));
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const open = sharedBrowser();
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function start(name: string): Promise<{ readonly service: Service; readonly claim: string }> {
     const [port, consolePort] = [await freePort(), await freePort()];
@@ -59,7 +55,8 @@ describe.skipIf(isWithoutBrowser())("a stranger with a Google Takeout file", () 
 
   test.each([true, false])("publishes in at most 12 inputs (scripts: %p)", async (javaScriptEnabled) => {
     const { service, claim } = await start(`scripts-${javaScriptEnabled}`);
-    const { page } = await openPage(browser, { javaScriptEnabled, timezoneId: "America/Chicago" });
+    await using visit = await open({ javaScriptEnabled, timezoneId: "America/Chicago" });
+    const { page } = visit;
     const hands = new Hands(page);
     await page.goto(claim);
     await hands.fill("Your name", "Amy");

@@ -1,30 +1,27 @@
 /** A customer answers on a phone: with and without scripts, with only a keyboard, and checked by axe. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { LANGUAGES } from "../../src/languages/mod.ts";
 import { withhold } from "../../src/owner/withhold.ts";
-import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { CLIENT } from "../support/client.ts";
 import { openFormStage, PUBLISHED_ID, SOUND, TOKEN, UNSUBSCRIBE_TOKEN } from "../support/form_stage.ts";
 import { axeFaults } from "../support/page_faults.ts";
 import { perform } from "../support/perform.ts";
+import { sharedBrowser } from "./visits.ts";
 
 const PHONE = { width: 390, height: 664 };
 const LINK = `/r/${TOKEN}`;
 
 describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
+  const open = sharedBrowser();
 
   /** A customer who has opened the link. */
   async function visit(options: BrowserContextOptions = {}, path = LINK) {
     const stage = await openFormStage();
     const server = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 0, fetch: (it) => stage.app(it, CLIENT) });
     const base = `http://127.0.0.1:${server.port}`;
-    const watch = await openPage(browser, { viewport: PHONE, ...options });
+    const watch = await open({ viewport: PHONE, ...options });
     await watch.page.goto(base + path);
     const answer = async () => {
       const link = await stage.invitationService.look(TOKEN);
@@ -33,7 +30,7 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
     return {
       ...{ ...watch, stage, base, answer },
       async [Symbol.asyncDispose]() {
-        await watch.page.context().close();
+        await watch[Symbol.asyncDispose]();
         server.stop(true);
         await stage[Symbol.asyncDispose]();
       },

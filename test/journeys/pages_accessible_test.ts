@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import type { Page } from "playwright-core";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { axeFaults } from "../support/page_faults.ts";
 import { servePages } from "../support/page_server.ts";
 import { businessOf, fullBusiness, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
+import { sharedBrowser } from "./visits.ts";
 
 const PATHS = [
   ...["/", "/?query=drain&rating=5", "/?rating=9", "/reviews/r4", "/reviews/gone", "/nowhere", "/technicians"],
@@ -21,55 +22,47 @@ const PATHS = [
 ];
 
 describe.skipIf(isWithoutBrowser())("for everybody", () => {
-  let browser: Browser;
+  const open = sharedBrowser();
   let stage: ReturnType<typeof servePages>;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  beforeAll(() => {
     stage = servePages((site) => richPublication(manyReviews(50), fullBusiness({ is_sample: true }, site)));
   });
-  afterAll(async () => {
-    await browser?.close();
-    stage?.stop();
-  });
+
+  afterAll(() => stage?.stop());
 
   test.each(PATHS)("axe finds nothing on %s with all of it unfolded, in light and in dark colours", async (path) => {
-    const { page } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
-    await page.goto(`${stage.site.baseUrl}${path}`);
-    expect(await axeFaults(page)).toEqual([]);
-    await page.context().close();
+    await using visit = await open({ viewport: { width: 1280, height: 900 } });
+    await visit.page.goto(`${stage.site.baseUrl}${path}`);
+    expect(await axeFaults(visit.page)).toEqual([]);
   });
 
   test("every page fits a phone without scrolling sideways", async () => {
-    const { page } = await openPage(browser, { viewport: { width: 320, height: 700 } });
-    for (const path of PATHS) {
-      await page.goto(`${stage.site.baseUrl}${path}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect({ path, width }).toEqual({ path, width: 320 });
-    }
-    await page.context().close();
+    await using visit = await open({ viewport: { width: 320, height: 700 } });
+    for (const path of PATHS) expect(await widthOf(visit.page, stage, path)).toEqual({ path, width: 320 });
   });
 
   test("words longer than the line do not make a page wider", async () => {
-    const { page } = await openPage(browser, { viewport: { width: 320, height: 700 } });
+    await using visit = await open({ viewport: { width: 320, height: 700 } });
     const wordy = servePages(() => wordyPublication());
     for (const path of ["/", "/?query=word", "/reviews/r1", "/verification"]) {
-      await page.goto(`${wordy.site.baseUrl}${path}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect({ path, width }).toEqual({ path, width: 320 });
+      expect(await widthOf(visit.page, wordy, path)).toEqual({ path, width: 320 });
     }
-    await page.context().close();
     wordy.stop();
   });
 
   test("stars and charts have names", async () => {
-    const { page } = await openPage(browser);
-    await page.goto(stage.site.baseUrl);
-    expect(await page.getByRole("img", { name: "2 out of 5 stars" }).count()).toBe(1);
-    expect(await page.getByRole("img", { name: /^Average rating over time/ }).count()).toBe(1);
-    await page.context().close();
+    await using visit = await open();
+    await visit.page.goto(stage.site.baseUrl);
+    expect(await visit.page.getByRole("img", { name: "2 out of 5 stars" }).count()).toBe(1);
+    expect(await visit.page.getByRole("img", { name: /^Average rating over time/ }).count()).toBe(1);
   });
 });
+
+async function widthOf(page: Page, { site }: ReturnType<typeof servePages>, path: string) {
+  await page.goto(`${site.baseUrl}${path}`);
+  return { path, width: await page.evaluate(() => document.documentElement.scrollWidth) };
+}
 
 /** Every name and text is a single word of many letters. */
 function wordyPublication() {

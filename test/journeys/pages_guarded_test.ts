@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
-import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { HOSTILE } from "../support/hostile.ts";
-import { servePages } from "../support/page_server.ts";
 import { businessOf, manyReviews, reviewOf, richPublication } from "../support/page_stage.ts";
+import { pageVisits } from "./visits.ts";
 
 const PATHS = ["/", "/?query=pwned", "/reviews/evil-0", "/technicians/evil", "/services/evil", "/verification"];
 
@@ -22,51 +21,35 @@ function hostileReviews() {
 }
 
 describe.skipIf(isWithoutBrowser())("in a browser, the pages", () => {
-  let browser: Browser;
+  const visit = pageVisits();
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  test("ask nobody else, set no cookie, and have nothing to complain of, with the strict policy in force", async () => {
-    const stage = servePages(() => richPublication(manyReviews(50), businessOf({ is_sample: true })));
-    for (const path of ["/", "/?query=drain", "/reviews/r1", "/verification"]) {
-      const { page, complaints, requests } = await openPage(browser);
-      const answer = await page.goto(`${stage.site.baseUrl}${path}`);
-      expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
-      await page.waitForLoadState("load");
-      expect(complaints).toEqual([]);
-      expect(requests.filter((url) => !url.startsWith(stage.site.baseUrl))).toEqual([]);
-      expect(await page.context().cookies()).toEqual([]);
-      expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
-      await page.context().close();
-    }
-    stage.stop();
-  });
+  test.each(["/", "/?query=drain", "/reviews/r1", "/verification"])(
+    "ask nobody else on %s, set no cookie, and have nothing to complain of, with the strict policy in force",
+    async (path) => {
+      await using at = await visit(() => richPublication(manyReviews(50), businessOf({ is_sample: true })), path);
+      expect(at.answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
+      expect(at.complaints).toEqual([]);
+      expect(at.requests.filter((asked) => !asked.startsWith(at.url))).toEqual([]);
+      expect(await at.page.context().cookies()).toEqual([]);
+      expect(await at.page.evaluate(() => Object.keys(localStorage).length)).toBe(0);
+    },
+  );
 
   test.each(PATHS)("show hostile texts as texts on %s", async (path) => {
     const evil = HOSTILE[1] ?? "";
     const business = businessOf({
-      name: evil,
-      description: HOSTILE[2] ?? "",
-      telephone: evil.slice(0, 32),
+      ...{ name: evil, description: HOSTILE[2] ?? "", telephone: evil.slice(0, 32) },
       services: [{ id: "evil", name: evil, keywords: [] }],
       technicians: [{ id: "evil", name: evil, aliases: [], public: true }],
     });
-    const stage = servePages(() => richPublication(hostileReviews(), business));
-    const { page, complaints, requests } = await openPage(browser);
-    await page.goto(`${stage.site.baseUrl}${path}`);
-    await page.waitForLoadState("load");
+    await using at = await visit(() => richPublication(hostileReviews(), business), path);
+    const { page } = at;
     expect(await page.evaluate(() => "pwned" in globalThis)).toBe(false);
-    expect(await page.locator("main img, main iframe, main object, main style, main script, main base").count()).toBe(
-      0,
-    );
-    expect(complaints).toEqual([]);
-    expect(requests.filter((url) => !url.startsWith(stage.site.baseUrl))).toEqual([]);
-    if (path === "/reviews/evil-0")
-      expect(await page.locator("blockquote").first().textContent()).toContain(HOSTILE[0] ?? "");
-    await page.context().close();
-    stage.stop();
+    const made = ["img", "iframe", "object", "style", "script", "base"].map((element) => `main ${element}`).join();
+    expect(await page.locator(made).count()).toBe(0);
+    expect(at.complaints).toEqual([]);
+    expect(at.requests.filter((asked) => !asked.startsWith(at.url))).toEqual([]);
+    if (path !== "/reviews/evil-0") return;
+    expect(await page.locator("blockquote").first().textContent()).toContain(HOSTILE[0] ?? "");
   });
 });
