@@ -1,13 +1,49 @@
+/**
+ * Files of other tools in test/fixtures/other_tools: each must be read without options, or refused with the right
+ * hint. other_tools.jsonl says of each file what is expected.
+ */
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { type ImportOptions, readImport } from "../../src/import/mod.ts";
 import { PROFILES } from "../../src/import/profiles.ts";
 import { OPTIONS, refusalOf } from "./builders.ts";
-import { type Case, KNOWN_TOOLS, OTHER_THINGS, READ, SHEETS, SITES } from "./corpus.ts";
 
-const CASES = [...KNOWN_TOOLS, ...SHEETS, ...SITES, ...OTHER_THINGS];
+interface Case {
+  readonly file: string;
+  readonly tool: string;
+  readonly kind: string;
+  /** The source that must be found; null where the owner has to name it. */
+  readonly source: string | null;
+  /** The profile that must be recognised; left out for formats with a reader of their own. */
+  readonly profile?: string;
+  /** The pattern that the refusal must match, where the file is refused. */
+  readonly refused?: string;
+  /** What the owner then answers; the file must be understood with it. Without it the refusal is final. */
+  readonly hint?: Partial<ImportOptions>;
+  /** The dates of the three reviews, where they are not those of {@link READ}. */
+  readonly dates?: readonly string[];
+  /** What must be read, where it is not the three reviews. */
+  readonly read?: readonly (readonly unknown[])[];
+}
+
+const FIXTURES = new URL("../fixtures/", import.meta.url).pathname;
+const CASES: readonly Case[] = readFileSync(`${FIXTURES}other_tools.jsonl`, "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
+
+/** The date, stars and words of the three reviews. A day above 12 stands among them, so that every order of day and month is settled. */
+const READ: readonly (readonly unknown[])[] = [
+  ["2025-03-14", 5, "Fixed the leak in an hour, and left no mess"],
+  ["2025-04-25", 2, "Came two hours late, and nobody called"],
+  ["2025-11-03", 4, "A fair price for the new water heater"],
+];
+
 const titleOf = ({ tool, kind }: Case) => `${tool}: ${kind}`;
-const read = ({ name, bytes }: Case, options: Partial<ImportOptions> = {}) =>
-  readImport([{ name, bytes }], { ...OPTIONS, timeZone: "UTC", ...options });
+const read = ({ file }: Case, options: Partial<ImportOptions> = {}) =>
+  readImport([{ name: file, bytes: readFileSync(`${FIXTURES}other_tools/${file}`) }], {
+    ...{ ...OPTIONS, timeZone: "UTC", ...options },
+  });
 
 describe("files of other tools", () => {
   const understood = CASES.filter(({ refused }) => refused === undefined);
@@ -22,18 +58,18 @@ describe("files of other tools", () => {
   test.each(wanting.map((each) => [titleOf(each), each] as const))(
     "%s is understood after the hint that it asks for",
     (_title, each) => {
-      expect(refusalOf(() => read(each, withoutAsked(each)))).toMatch(each.refused ?? "");
+      expect(refusalOf(() => read(each, withoutAsked(each)))).toMatch(new RegExp(each.refused ?? ""));
       expectRead(each, read(each, each.hint));
     },
   );
 
   const hopeless = CASES.filter(({ refused, hint }) => refused !== undefined && hint === undefined);
   test.each(hopeless.map((each) => [titleOf(each), each] as const))("%s is refused for what it is", (_title, each) => {
-    expect(refusalOf(() => read(each, { source: each.source ?? undefined }))).toMatch(each.refused ?? "");
+    expect(refusalOf(() => read(each, { source: each.source ?? undefined }))).toMatch(new RegExp(each.refused ?? ""));
   });
 
   test("every profile of a tool has a file here, and is known by it", () => {
-    const shown = new Set(KNOWN_TOOLS.map(({ profile }) => profile));
+    const shown = new Set(CASES.map(({ profile }) => profile));
     expect(PROFILES.map(({ tool }) => tool).filter((tool) => !shown.has(tool))).toEqual([]);
   });
 
@@ -45,13 +81,14 @@ describe("files of other tools", () => {
 
 /** The options without the one that is to be asked for. */
 function withoutAsked({ refused, hint }: Case): Partial<ImportOptions> {
-  return refused?.source.includes("--source") === true ? { ...hint, source: undefined } : { source: hint?.source };
+  return refused?.includes("--source") === true ? { ...hint, source: undefined } : { source: hint?.source };
 }
 
 function expectRead(each: Case, { records, problems, understood }: ReturnType<typeof read>): void {
   expect(problems).toEqual([]);
-  expect(records.map(({ review: { date, rating, text } }): unknown => [date, rating, text])).toEqual([
-    ...(each.read ?? READ),
+  const expected = each.read ?? READ.map(([date, ...others], at) => [each.dates?.[at] ?? date, ...others]);
+  expect(records.map(({ review: { date, rating, text } }) => [date, rating, text] as readonly unknown[])).toEqual([
+    ...expected,
   ]);
   if (each.source !== null) expect(new Set(records.map(({ review }) => review.source))).toEqual(new Set([each.source]));
   if (each.profile !== undefined) expect(understood.map(({ tool }) => tool)).toEqual([each.profile]);

@@ -1,5 +1,6 @@
 /** What columns of other programs have of a job's state and of a customer's consent. */
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import {
   combineStates,
   consentKindOf,
@@ -9,60 +10,19 @@ import {
   statusKindOf,
 } from "../../src/import/mod.ts";
 
-const KINDS: readonly (readonly [kind: StatusKind | null, columns: string])[] = [
-  ["status", "status|Job status|work_status|jobStatus|status.name|Work Order Status|Auftragsstatus|Statut|Estado|État"],
-  [
-    "status",
-    "Estado del trabajo|Statut de l'intervention|Stage|Deal stage|State|Bearbeitungsstand|Status des Auftrags",
-  ],
-  [
-    "visit",
-    "Visit status|Appointment Status|Statut de la visite|Terminstatus|appointmentStatus".replace("|Terminstatus", ""),
-  ],
-  ["document", "Invoice status|Estimate Status|Quote status|Status der Rechnung|Estado de la factura"],
-  ["finished", "completed|Is Completed|isDone|Job completed?|Finished|Erledigt|Terminado|Terminé|closed_at"],
-  ["cancelled", "cancelled|Canceled at|cancelledAt|Is Cancelled|Void|voided|deleted_at|No show"],
-  ["cancelled", "Cancel date|Storniert am|Stornodatum|Date d'annulation|Fecha de cancelación|Anulado|Annulée le"],
-  ["cancel_note", "Cancellation reason|cancel_reason|Reason for cancelling|Stornogrund|canceled_by|Cancellation notes"],
-  ["cancel_note", "Motivo de cancelación|Raison d'annulation|Motif d'annulation"],
-  ["obstacle", "No Access|no_access|Not home|Kein Zugang|Pas d'accès|Sin acceso"],
-  ["status", "status_id|Status ID|Disposition|Job disposition"],
-  ["type", "Type|Job type|Transaction type|Document Type|Belegart|Tipo|Type de document"],
-  [null, "Payment status|Lead status|customer.status|Email status|Status changed at|Subscription status"],
-  [null, "Marital status|Customer|Completed by|Cancellation fee|Client deleted|Title|Notes|Statusbericht"],
-];
+const ANSWERS: Readonly<Record<string, (words: string) => string | null>> = {
+  statusKindOf,
+  consentKindOf,
+  readStatus: (words) => readStatus("status", words, new Map()),
+};
+const [, ...ROWS] = readFileSync(new URL("../fixtures/words_of_programs.tsv", import.meta.url), "utf8")
+  .trim()
+  .split("\n");
 
-test.each(KINDS)("statusKindOf() takes %p columns by their names", (kind, columns) => {
-  const names = columns.split("|");
-  expect(names.map((name) => [name, statusKindOf(name)])).toEqual(names.map((name) => [name, kind]));
-});
-
-const STATES: readonly (readonly [state: ReturnType<typeof readStatus>, values: string])[] = [
-  [
-    "finished",
-    "Completed|complete unrated|complete rated|Done|Closed|Archived|Requires invoicing|requires_invoicing|Paid",
-  ],
-  ["finished", "Erledigt|abgeschlossen|Fakturiert|Finalizado|TERMINADA|Facturado|Terminé|Clôturée|facturée|à facturer"],
-  ["not_finished", "Scheduled|in progress|InProgress|needs scheduling|Upcoming|Hold|Draft|Estimate|Quote|Pending|Late"],
-  ["not_finished", "Active|Dispatched|Unscheduled|Not completed|Tentative|geplant|in Arbeit|nicht erledigt|Pendiente"],
-  ["not_finished", "En curso|Programado|en cours|Planifiée|À venir|devis|Presupuesto|Angebot"],
-  [
-    "cancelled",
-    "Cancelled|pro canceled|user canceled|Customer Cancelled|CANCELED - weather|Void|Deleted|Declined|Lost",
-  ],
-  [
-    "cancelled",
-    "No show|no-show|Storno|storniert|Abgebrochen|Geannuleerd|Anulowane|annulée|Cancelado|Credit note|avoir",
-  ],
-  ["unknown", "Awaiting parts|Open|Sent|Confirmed|Zed|5|yes|not cancelled|Call back"],
-  [null, "| "],
-];
-
-test.each(STATES)("readStatus() finds %p in the words of other programs", (state, values) => {
-  const words = values.split("|");
-  expect(words.map((word) => [word, readStatus("status", word, new Map())])).toEqual(
-    words.map((word) => [word, state]),
-  );
+test.each(ROWS.map((row) => row.split("\t")))("%s() answers %s to the words of other programs", (name, answer, row) => {
+  const words = row?.split("|") ?? [];
+  const expected = answer === "null" ? null : answer;
+  expect(words.map((word) => [word, ANSWERS[name ?? ""]?.(word)])).toEqual(words.map((word) => [word, expected]));
 });
 
 describe("readStatus()", () => {
@@ -136,36 +96,6 @@ test("combineStates() takes the worst of several columns, and a visit before the
   expect(combineStates([visit, { kind: "finished", state: "not_finished" }])).toBe("not_finished");
   expect(combineStates([{ kind: "status", state: "unknown" }, visit])).toBe("finished");
   expect(combineStates([{ kind: "status", state: null }])).toBeNull();
-});
-
-const CONSENTS: readonly (readonly [kind: ReturnType<typeof consentKindOf>, columns: string])[] = [
-  [
-    "forbids",
-    "Do Not Contact|Do Not Email|Do Not Mail|doNotCall|DNC|Opted out|Email Opt Out|HasOptedOutOfEmail|opt_out",
-  ],
-  ["forbids", "Unsubscribed|Unsubscribed at|Unsubscribed from all email|No marketing|no_review_requests|Don't text"],
-  [
-    "forbids",
-    "Keine Werbung|Nicht kontaktieren|Abgemeldet am|Werbesperre|No contactar|Baja|Ne pas contacter|Désabonné",
-  ],
-  ["forbids", "Skip review|Exclude from reviews|Stop pub|STOP|Gesperrt|Liste rouge|DNM"],
-  ["allows", "Contactable|Ask for review?|Kontakt erwünscht|Permite emails|Accepte emails|Accord communication"],
-  ["tags", "Tags|Customer tags|client.tags|Labels|Etiquetas"],
-  ["unsure", "Blocked|Automated messages|Follow up|Spam complaint"],
-  ["allows", "consent|GDPR consent|Marketing consent|Email Opt In|optedIn|receivesReviewRequests|allowReviewRequest"],
-  [
-    "allows",
-    "Receives review requests|accepts_marketing|OK to text|May contact|notifications_enabled|receivesFollowUps",
-  ],
-  ["allows", "Einwilligung|Zustimmung Newsletter|Consentement|Consentimiento|Acepta publicidad|DSGVO"],
-  ["unsure", "Marketing|Newsletter|Contact preferences|client.communicationPreferences.email|Do not service|Werbung"],
-  ["unsure", "Privacy request|privacy_requested|Datenschutz|GDPR request"],
-  [null, "Lead source|Marketing source|Email|Contact name|Review link|Customer|City|Notes|Invoice sent|Job type|Phone"],
-];
-
-test.each(CONSENTS)("consentKindOf() takes a yes in %p columns by their names", (kind, columns) => {
-  const names = columns.split("|");
-  expect(names.map((name) => [name, consentKindOf(name)])).toEqual(names.map((name) => [name, kind]));
 });
 
 test("readConsent() reads yes and no, ticks, days and the words of the programs", () => {
