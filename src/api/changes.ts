@@ -6,7 +6,7 @@ import { plainProblem, problemResponse } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { respond } from "../http/respond.ts";
-import { conditional, found, INVALID, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
+import { found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
 import {
   CHANGE_CURSOR_PATTERN,
   type ChangePlace,
@@ -116,11 +116,8 @@ export const changesOperation = operation({
         [EVENTS]: { schema: text("Events named `changes`; the data of each is a page of changes in JSON") },
       },
     },
-    400: INVALID,
     410: problem(410, "The cursor belongs to data that is no longer published; start over without `after`"),
     429: problem(429, "Too many open streams from this address, or too many requests where the owner has set a limit"),
-    ...conditional(UNDATED),
-    405: problem(405, "Only GET and HEAD"),
     503: NOT_READY,
   },
   strict: "query",

@@ -4,13 +4,11 @@ import { logPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { digestOf } from "../http/representation.ts";
 import { respond } from "../http/respond.ts";
-import { conditional, found, NOT_READY, problem, TOO_MANY, text, UNDATED } from "../http/responses.ts";
+import { found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
 import type { ApiService } from "./api_service.ts";
 import { proofFor } from "./log_tiles.ts";
 import { ReviewParameters } from "./schemas.ts";
 import { type ApiPublished, contentOf, redirectOrGone, servedReviews } from "./served_reviews.ts";
-
-const ONLY_GET = { 405: problem(405, "Only GET and HEAD") };
 
 const document = whenPublished(({ request, pathname }: Call, { documents, publication }: ApiPublished) => {
   const found = documents.get(pathname)?.respond(request);
@@ -46,7 +44,7 @@ const tileOperations = [PATHS.logTile, PATHS.logTile.replace("/log", "/log/{numb
           headers: UNDATED,
         }),
         404: problem(404, "The log has no such tile"),
-        ...{ ...conditional(UNDATED), ...ONLY_GET, 503: NOT_READY },
+        503: NOT_READY,
       },
       answer: async ({ request, pathname }, { logTiles }: ApiService) =>
         (await logTiles.at(pathname))?.respond(request) ?? plainProblem("not_found", "the log has no such tile"),
@@ -70,7 +68,7 @@ function documentOperation(
       200: found(given.summary, text("Text"), { mediaType: "text/plain", headers: OF_LOG }),
       404: problem(404, "Nothing was signed yet"),
       410: problem(410, "This log is lost; the body is the path of the one that takes its place"),
-      ...{ ...conditional(OF_LOG), ...ONLY_GET, 503: NOT_READY },
+      503: NOT_READY,
     },
     answer: document,
   });
@@ -107,7 +105,7 @@ export const logOperations = [
       308: { description: "A copy: the review that counts is at Location", headers: ["Location", "Cache-Control"] },
       404: problem(404, "No such review, or no signed checkpoint covers it yet"),
       410: problem(410, "The review was taken down"),
-      ...{ ...conditional(), ...ONLY_GET, 429: TOO_MANY, 503: NOT_READY },
+      503: NOT_READY,
     },
     strict: "path",
     isComputed: true,

@@ -15,6 +15,7 @@ import {
   writeBundle,
   writeProof,
 } from "../log/mod.ts";
+import { Memo } from "../memo.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
 interface LogSource {
@@ -29,21 +30,20 @@ interface KeptLog {
   readonly tiles: TileReader;
 }
 
-/** In bytes: readers ask for a few tiles at the end of the log. */
+/** Readers ask for a few tiles at the end of the log. */
+const MOST_KEPT = 4096;
 const MOST_KEPT_BYTES = 8 << 20;
 
 const OCTETS = "application/octet-stream";
 
 /** Tiles never change, so that one that was made is answered like a document. */
 export class LogTiles {
-  /** Least recently made first. */
-  readonly #kept = new Map<string, { readonly representation: Representation; readonly size: number }>();
-  #bytes = 0;
+  readonly #kept = new Memo<Representation>(MOST_KEPT, { most: MOST_KEPT_BYTES, of: (_, { body }) => body.size });
 
   constructor(readonly source: LogSource) {}
 
   document(path: string): Representation | undefined {
-    return this.#kept.get(path)?.representation;
+    return this.#kept.find(path);
   }
 
   /** Null for a path that is not a tile's, and for what the log does not have yet. */
@@ -58,8 +58,7 @@ export class LogTiles {
       ...{ contentType: OCTETS, digest: digestOf(bytes), lastModified: null, cacheControl: ASSET_CACHE_CONTROL },
       bodies: new Map([["identity", [bytes]]]),
     });
-    this.#keep(path, representation, bytes.length);
-    return representation;
+    return this.#kept.get(path, () => representation);
   }
 
   #read(tile: Tile, number: number): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -72,18 +71,6 @@ export class LogTiles {
       const encoder = new TextEncoder();
       return writeBundle((await log.entries(first, first + width)).map((entry) => encoder.encode(entry)));
     });
-  }
-
-  #keep(path: string, representation: Representation, size: number): void {
-    // Two requests may have read it at once.
-    if (this.#kept.has(path)) return;
-    this.#kept.set(path, { representation, size });
-    this.#bytes += size;
-    for (const [oldest, { size }] of this.#kept) {
-      if (this.#bytes <= MOST_KEPT_BYTES) return;
-      this.#kept.delete(oldest);
-      this.#bytes -= size;
-    }
   }
 }
 

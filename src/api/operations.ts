@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type Call, type HttpAnswer, healthy, notReady, operation, whenPublished } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
-import { conditional, DATED, found, INVALID, NOT_READY, problem, ranged, TOO_MANY, text } from "../http/responses.ts";
+import { DATED, found, NOT_READY, problem, ranged, text } from "../http/responses.ts";
 import { InsightsDataset } from "../insights/mod.ts";
 import { FEED_FORMATS, type FeedFormat } from "../publication/feeds/mod.ts";
 import { SearchAnswer, SearchQuery } from "../publication/mod.ts";
@@ -32,8 +32,6 @@ import {
 } from "./schemas.ts";
 import { type ApiPublished, JSON_LD } from "./served_reviews.ts";
 
-const ONLY_GET = problem(405, "Only GET and HEAD");
-
 function passed(description: string) {
   return { description, content: { "application/json": { schema: Health, example: { status: "ok" } } } };
 }
@@ -46,7 +44,7 @@ const serviceOperations = [
     tag: "Service",
     summary: "Liveness probe",
     description: "For the supervisor that restarts a dead process.",
-    responses: { 200: passed("The process is alive"), 405: ONLY_GET },
+    responses: { 200: passed("The process is alive") },
     answer: healthy,
   }),
   operation({
@@ -58,7 +56,7 @@ const serviceOperations = [
     description:
       "For load balancers: 503 until the first publication after a start, and while the database cannot be read " +
       "or written. Published documents are served all the while.",
-    responses: { 200: passed("Ready to serve requests"), 405: ONLY_GET, 503: NOT_READY },
+    responses: { 200: passed("Ready to serve requests"), 503: NOT_READY },
     answer: (_, { reader, trouble }: ApiService) => {
       if (reader.current === null) return notReady();
       const message = trouble();
@@ -66,8 +64,6 @@ const serviceOperations = [
     },
   }),
 ];
-
-const DOCUMENT = { ...conditional(), 405: ONLY_GET, 503: NOT_READY };
 
 /** Parameters that would select some of it are refused, since it would ignore them. */
 const WHOLE = {
@@ -101,9 +97,7 @@ function exportOperation(format: ExportFormat & { readonly name: ExportFormatNam
     query: hasByteOrderMark ? CsvQuery : LoggedQuery,
     responses: {
       ...ranged("The reviews", text(content), { mediaType: mediaTypeOf(format) }),
-      400: INVALID,
-      429: TOO_MANY,
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     strict: "query",
     isComputed: "with query",
@@ -139,8 +133,7 @@ function feedOperation({ path, title, content, mediaType, operation: id }: FeedF
       ...(isJsonFeed
         ? ranged("The feed", JsonFeed, { example: examples.jsonFeedExample })
         : ranged("The feed", text(content), { mediaType })),
-      400: INVALID,
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     answer: document,
   });
@@ -160,8 +153,7 @@ export const apiOperations = [
     query: DatasetQuery,
     responses: {
       ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDatasetExample }),
-      ...{ 400: INVALID, 429: TOO_MANY },
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     isComputed: "with query",
     answer: published<object, Static<typeof DatasetQuery>>((call, now, service) => {
@@ -181,7 +173,7 @@ export const apiOperations = [
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
     ...WHOLE,
-    responses: { ...ranged("The insights", InsightsDataset), 400: INVALID, ...DOCUMENT },
+    responses: { ...ranged("The insights", InsightsDataset), 503: NOT_READY },
     answer: document,
   }),
   operation({
@@ -195,7 +187,7 @@ export const apiOperations = [
       "or removed, by stars and reason; the settings that this went by, and where the published reviews come from. Every " +
       "number is counted from the store.",
     ...WHOLE,
-    responses: { ...ranged("The record", BusinessRecord), 400: INVALID, ...DOCUMENT },
+    responses: { ...ranged("The record", BusinessRecord), 503: NOT_READY },
     answer: document,
   }),
   ...FEED_FORMATS.map(feedOperation),
@@ -210,8 +202,7 @@ export const apiOperations = [
     ...WHOLE,
     responses: {
       ...ranged("The feed", UpdatesFeed, { example: examples.updatesFeedExample }),
-      400: INVALID,
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     answer: document,
   }),
@@ -241,9 +232,7 @@ export const apiOperations = [
           },
         },
       }),
-      400: INVALID,
-      429: TOO_MANY,
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     strict: "query",
     isComputed: true,
@@ -263,9 +252,7 @@ export const apiOperations = [
     pathParameters: SinceParameters,
     responses: {
       200: found("Reviews on or after the date", SinceAnswer, { example: examples.sinceAnswerExample }),
-      400: INVALID,
-      429: TOO_MANY,
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     strict: "path",
     isComputed: true,
@@ -293,11 +280,9 @@ export const apiOperations = [
         },
       },
       308: { description: "A copy: the review that counts is at Location", headers: ["Location", "Cache-Control"] },
-      400: INVALID,
       404: problem(404, "There never was a review with this id"),
       410: problem(410, "The review was taken down"),
-      429: TOO_MANY,
-      ...DOCUMENT,
+      503: NOT_READY,
     },
     strict: "path",
     isComputed: true,
@@ -319,8 +304,6 @@ export const apiOperations = [
       description: "Generated from the same table as the routes and the validators, so it always matches the server.",
       responses: {
         200: found("OpenAPI 3.1.0", { type: "object", description: "An OpenAPI document" }, { headers: DATED }),
-        ...conditional(DATED),
-        405: ONLY_GET,
       },
       answer: async ({ request }, { openApi }: ApiService) => (await openApi()).respond(request),
     }),

@@ -55,7 +55,7 @@ export function parameterReader<S extends TObject>(
 }
 
 /** Checks `dependentRequired`: https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5.4 */
-export function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) => Issue[] {
+function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) => Issue[] {
   const pairs = Object.entries(dependentRequiredOf(schema)).flatMap(([name, needed]) =>
     needed.map((companion) => ({ name, companion })),
   );
@@ -82,6 +82,37 @@ export function pathReader<S extends TObject>(
     });
     return issues.length > 0 ? invalid(issues) : { kind: "valid", value: given as Static<S> };
   };
+}
+
+/** Empty if the arguments are valid. */
+export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
+
+/** The schema of a property is compiled when first used. */
+export function argumentCheck(schema: TObject): ArgumentCheck {
+  const names = Object.keys(schema.properties);
+  const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
+  const required: readonly string[] = schema.required ?? [];
+  const parameters = Object.entries(schema.properties).map(([name, member]) => parameterOf(name, member, false));
+  const companions = companionCheck(schema);
+  return (value) => {
+    const issues = parameters.flatMap((parameter) => {
+      const given = value[parameter.name];
+      const failed = given === undefined ? null : parameter.check(given);
+      return failed === null ? [] : [mustBe(parameter, failed, JSON.stringify(given))];
+    });
+    const missing = required.filter((name) => value[name] === undefined).map(missingParameter);
+    const unknown = isOpen ? [] : unknownParameters(Object.keys(value), names);
+    const alone = companions((name) => value[name] !== undefined);
+    const faulty = new Set(issues.flatMap(({ path }) => path));
+    const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
+    alone.push(...brokenRules(schema, sound));
+    return [...missing, ...issues, ...alone, ...unknown];
+  };
+}
+
+export function knownArguments(schema: TObject, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = Object.keys(schema.properties).filter((name) => value[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, value[name]]));
 }
 
 /** Unknown names read per request; those beyond are only counted. */
@@ -140,7 +171,7 @@ const MALFORMED: Issue = {
 };
 
 /** Issues beyond {@link MOST_ISSUES} are only counted, so they need no words. */
-export function unknownParameters(given: readonly string[], known: readonly string[], hint?: string): Issue[] {
+function unknownParameters(given: readonly string[], known: readonly string[], hint?: string): Issue[] {
   const unknown = given.filter((name) => !known.includes(name));
   return unknown.map((name, at) => (at < MOST_ISSUES ? unknownParameter(name, known, hint) : ANOTHER_UNKNOWN));
 }
@@ -170,16 +201,7 @@ function mustBe(parameter: Parameter, code: string, received: string): Issue {
   return issue(parameter, code, `${parameter.name} must be ${parameter.expectation}`, received);
 }
 
-/** Checks one member of an object. */
-export function memberCheck(name: string, schema: TSchema): (value: unknown) => Issue | null {
-  const parameter = parameterOf(name, schema as PropertySchema, false);
-  return (value) => {
-    const failed = parameter.check(value);
-    return failed === null ? null : mustBe(parameter, failed, JSON.stringify(value));
-  };
-}
-
-export function missingParameter(name: string): Issue {
+function missingParameter(name: string): Issue {
   return { path: [name], code: "required", message: `${name} is required` };
 }
 

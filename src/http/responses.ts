@@ -38,12 +38,13 @@ export function ranged(
   };
 }
 
-export function conditional(headers: readonly string[] = LINKED): Readonly<Record<number, OperationResponse>> {
+/** Of content with these headers. */
+export function conditional(headers: readonly string[]): Readonly<Record<number, OperationResponse>> {
   return {
     304: {
       description: "Not modified since the validators sent; no body",
       // The client's copy has its date (RFC 9110 section 15.4.5).
-      headers: headers.filter((name) => name !== "Last-Modified"),
+      headers: headers.filter((name) => name !== "Last-Modified" && name !== "Accept-Ranges"),
     },
     412: problem(412, "The content does not match If-Match, or changed after If-Unmodified-Since"),
   };
@@ -95,6 +96,8 @@ export const INVALID: OperationResponse = {
     ],
   }),
 };
+
+export const ONLY_GET = problem(405, "Only GET and HEAD");
 
 /** For operations that need a publication. */
 export const NOT_READY = problem(503, "The server is still starting");

@@ -1,6 +1,12 @@
 /** The methods of both eras as functions of the publication; the dispatcher adds those that depend on its tools. */
 import { type Static, type TObject, Type } from "typebox";
-import { parameterReader, type Reading } from "../http/parameters.ts";
+import {
+  type ArgumentCheck,
+  argumentCheck,
+  knownArguments,
+  parameterReader,
+  type Reading,
+} from "../http/parameters.ts";
 import { memo, once } from "../memo.ts";
 import { type Publication, SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
@@ -9,16 +15,7 @@ import { listResources, REVIEW_TEMPLATE } from "./resources.ts";
 import { searchOptions } from "./review_tools.ts";
 import { type Params, RPC, RpcError } from "./rpc.ts";
 import { type ComparedStats, compareStats, StatsQuery } from "./stats_tool.ts";
-import {
-  type ArgumentCheck,
-  argumentCheck,
-  type ClientTurns,
-  issuesText,
-  knownArguments,
-  type McpContext,
-  reviewUrl,
-  VIEWS,
-} from "./tool.ts";
+import { type ClientTurns, issuesText, type McpContext, reviewUrl, VIEWS } from "./tool.ts";
 
 /** @throws {RpcError} for parameters of the wrong shape */
 export type McpMethod = (params: Params, context: McpContext, client: ClientTurns) => McpResult | Promise<McpResult>;

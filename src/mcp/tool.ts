@@ -1,12 +1,11 @@
 /** Read-only queries of the publication, and their answers before they are written into a result. */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { type Call, isBareEnum } from "../http/operation.ts";
-import { companionCheck, memberCheck, missingParameter, unknownParameters } from "../http/parameters.ts";
+import { type ArgumentCheck, argumentCheck } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import type { Publication } from "../publication/mod.ts";
-import { brokenRules } from "../schema_rules.ts";
 
 export const Detail = Type.Optional(
   Type.Unsafe<"lean" | "full">({
@@ -121,33 +120,6 @@ type ViewName = keyof typeof VIEWS;
 function viewMeta(view: ViewName) {
   const resourceUri = VIEWS[view];
   return { ui: { resourceUri }, "ui/resourceUri": resourceUri };
-}
-
-/** Empty if the arguments are valid. */
-export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
-
-/** The schema of a property is compiled when first used. */
-export function argumentCheck(schema: TObject): ArgumentCheck {
-  const names = Object.keys(schema.properties);
-  const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
-  const required = new Set<string>(schema.required ?? []);
-  const checks = Object.entries(schema.properties).map(([name, member]) => [name, memberCheck(name, member)] as const);
-  const companions = companionCheck(schema);
-  return (value) => {
-    const issues = checks.flatMap(([name, check]) => (value[name] === undefined ? [] : (check(value[name]) ?? [])));
-    const missing = [...required].filter((name) => value[name] === undefined).map(missingParameter);
-    const unknown = isOpen ? [] : unknownParameters(Object.keys(value), names);
-    const alone = companions((name) => value[name] !== undefined);
-    const faulty = new Set(issues.flatMap(({ path }) => path));
-    const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
-    alone.push(...brokenRules(schema, sound));
-    return [...missing, ...issues, ...alone, ...unknown];
-  };
-}
-
-export function knownArguments(schema: TObject, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known = Object.keys(schema.properties).filter((name) => value[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, value[name]]));
 }
 
 /** The first {@link MOST_ISSUES}, and the number of others. */

@@ -6,6 +6,7 @@ import { Changes, Health, JsonFeed, ReviewsDataset, SinceAnswer, UpdatesFeed } f
 import { BASICS } from "../../http/basics.ts";
 import { isBareEnum, type Operation, type OperationResponse } from "../../http/operation.ts";
 import { Problem } from "../../http/problem_schema.ts";
+import { conditional, INVALID, ONLY_GET, TOO_MANY } from "../../http/responses.ts";
 import type { Router } from "../../http/router.ts";
 import { contentDistribution, HubForm } from "../../hub/mod.ts";
 import { INSIGHTS_SCHEMAS } from "../../insights/mod.ts";
@@ -259,9 +260,21 @@ function openApiOperation(operation: Operation): Record<string, unknown> {
       },
     }),
     responses: Object.fromEntries(
-      Object.entries(operation.responses).map(([status, response]) => [status, openApiResponse(response)]),
+      Object.entries(responsesOf(operation)).map(([status, response]) => [status, openApiResponse(response)]),
     ),
     ...(callbacks && { callbacks }),
+  };
+}
+
+/** Its own, and those that follow from how it is answered. */
+function responsesOf({ method, strict, isComputed, responses }: Operation): Operation["responses"] {
+  const { headers = [] } = responses[200] ?? {};
+  return {
+    ...(strict && { 400: INVALID }),
+    ...(headers.includes("ETag") && conditional(headers)),
+    ...(method === "GET" && { 405: ONLY_GET }),
+    ...(isComputed && { 429: TOO_MANY }),
+    ...responses,
   };
 }
 
