@@ -24,6 +24,8 @@ interface Case {
   readonly dates?: readonly string[];
   /** What must be read, where it is not the three reviews. */
   readonly read?: readonly (readonly unknown[])[];
+  /** What the first review has besides. */
+  readonly first?: Readonly<Record<"author" | "id" | "title" | "hidden", unknown>>;
 }
 
 const FIXTURES = new URL("../fixtures/", import.meta.url).pathname;
@@ -90,6 +92,9 @@ function expectRead(each: Case, { records, problems, understood }: ReturnType<ty
   expect(records.map(({ review: { date, rating, text } }) => [date, rating, text] as readonly unknown[])).toEqual([
     ...expected,
   ]);
+  const [first] = records.map(({ review }) => review);
+  const { authorName: author, sourceId: id, title, hiddenAtSource: hidden } = first ?? {};
+  expect<unknown>({ author, id, title, hidden }).toEqual(each.first);
   if (each.source !== null) expect(new Set(records.map(({ review }) => review.source))).toEqual(new Set([each.source]));
   if (each.profile !== undefined) expect(understood.map(({ tool }) => tool)).toEqual([each.profile]);
 }

@@ -262,38 +262,4 @@ describe("exports of review widgets", () => {
       ["direct", "Bot", "spam spam", "none", null, true],
     ]);
   });
-
-  test("Feefo: the day of the feedback, not of the sale", () => {
-    expect(load("feefo.csv").records.map(({ review }) => [review.source, review.date, review.rating])).toEqual([
-      ["feefo", "2024-03-09", 5],
-      ["feefo", "2024-03-25", 3],
-    ]);
-  });
-
-  test("Trustpilot's own table has times in UTC, by the name of its column", () => {
-    const header =
-      "Review Id,Review Created (UTC),Review Stars,Review Title,Review Content,Review Username,Source Name";
-    const row = "5f1a,2024-06-01 02:30:00,4,Tidy,Came on time,Jane Doe,Invitation";
-    const { records } = read(`${header}\n${row}\n`, { timeZone: "America/Chicago" });
-    expect(records[0]!.review).toMatchObject({
-      source: "trustpilot",
-      sourceId: "5f1a",
-      date: "2024-05-31",
-      title: "Tidy",
-      text: "Came on time",
-      authorName: "Jane D.",
-      verificationMethod: "none",
-    });
-  });
-
-  test("a sheet of answers to a Google form", () => {
-    const { records } = read("Timestamp,Stars,Comment,Name\n5/31/2024 14:03:22,5,Great,Jane Doe\n");
-    expect(records[0]!.review).toMatchObject({ date: "2024-05-31", rating: 5, text: "Great" });
-  });
-
-  test("Okendo", () => {
-    expect(
-      load("okendo.csv", { timeZone: "America/Chicago" }).records.map(({ review }) => [review.source, review.date]),
-    ).toEqual([["okendo", "2024-05-31"]]);
-  });
 });

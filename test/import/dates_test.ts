@@ -116,6 +116,9 @@ test.each<[string, number, RelativeUnit]>([
   ["5 лет назад", 5, "year"],
   ["igår", 1, "day"],
   ["kemarin", 1, "day"],
+  ["2 minggu lalu", 2, "week"],
+  ["sebulan yang lalu", 1, "month"],
+  ["3 tahun lalu", 3, "year"],
 ])("the relative date %p is known", (written, count, unit) => {
   expect(readWrittenDay(written)).toEqual({ kind: "relative", count, unit });
 });
