@@ -17,7 +17,7 @@ import {
   spawnGoodword,
   startService,
 } from "../../test/support/goodword_process.ts";
-import { NO_LINKS, NO_PICTURES } from "../../test/support/perform.ts";
+import { actContext } from "../../test/support/perform.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import { eventually, pause } from "../../test/support/wait.ts";
 import { type Act, type Known, Ledger, markOf } from "./ledger.ts";
@@ -98,7 +98,7 @@ class Play implements AsyncDisposable {
       await using store = openDatabase(join(play.#stores, `${id}.sqlite`));
       await importAsIs(store, [draftOf({ id: ANSWERED, text: markOf(id, 0), authorName: "Sue" })]);
       const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-      const context = { now: Date.now(), randomBytes, business: id, links: NO_LINKS, pictures: NO_PICTURES };
+      const context = actContext({ now: Date.now(), randomBytes, business: id });
       const made = await createToken.perform(store, { ids: [], input: { name: "soak" }, context });
       play.#tokens.set(id, made.kind === "done" ? made.data.token : "");
       play.#written.set(id, new Ledger());

@@ -2,7 +2,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, type GoodwordError, notFound, usageFault } from "../errors.ts";
-import type { Act } from "../owner/act.ts";
+import type { Act, ActServices, ManyBusinesses } from "../owner/act.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { Pictures } from "../owner/pictures.ts";
 import type { MailAccess } from "../owner/preview_invitation.ts";
@@ -19,8 +19,11 @@ export interface Command {
   readonly options?: readonly CommandOption[];
   readonly examples?: readonly (readonly [line: string, what: string])[];
   readonly subcommands?: readonly Command[];
-  /** Whether it needs no `--business`: it runs for `each` of many, concerns `people`, or all of them at once. */
-  readonly isAboutAll?: boolean | "each" | "people";
+  /**
+   * Whether it needs no `--business`: it runs for `each` of many, concerns `people` or the list of `businesses`, or all of them at
+   * once. One about `settings` needs it, and has the environment of the process without what a business sets.
+   */
+  readonly isAboutAll?: boolean | "each" | "people" | "businesses" | "settings";
   /** The act from which everything but name and summary is derived; loaded when it is called. */
   readonly act?: () => Promise<Act>;
   readonly run?: (call: CommandCall) => Promise<Outcome>;
@@ -50,7 +53,7 @@ export function optionsOf(rows: Readonly<Record<string, string | Omit<CommandOpt
   }));
 }
 
-export interface CommandCall extends Pick<Database, "withStore"> {
+export interface CommandCall extends Pick<Database, "withStore">, Pick<ActServices, "withSettings"> {
   readonly context: CommandContext;
   readonly arguments: readonly string[];
   text(option: string): string | undefined;
@@ -62,8 +65,8 @@ export interface CommandCall extends Pick<Database, "withStore"> {
   readonly databasePath: string;
   /** The complete address of the database; a URL with its password. */
   readonly databaseAddress: string;
-  /** @throws {GoodwordError} `usage` if the database has one business */
-  withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T>;
+  /** `openList` throws {@link GoodwordError} `usage` if the database has one business. */
+  readonly scope: ManyBusinesses;
   databaseAt(url: string): Database;
 }
 

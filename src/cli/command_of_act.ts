@@ -3,7 +3,7 @@ import { readConfig } from "../config.ts";
 import { GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
 import type { Act } from "../owner/act.ts";
 import type { ActField, GivenFile } from "../owner/act_input.ts";
-import type { ActRefusal } from "../owner/refusal.ts";
+import { type ActRefusal, refusalText } from "../owner/refusal.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
 
 export function commandOfAct(act: Act): Omit<Command, "name" | "summary"> {
@@ -31,9 +31,12 @@ export function commandOfAct(act: Act): Omit<Command, "name" | "summary"> {
       ...own.map(({ flags, description, choices }) => ({ name: flags, description, ...(choices && { choices }) })),
     ],
     options: act.hasPlan ? [...options, dryRun] : options,
+    ...(act.within in ABOUT_ALL && { isAboutAll: ABOUT_ALL[act.within as keyof typeof ABOUT_ALL] }),
     run: (call) => runAct(act, call),
   };
 }
+
+const ABOUT_ALL = { console: "people", businesses: "businesses", settings: "settings" } as const;
 
 function isOption({ flags }: { readonly flags: string }): boolean {
   return flags.startsWith("-");
@@ -53,11 +56,11 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
     context: {
       now: context.now(),
       randomBytes: (count: number) => context.randomBytes(count),
-      pictures: context.pictures,
+      ...{ pictures: context.pictures, database: call.databasePath, scope: call.scope },
+      withSettings: call.withSettings,
       business: context.listed?.identity,
-      get links() {
-        const { invitations: policy, baseUrl } = readConfig(context.env);
-        return { policy, database: call.databasePath, baseUrl };
+      get config() {
+        return readConfig(context.env);
       },
     },
   };
@@ -73,7 +76,7 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
 }
 
 async function givenTo(act: Act, call: CommandCall) {
-  const takesSubject = act.subject !== null;
+  const takesSubject = act.subject?.argument !== undefined;
   const ids = !takesSubject ? [] : act.isForMany ? call.arguments : call.arguments.slice(0, 1);
   const own = call.arguments.slice(ids.length);
   const input: Record<string, unknown> = {};
@@ -81,7 +84,8 @@ async function givenTo(act: Act, call: CommandCall) {
     const flags = flagsOf(name, field);
     const option = /^--([\w-]+)/.exec(flags)?.[1];
     let value: unknown;
-    if (field.kind === "files") value = await Promise.all(own.splice(0).map(givenFile));
+    if (field.kind === "pairs") value = await pairsIn(call, own.splice(0), flags);
+    else if (field.kind === "files") value = await Promise.all(own.splice(0).map(givenFile));
     else if (option === undefined) value = field.kind === "list" ? own.splice(0) : own.shift();
     else if (field.kind === "switch") value = call.flag(option) || undefined;
     else if (field.kind === "list") value = call.texts(option).length > 0 ? call.texts(option) : undefined;
@@ -98,6 +102,28 @@ async function givenFile(path: string): Promise<GivenFile> {
   return { name: path, size: file.size, read: async () => file.bytes };
 }
 
+/** `NAME=VALUE`, or one pair as `NAME VALUE`. */
+async function pairsIn(call: CommandCall, given: readonly string[], flags: string): Promise<Record<string, string>> {
+  const [first = "", second] = given;
+  const isSplit = given.length === 2 && !first.includes("=");
+  const values: Record<string, string> = {};
+  for (const pair of isSplit ? [`${first}=${second}`] : given) {
+    const at = pair.indexOf("=");
+    if (at < 1) throw usageFault(`Expected NAME=VALUE for ${flags}, found ${JSON.stringify(pair)}`);
+    const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const value = text === "-" ? await inputLine(call) : text;
+    values[name] = name in values ? `${values[name]}\n${value}` : value;
+  }
+  return values;
+}
+
+/** Of a secret: other users of the machine can see a command line, and the shell stores it in its history. */
+async function inputLine(call: CommandCall): Promise<string> {
+  const line = (await inputText(call)).replace(/\r?\n$/, "");
+  if (line === "") throw usageFault("Standard input is empty; nothing was changed");
+  return line;
+}
+
 async function inputText({ context }: CommandCall): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await context.readInput());
@@ -110,10 +136,8 @@ async function inputText({ context }: CommandCall): Promise<string> {
 const ERRORS = { unknown: notFound, changed: inputRefused, invalid: inputRefused, usage: usageFault } as const;
 
 /** A refusal in English, with the option that it is about. */
-async function errorOf(
-  act: Act,
-  { because, code, values, field: name = "", among, others = [] }: ActRefusal,
-): Promise<GoodwordError> {
+async function errorOf(act: Act, refusal: ActRefusal): Promise<GoodwordError> {
+  const { because, sentence, field: name = "", among, others = [] } = refusal;
   const flags = (each: string) => flagsOf(each, act.fields[each] as ActField).replace(/ <.*/, "");
   if (among !== undefined) {
     const named = among.fields.map(flags);
@@ -121,9 +145,9 @@ async function errorOf(
       among.isNeeded ? `Expected either ${named.join(" or ")}` : `${named.join(" and ")} cannot be combined`,
     );
   }
-  const { consoleWords, messageText } = await import("../languages/mod.ts");
+  const { consoleWords } = await import("../languages/mod.ts");
   // Ids are copied into other commands.
-  const message = messageText(consoleWords("en"), code, values).replace(/\.$/, "").replace(/[“”]/g, '"');
+  const message = sentence ?? refusalText(consoleWords("en"), refusal).replace(/\.$/, "").replace(/[“”]/g, '"');
   const field = act.fields[name];
   const hint =
     field === undefined || !isOption({ flags: flags(name) })

@@ -30,7 +30,8 @@ export async function runCommands(args: readonly string[], context: CommandConte
     const outcomes: (readonly [id: string | null, outcome: Outcome])[] = [];
     for (const own of await contextsOf(chosen, context, named)) {
       database = new DatabaseUse(own.context, own.id === null ? named : own.context.env.DATABASE_URL);
-      const outcome = await chosen.command.run(makeCall(chosen, own.context, database));
+      const whole = own.id === null ? database : new DatabaseUse(context, named);
+      const outcome = await chosen.command.run(makeCall(chosen, own.context, { database, whole }));
       const { dryRun, explain } = chosen.options;
       const builds = chosen.command.name === "import" && !dryRun && !explain;
       if (database.state !== null) await context.settlePublication?.(database.address, own.context.env, builds);
@@ -82,8 +83,10 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const { isAboutAll } = chosen.command;
   const address = absoluteOf(database, context);
   if (!holdsMany(database)) {
+    if (isAboutAll === "businesses") throw holdsOne();
     if (id !== undefined) throw usageFault("--business names one of many; this database holds one business");
-    const stored = isAboutAll === true ? undefined : await context.storedSettings(address);
+    const goesWithout = isAboutAll === true || isAboutAll === "settings";
+    const stored = goesWithout ? undefined : await context.storedSettings(address);
     if (stored === undefined) return asItIs;
     const { environmentIn } = await import("../business_environment.ts");
     const env = environmentIn(address, context.env, JSON.parse(stored));
@@ -94,7 +97,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const { CONSOLE_STORE } = await import("../store/mod.ts");
   await using list = await context.openBusinesses(address);
   const all = await list.list();
-  if (isAboutAll === "people") {
+  if (isAboutAll === "people" || isAboutAll === "businesses") {
     const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE) };
     const business = id === undefined ? {} : { listed: businessMeant(all, id) };
     return [{ context: own({ env, ...business, businesses: all }), id: CONSOLE_STORE }];
@@ -102,7 +105,11 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const isForEach = isAboutAll === "each" && id === undefined && all.length > 0;
   const meant = isForEach ? all : [businessMeant(all, id)];
   return meant.map((each) => {
-    const env = environmentOf({ ...context.env, DATABASE_URL: address }, each);
+    const process = { ...context.env, DATABASE_URL: address };
+    const env =
+      isAboutAll === "settings"
+        ? { ...process, DATABASE_URL: storeOf(address, each.id) }
+        : environmentOf(process, each);
     return { context: own({ env, listed: each }), id: each.id };
   });
 }
@@ -119,7 +126,17 @@ function joined(outcomes: readonly (readonly [id: string | null, outcome: Outcom
   };
 }
 
-function makeCall({ arguments: given, options }: Chosen, context: CommandContext, database: DatabaseUse): CommandCall {
+interface CalledDatabases {
+  readonly database: DatabaseUse;
+  /** That of all businesses, where `database` is of one of many. */
+  readonly whole: DatabaseUse;
+}
+
+function makeCall(
+  { arguments: given, options }: Chosen,
+  context: CommandContext,
+  { database, whole }: CalledDatabases,
+): CommandCall {
   return {
     context,
     arguments: given,
@@ -130,7 +147,20 @@ function makeCall({ arguments: given, options }: Chosen, context: CommandContext
     isJson: options.json === true,
     databasePath: database.path,
     databaseAddress: database.address,
-    withBusinesses: (use) => database.withBusinesses(use),
+    scope: {
+      openList: () => whole.openList(),
+      async withStoreOf(id, use) {
+        const { storeOf } = await import("../business_environment.ts");
+        return new DatabaseUse(context, storeOf(whole.address, id)).withStore(use);
+      },
+    },
+    async withSettings(store, use) {
+      const { settingsOfMany, settingsOfOne } = await import("../owner/settings_place.ts");
+      const environment = { ...context.env, DATABASE_URL: whole.address };
+      if (context.listed === undefined) return use(settingsOfOne(store, { database: database.address, environment }));
+      await using list = await whole.openList();
+      return await use(settingsOfMany(list, context.listed.id, environment));
+    },
     databaseAt: (url) => new DatabaseUse(context, url),
     withStore: (use, storeOptions) => database.withStore(use, storeOptions),
   };
@@ -224,13 +254,9 @@ class DatabaseUse implements Database {
     return this.#state;
   }
 
-  async withBusinesses<T>(use: (list: BusinessList) => Promise<T>): Promise<T> {
-    if (!holdsMany(this.address)) {
-      const wayOut = "name a folder, such as DATABASE_URL=folder:data/businesses";
-      throw usageFault(`The database holds one business; ${wayOut}`);
-    }
-    await using list = await this.#context.openBusinesses(this.address);
-    return await use(list);
+  async openList(): Promise<BusinessList> {
+    if (!holdsMany(this.address)) throw holdsOne();
+    return this.#context.openBusinesses(this.address);
   }
 
   async withStore<T>(use: (store: Store) => T | Promise<T>, options: WithStoreOptions = {}): Promise<T> {
@@ -255,6 +281,10 @@ class DatabaseUse implements Database {
       : "; run this command in the folder of your database, name it by --database or DATABASE_URL, or create one here with goodword init";
     return new GoodwordError("database", `${this.path}: no such database${wayOut}`);
   }
+}
+
+function holdsOne(): GoodwordError {
+  return usageFault("The database holds one business; name a folder, such as DATABASE_URL=folder:data/businesses");
 }
 
 function absoluteOf(database: string, { folder }: CommandContext): string {

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../errors.ts";
 import { messageText } from "../languages/mod.ts";
-import type { Act, Done } from "../owner/act.ts";
+import type { Act, ActContext, Done, NoticeKey } from "../owner/act.ts";
 import type { ActField } from "../owner/act_input.ts";
-import type { ActRefusal } from "../owner/refusal.ts";
+import { type ActRefusal, faultsOf, refusalText } from "../owner/refusal.ts";
 import { Confirm, Field, FileField, Form, Notice, Select, TextArea } from "./components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, SentForm } from "./page.ts";
 
@@ -58,6 +58,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
       <ActInput
         {...{
           context,
+          about: id,
           name,
           field,
           value,
@@ -103,9 +104,9 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
   );
 }
 
-function faultOf({ words }: ConsoleContext, { others = [], ...first }: ActRefusal, name: string): string | undefined {
-  const fault = [first, ...others].find(({ field }) => field === name);
-  return fault && messageText(words, fault.code, fault.values);
+function faultOf({ words }: ConsoleContext, refusal: ActRefusal, name: string): string | undefined {
+  const fault = faultsOf(refusal).find(({ field }) => field === name);
+  return fault && refusalText(words, fault);
 }
 
 function lastWord({ name }: Pick<Act, "name">): string {
@@ -114,6 +115,8 @@ function lastWord({ name }: Pick<Act, "name">): string {
 
 interface ActInputProps {
   readonly context: ConsoleContext;
+  /** The id of its subject. */
+  readonly about: string;
   readonly name: string;
   readonly id: string;
   readonly field: ActField;
@@ -123,10 +126,10 @@ interface ActInputProps {
   readonly isBrief: boolean;
 }
 
-function ActInput({ context: { words }, name, id, field, value, error, offered, isBrief }: ActInputProps) {
+function ActInput({ context: { words }, about, name, id, field, value, error, offered, isBrief }: ActInputProps) {
   const { label, hint, choices, rows, accept } = field.words;
   const common = {
-    ...{ name, id, error, label: label === undefined ? name : messageText(words, label) },
+    ...{ name, id, error, label: label === undefined ? name : messageText(words, label, { id: about }) },
     ...(hint !== undefined && !isBrief && { hint: messageText(words, hint) }),
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(field.isRequired && field.kind === "text" && { required: true }),
@@ -153,23 +156,30 @@ interface FormRowOptions<Data extends object> {
   readonly page: (context: ConsoleContext) => Promise<ConsolePage | null>;
   /** Where the person goes once it is done. Default: the page of the subject. */
   readonly to?: string | ((context: ConsoleContext, done: Done<Data>) => string);
+  /** Default: that of the act. */
+  readonly notice?: NoticeKey;
   /** In place of a way on: a page that shows what is shown once. */
   readonly show?: (context: ConsoleContext, done: Done<Data>) => Promise<ConsolePage>;
   readonly ofAllOnly?: boolean;
+  /** The input, where the fields are the page's own. */
+  readonly input?: (context: ConsoleContext, form: SentForm) => Promise<Readonly<Record<string, unknown>>>;
+  /** Whether the page itself shows why the act was refused. */
+  readonly explains?: boolean;
 }
 
 export function formRow<Found, Data extends object>(act: Act<Found, Data>, options: FormRowOptions<Data>): ActRow {
-  const { page, to, show, ofAllOnly, maxBytes } = options;
+  const { page, to, show, notice, ofAllOnly, maxBytes } = options;
   return {
     ...{ path: options.path ?? act.formPath, act: act.command, declaration: act },
     ...(ofAllOnly !== undefined && { ofAllOnly }),
     ...(maxBytes !== undefined && { maxBytes }),
     async run(context, form): Promise<ActAnswer> {
       const { store, parameters } = context;
-      const id = parameters.id ?? "";
-      const input = inputOf(act, form, context.query);
+      const isNamed = act.subject?.argument !== undefined;
+      const id = isNamed ? (parameters.id ?? "") : "";
+      const input = (await options.input?.(context, form)) ?? inputOf(act, form, context.query);
       const sent = {
-        ...{ ids: act.subject === null ? [] : [id], input },
+        ...{ ids: isNamed ? [id] : [], input },
         ...(act.subject !== null && { expected: form.text("state") }),
         context: actContext(context),
       };
@@ -190,34 +200,32 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
         if (show !== undefined) return { kind: "page", page: await show(context, outcome) };
         const next = typeof to === "function" ? to(context, outcome) : to;
         const own = `/${act.subject?.path.replace(":id", encodeURIComponent(id)) ?? ""}`;
-        return { kind: "done", to: next ?? own, notice: outcome.notice };
+        return { kind: "done", to: next ?? own, notice: notice ?? outcome.notice };
       }
       if (outcome.because === "unknown") return { kind: "missing" };
       const fixed = Object.keys(act.fields).filter((name) => context.query.has(name));
-      const refused = { act: act.name, id, input, fixed, refusal: outcome };
+      const refused = { act: act.name, id, input, form, fixed, refusal: outcome };
       const again = await page({ ...context, refused });
       const status = outcome.because === "changed" ? 409 : 422;
       return {
         kind: "again",
         status,
-        page: again && withNotice(again, refusalNotice(context, outcome)),
+        page:
+          again && options.explains && outcome.because !== "changed"
+            ? again
+            : again && withNotice(again, refusalNotice(context, outcome)),
       };
     },
   };
 }
 
-export function actContext({ now, person, means }: ConsoleContext) {
-  const { invitations: policy, baseUrl } = means.config;
-  return {
-    ...{ now, pictures: means.pictures, by: person.name, business: means.scope?.identity ?? undefined },
-    links: { policy, database: means.database, baseUrl },
-    randomBytes: (count: number) => means.randomBytes(count),
-  };
+function actContext({ now, person, means }: ConsoleContext): ActContext {
+  return { ...means, now, by: person.name, business: means.scope?.identity ?? undefined };
 }
 
 /** A refusal stands on top of the page as well: its field may be hidden, or gone. */
-function refusalNotice({ words }: ConsoleContext, { because, code, values }: ActRefusal) {
-  return <Notice tone={because === "changed" ? "waiting" : "bad"}>{messageText(words, code, values)}</Notice>;
+function refusalNotice({ words }: ConsoleContext, refusal: ActRefusal) {
+  return <Notice tone={refusal.because === "changed" ? "waiting" : "bad"}>{refusalText(words, refusal)}</Notice>;
 }
 
 function withNotice(page: ConsolePage, notice: ComponentChildren): ConsolePage {
@@ -237,6 +245,7 @@ function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParam
   const input: Record<string, unknown> = {};
   for (const [name, { kind, words }] of Object.entries(act.fields)) {
     const text = query.get(name) ?? form.text(name);
+    if (kind === "pairs") throw new TypeError(`${name} has no field of its own`);
     if (kind === "list") input[name] = [...query.getAll(name), ...form.all(name)];
     else if (kind === "files")
       input[name] = form.files(name).map((file) => ({ ...file, read: () => readFile(file.path) }));

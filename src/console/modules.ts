@@ -42,6 +42,9 @@ export const allRows: ConsoleModule = {
   acts: MODULES.flatMap(({ acts }) => acts),
 };
 
+/** Rows that only the pages over all businesses have. */
+export const rowsOverAll: ConsoleModule = businessesModule;
+
 export function parametersOf(pattern: string, path: string): Record<string, string> | null {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   if (wanted.length !== given.length) return null;

@@ -1,19 +1,16 @@
 /** A page shows what `owner/` reads and an act runs a function of `owner/`; neither decides anything. */
 import type { ComponentChildren } from "preact";
-import type { Config } from "../config.ts";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
-import type { Act, NoticeKey } from "../owner/act.ts";
+import type { Act, ActServices, ManyBusinesses, NoticeKey } from "../owner/act.ts";
 import type { OpenCopy } from "../owner/back_up.ts";
 import type { NoticeAccess } from "../owner/notices.ts";
 import type { ListedPerson } from "../owner/people.ts";
 import type { PerRevision } from "../owner/per_revision.ts";
-import type { Pictures } from "../owner/pictures.ts";
 import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { ActRefusal } from "../owner/refusal.ts";
-import type { SettingsPlace } from "../owner/settings.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
-import type { BusinessList, Store } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
 
 /** A logged-in person. Owners may do everything; readers may look. */
@@ -39,13 +36,14 @@ interface RefusedForm {
   /** The id of its subject; "" if there is only one. */
   readonly id: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly form: SentForm;
   /** The names of inputs that its button had preset. */
   readonly fixed: readonly string[];
   readonly refusal: ActRefusal;
 }
 
 /** The business of a console with many businesses, or all of them. */
-export interface ConsoleScope {
+export interface ConsoleScope extends ManyBusinesses {
   /** The id of the business; null for the pages over all. */
   readonly business: string | null;
   /** The identity of the business, by which access is granted; null for the pages over all. */
@@ -54,8 +52,6 @@ export interface ConsoleScope {
   readonly prefix: string;
   /** The businesses that a person has access to, by id, with their status. */
   overview(mayEnter: (identity: string) => boolean): Promise<readonly OverviewRow[]>;
-  openList(): Promise<BusinessList>;
-  withStoreOf<Done>(id: string, use: (store: Store) => Promise<Done>): Promise<Done>;
 }
 
 export interface OverviewRow {
@@ -65,26 +61,19 @@ export interface OverviewRow {
   readonly figures: BusinessInBrief | null;
 }
 
-export interface ConsoleServices {
-  readonly config: Config;
+export interface ConsoleServices extends ActServices {
   /** The base address of the public pages, without a trailing slash. */
   readonly baseUrl: string;
   /** The base address of the console, without a trailing slash. */
   readonly consoleUrl: string;
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
-  readonly database: string;
   /** A private folder of this server for uploaded files. Erased when the server stops. */
   readonly uploads: string;
   readonly passwords: Passwords;
   readonly openCopy: OpenCopy;
   readonly mail: MailAccess;
-  readonly pictures: Pictures;
   readonly guardedFetch: NoticeAccess["guardedFetch"];
   /** Null if the process serves one business. */
   readonly scope: ConsoleScope | null;
-  /** Calls `use` with the settings of a store's business; null for the pages over all. */
-  withSettings<Done>(store: Store, use: (place: SettingsPlace) => Promise<Done>): Promise<Done | null>;
-  randomBytes(count: number): Uint8Array;
   readonly perRevision: PerRevision;
   /** Starts the import staged in this folder below `uploads` on another thread. */
   begin(folder: string): void;

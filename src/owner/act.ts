@@ -1,7 +1,10 @@
 /** An act of the owner as one declaration, from which its command and its form are derived. */
 import type { Static, TObject, TProperties } from "typebox";
+import type { Config } from "../config.ts";
+import { usageFault } from "../errors.ts";
 import type { consoleEnglish, MessageKey } from "../languages/mod.ts";
 import type {
+  BusinessList,
   ConsoleReads,
   ConsoleWrites,
   JobReads,
@@ -14,7 +17,7 @@ import { type ActField, faultIn, fieldsOf, type ObjectSchema } from "./act_input
 import type { Pictures } from "./pictures.ts";
 import { type ActRefusal, type Contradiction, refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
-import type { LinkParts } from "./write_links.ts";
+import type { SettingsPlace } from "./settings_place.ts";
 
 export type NoticeKey = Extract<keyof typeof consoleEnglish, `done.${string}`>;
 
@@ -24,11 +27,25 @@ interface Ports {
   readonly console: { readonly reads: ConsoleReads; readonly writes: ConsoleWrites };
   /** For what has transactions of its own. */
   readonly store: { readonly reads: Store; readonly writes: Store };
+  /** The list of a process with many, which has transactions of its own as well. */
+  readonly businesses: { readonly reads: ListedStores; readonly writes: ListedStores };
+  readonly settings: { readonly reads: SettingsPlace; readonly writes: SettingsPlace };
 }
 type Port = keyof Ports;
 
+/** The businesses of a process with many, and the store of each. */
+export interface ManyBusinesses {
+  openList(): Promise<BusinessList>;
+  withStoreOf<Done>(id: string, use: (store: Store) => Promise<Done>): Promise<Done>;
+}
+
+export interface ListedStores extends Pick<ManyBusinesses, "withStoreOf"> {
+  readonly list: BusinessList;
+}
+
 export interface Subject<Found, P extends Port = "reviews"> {
-  readonly argument: { readonly name: string; readonly description: string };
+  /** How a command names it; left out where there is but one of its kind. */
+  readonly argument?: { readonly name: string; readonly description: string };
   readonly path: string;
   readonly unknown: MessageKey;
   find(reads: Ports[P]["reads"], ids: readonly string[]): Promise<readonly Found[]>;
@@ -49,14 +66,25 @@ export interface Done<Data extends object = object> {
 
 export type ActOutcome<Data extends object = object> = Done<Data> | ActRefusal;
 
-interface ActContext {
-  readonly now: number;
+/** What both doors have for acts, beside the store. */
+export interface ActServices {
+  readonly config: Config;
+  /** Path of the SQLite file, or URL of the PostgreSQL database. */
+  readonly database: string;
+  readonly pictures: Pictures;
+  /** Null if the process serves one business. */
+  readonly scope: ManyBusinesses | null;
+  /** Calls `use` with the settings of a store's business; null for the pages over all. */
+  withSettings<Done>(store: Store, use: (place: SettingsPlace) => Promise<Done>): Promise<Done | null>;
   randomBytes(count: number): Uint8Array;
+}
+
+export interface ActContext extends ActServices {
+  readonly now: number;
+  /** The person at the console. */
   readonly by?: string | undefined;
   /** Identity of the business, where it is one of many. */
   readonly business?: string | undefined;
-  readonly links: LinkParts;
-  readonly pictures: Pictures;
 }
 
 export interface Order {
@@ -73,6 +101,8 @@ interface Run<Input, Found, Ready = undefined> {
   /** All requested ids, including those that were not found. */
   readonly ids: readonly string[];
   readonly input: Input;
+  /** The state that a form was made from: what has transactions of its own compares it again in one of them. */
+  readonly expected: string | undefined;
   readonly context: ActContext;
   readonly ready: Ready;
 }
@@ -108,7 +138,7 @@ interface ActDefinition<Fields extends TProperties, Found, Data extends object, 
   plan?(reads: Ports[P]["reads"], run: Run<Static<TObject<Fields>>, Found>): Promise<ActOutcome>;
   run(writes: Ports[P]["writes"], run: Run<Static<TObject<Fields>>, Found, Ready>): Promise<ActOutcome<Data>>;
   /** Details for the history, unless `run` records its change. */
-  detail?(data: Data): Readonly<Record<string, unknown>>;
+  detail?(data: Data, order: Order): Readonly<Record<string, unknown>>;
 }
 
 interface Prepared<Ready> {
@@ -123,6 +153,7 @@ export interface Act<Found = unknown, Data extends object = object> extends Omit
   readonly fields: Readonly<Record<string, ActField>>;
   readonly contradictions: readonly Contradiction[];
   readonly hasPlan: boolean;
+  readonly within: Port;
   readonly command: string;
   state(found: Found): string | undefined;
   check(input: Order["input"]): ActRefusal | null;
@@ -147,13 +178,11 @@ export function act<
   type Reads = Ports[P]["reads"];
   const { subject, input: schema, within = "reviews", isForMany = false, contradictions = [] } = definition;
   const fields = fieldsOf(schema as ObjectSchema);
-  const portOf = (store: Store) => {
-    const port = within === "store" ? withoutTransactions(store) : store[within as Exclude<Port, "store">];
-    return port as unknown as Transactions<Reads, Reads & Ports[P]["writes"]>;
-  };
+  const portOf = (store: Store, services: ActServices) =>
+    transactionsOf(within, store, services) as Transactions<Reads, Reads & Ports[P]["writes"]>;
   const state = (found: Found) => (subject?.seen === undefined ? undefined : stateOf(subject.seen(found)));
   const check = (input: Order["input"]) => faultIn(fields, contradictions, input);
-  const lookUp = async (reads: Reads, { ids: given, input, context }: Order) => {
+  const lookUp = async (reads: Reads, { ids: given, input, expected, context }: Order) => {
     const read = input as Static<TObject<Fields>>;
     const ids = [...new Set([...given, ...((await definition.further?.(reads, read)) ?? [])])];
     const isSlip = ids.some((id) => subject?.shape?.test(id) === false);
@@ -161,11 +190,12 @@ export function act<
     const found = (await subject?.find(reads, ids)) ?? [];
     const isUnknown = subject !== undefined && !isForMany && found.length === 0;
     if (isUnknown) return unknown(subject, ids);
-    return { kind: "found" as const, found, one: found[0] as Found, ids, input: read, context, ready: undefined };
+    const one = found[0] as Found;
+    return { kind: "found" as const, found, one, ids, input: read, expected, context, ready: undefined };
   };
   return {
     ...definition,
-    ...{ isForMany, fields, contradictions, state, check },
+    ...{ within, isForMany, fields, contradictions, state, check },
     subject: (subject as unknown as Subject<Found> | undefined) ?? null,
     formPath: `/${subject?.path ?? definition.path}/${definition.name.split(" ").at(-1)}`,
     ...{ command: definition.command ?? definition.name, hasPlan: definition.plan !== undefined },
@@ -173,7 +203,7 @@ export function act<
       const fault = check(order.input);
       return (
         fault ??
-        portOf(store).read(async (reads) => {
+        portOf(store, order.context).read(async (reads) => {
           const run = await lookUp(reads, order);
           if (run.kind === "refused") return run;
           if (definition.plan === undefined) throw new TypeError(`${definition.name} has no dry run`);
@@ -188,19 +218,20 @@ export function act<
       const prepared = await definition.prepare?.(input, order.context);
       if (prepared?.kind === "refused") return prepared;
       try {
-        const outcome = await portOf(store).write(async (writes) => {
+        const outcome = await portOf(store, order.context).write(async (writes) => {
           const run = await lookUp(writes, order);
           if (run.kind === "refused") return run;
           const { expected } = order;
           const isOvertaken =
             expected !== undefined && run.found.some((found) => (state(found) ?? expected) !== expected);
-          if (isOvertaken && within === "store") throw new OvertakenError();
+          if (isOvertaken && !hasTransactions(within)) throw new OvertakenError();
           const came = await definition.run(writes, { ...run, ready: prepared?.ready as Ready });
           // Someone else already made the same change, so accept it.
           if (isOvertaken && !(came.kind === "done" && came.isSame)) throw new OvertakenError();
           return came;
         });
-        const detail = outcome.kind === "done" && !outcome.isSame ? definition.detail?.(outcome.data) : undefined;
+        const detail =
+          outcome.kind === "done" && !outcome.isSame ? definition.detail?.(outcome.data, order) : undefined;
         if (detail !== undefined) {
           await store.reviews.write((writes) =>
             writes.noteAct({ command: definition.command ?? definition.name, lines: [{ detail }] }),
@@ -215,8 +246,28 @@ export function act<
   };
 }
 
-function withoutTransactions(store: Store): Transactions<Store, Store> {
-  return { read: (work) => work(store), write: (work) => work(store) };
+function hasTransactions(port: Port): port is "reviews" | "jobs" | "console" {
+  return port === "reviews" || port === "jobs" || port === "console";
+}
+
+function transactionsOf(
+  port: Port,
+  store: Store,
+  { scope, withSettings }: Pick<ActServices, "scope" | "withSettings">,
+): Transactions<unknown, unknown> {
+  if (hasTransactions(port)) return store[port] as unknown as Transactions<unknown, unknown>;
+  const use = async <T>(work: (whole: unknown) => Promise<T>): Promise<T> => {
+    if (port === "store") return work(store);
+    if (port === "settings") {
+      const done = await withSettings(store, async (place) => ({ came: await work(place) }));
+      if (done === null) throw new TypeError("Settings are those of one business");
+      return done.came;
+    }
+    if (scope === null) throw usageFault("The database holds one business");
+    await using list = await scope.openList();
+    return await work({ list, withStoreOf: scope.withStoreOf });
+  };
+  return { read: use, write: use };
 }
 
 export function unknown(

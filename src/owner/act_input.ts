@@ -37,8 +37,11 @@ export interface GivenFile {
 
 export const FILES = { format: "files" } as const;
 
+/** Values by name, as `NAME=VALUE` in a terminal, where a name that is repeated has a value of several lines. */
+export const PAIRS = { format: "pairs" } as const;
+
 export interface ActField {
-  readonly kind: "text" | "date" | "choice" | "switch" | "list" | "files";
+  readonly kind: "text" | "date" | "choice" | "switch" | "list" | "files" | "pairs";
   readonly isRequired: boolean;
   readonly values: readonly string[];
   readonly maxLength: number | undefined;
@@ -68,6 +71,7 @@ export function fieldsOf({ properties, required = [] }: ObjectSchema) {
 
 function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
   if (type === "boolean") return "switch";
+  if (type === "object") return "pairs";
   if (type === "array") return format === "files" ? "files" : "list";
   if (values !== undefined) return "choice";
   return format === "date" ? "date" : "text";

@@ -1,70 +1,154 @@
 /** Which businesses a process serves, and where: added, moved to another address, renamed, removed. */
+import Type from "typebox";
 import { baseUrlOf } from "../config.ts";
-import { type BusinessList, isBusinessId, type ListOutcome, readBusiness, type Store } from "../store/mod.ts";
+import { isBusinessId, type ListedBusiness, type ListOutcome, readBusiness } from "../store/mod.ts";
+import { act, done, type ListedStores, type Subject } from "./act.ts";
+import { field } from "./act_input.ts";
 import { businessAfterEdits, editBusiness } from "./edit_business.ts";
+import { type ActRefusal, refused } from "./refusal.ts";
 
-type ListRefusal = Exclude<ListOutcome, "done"> | "invalid_id" | "invalid_name";
+const ID = "id: lower-case letters, digits and hyphens, 40 at most";
 
-export type BusinessOutcome =
-  | { readonly kind: ListRefusal }
-  | { readonly kind: "invalid_address"; readonly expected: string }
-  | { readonly kind: "done"; readonly id: string; readonly baseUrl: string }
-  | { readonly kind: "removed"; readonly id: string; readonly leftAt: string };
+const business: Subject<ListedBusiness, "businesses"> = {
+  argument: { name: "<id>", description: ID },
+  path: "businesses/:id",
+  unknown: "act.noBusiness",
+  find: async ({ list }, [id]) => (await list.list()).filter((each) => each.id === id),
+  id: ({ id }) => id,
+  seen: ({ id, baseUrl }) => [id, baseUrl],
+};
 
-type WithStoreOf = (id: string, use: (store: Store) => Promise<unknown>) => Promise<unknown>;
+const idField = (flags: string, help: string) =>
+  Type.String(field({ flags, help, label: "businesses.id", hint: "businesses.idHint" }));
+
+const ADDRESS = {
+  base_url: Type.String(
+    field({
+      ...{ flags: "--base-url <url>", help: "where its readers find it" },
+      ...{ label: "businesses.address", hint: "businesses.addressHint" },
+    }),
+  ),
+};
 
 /** A business with a store of its own, empty unless a store stands in its place. Nothing of it is a sample. */
-export async function addBusiness(
-  list: BusinessList,
-  { id, address, name }: Readonly<Record<"id" | "address" | "name", string>>,
-  withStoreOf: WithStoreOf,
-): Promise<BusinessOutcome> {
-  if (!isBusinessId(id)) return { kind: "invalid_id" };
-  const edits = [{ path: "name", text: name }];
-  if (name !== "" && businessAfterEdits(null, edits) === null) return { kind: "invalid_name" };
-  const added = await atAddress(id, address, (baseUrl) => list.add(id, baseUrl));
-  if (added.kind !== "done" || name === "") return added;
-  const withoutPicture = () => Promise.reject(new Error("A name has no picture"));
-  await withStoreOf(id, async (store) => {
-    // A store that stood in its place may have a name.
-    if ((await readBusiness(store)) === null) await editBusiness(store, { edits, fetch: withoutPicture });
-  });
-  return added;
-}
+export const addBusiness = act({
+  name: "business add",
+  path: "businesses",
+  within: "businesses",
+  createsStore: true,
+  details:
+    "A running server serves it within a second, as a draft that search engines must not index until its first review. " +
+    "An existing database file named ID.sqlite is used as it is.",
+  examples: [["goodword business add ortega --base-url https://reviews.ortega.example", "one more client"]],
+  input: Type.Object({
+    name: Type.Optional(
+      Type.String(
+        field({
+          ...{ flags: "--name <name>", help: "its name; without it, the first import brings one" },
+          ...{ label: "profile.name", hint: "businesses.nameHint" },
+        }),
+      ),
+    ),
+    id: idField("<id>", ID),
+    ...ADDRESS,
+  }),
+  async run({ list, withStoreOf }, { input }) {
+    const [id, name] = [input.id.trim(), input.name?.trim() ?? ""];
+    if (!isBusinessId(id)) return refused("usage", "businesses.fault.invalid_id", {}, "id");
+    const edits = [{ path: "name", text: name }];
+    if (name !== "" && businessAfterEdits(null, edits) === null)
+      return refused("usage", "businesses.fault.invalid_name", {}, "name");
+    const added = await atAddress(id, input.base_url, (baseUrl) => list.add(id, baseUrl));
+    if (added.kind === "refused" || name === "") return added;
+    const withoutPicture = () => Promise.reject(new Error("A name has no picture"));
+    await withStoreOf(id, async (store) => {
+      // A store that stood in its place may have a name.
+      if ((await readBusiness(store)) === null) await editBusiness(store, { edits, fetch: withoutPicture });
+    });
+    return added;
+  },
+  detail: (added) => added,
+});
 
-export function moveBusiness(list: BusinessList, id: string, address: string): Promise<BusinessOutcome> {
-  return atAddress(id, address, (baseUrl) => list.move(id, baseUrl));
-}
+export const moveBusiness = act({
+  name: "business move",
+  subject: business,
+  within: "businesses",
+  createsStore: true,
+  details: "The old address stops working; links in its documents use the new one.",
+  input: Type.Object(ADDRESS),
+  run: ({ list }, { one: { id }, input }) => atAddress(id, input.base_url, (baseUrl) => list.move(id, baseUrl)),
+  detail: (moved) => moved,
+});
 
-export async function renameBusiness(list: BusinessList, id: string, to: string): Promise<BusinessOutcome> {
-  if (!isBusinessId(to)) return { kind: "invalid_id" };
-  const kind = await list.rename(id, to);
-  if (kind !== "done") return { kind };
-  const renamed = (await list.list()).find((each) => each.id === to);
-  return { kind, id: to, baseUrl: renamed?.baseUrl ?? "" };
-}
+export const renameBusiness = act({
+  name: "business rename",
+  subject: business,
+  within: "businesses",
+  createsStore: true,
+  input: Type.Object({ id: idField("<new-id>", "the new id") }),
+  async run({ list }, { one, input }) {
+    const id = input.id.trim();
+    if (!isBusinessId(id)) return refused("usage", "businesses.fault.invalid_id", {}, "id");
+    const outcome = await list.rename(one.id, id);
+    return outcome === "done" ? isAt(id, one.baseUrl) : refusalOf(outcome, one.id);
+  },
+  detail: ({ id: to }, { ids: [id] }) => ({ id, to }),
+});
 
-export async function removeBusiness(list: BusinessList, id: string): Promise<BusinessOutcome> {
-  const removed = await list.remove(id);
-  if (typeof removed !== "string") return { kind: "removed", id, leftAt: removed.leftAt };
-  return removed === "done" ? { kind: "unknown" } : { kind: removed };
-}
+export const removeBusiness = act({
+  name: "business remove",
+  subject: business,
+  within: "businesses",
+  createsStore: true,
+  input: Type.Object({
+    // A form asks for the name as well; the command already names the business.
+    confirm: Type.Optional(Type.String(field({ label: "businesses.confirm", isClearable: true }))),
+  }),
+  async run(listed, { one: { id }, input: { confirm } }) {
+    const names = confirm === undefined ? [] : [id, await nameOfBusiness(listed, id)];
+    const isMeant = confirm === undefined || names.some((each) => each?.toLowerCase() === confirm.trim().toLowerCase());
+    if (!isMeant) return refused("invalid", "businesses.fault.unconfirmed", { id }, "confirm");
+    const removed = await listed.list.remove(id);
+    if (typeof removed === "string") return refusalOf(removed === "done" ? "unknown" : removed, id);
+    const { leftAt } = removed;
+    return done({
+      lines: [`Stopped serving ${id}`, `Its database and keys are in ${leftAt}; delete them when you like`],
+      data: { id, left_at: leftAt },
+      notice: "done.saved",
+    });
+  },
+  detail: ({ id }) => ({ id }),
+});
 
-async function atAddress(
+/** Null where its store cannot be read: such a business can be removed, too. */
+export async function nameOfBusiness(
+  { withStoreOf }: Pick<ListedStores, "withStoreOf">,
   id: string,
-  address: string,
-  change: (baseUrl: string) => Promise<ListOutcome>,
-): Promise<BusinessOutcome> {
-  const baseUrl = normalised(address);
-  if (typeof baseUrl !== "string") return baseUrl;
-  const kind = await change(baseUrl);
-  return kind === "done" ? { kind, id, baseUrl } : { kind };
+): Promise<string | null> {
+  const business = await withStoreOf(id, readBusiness).catch(() => null);
+  return business?.profile.name ?? null;
 }
 
-function normalised(address: string): string | Extract<BusinessOutcome, { kind: "invalid_address" }> {
+async function atAddress(id: string, address: string, change: (baseUrl: string) => Promise<ListOutcome>) {
+  let baseUrl: string;
   try {
-    return baseUrlOf(address);
-  } catch (error) {
-    return { kind: "invalid_address", expected: (error as Error).message };
+    baseUrl = baseUrlOf(address.trim());
+  } catch {
+    return refused("usage", "businesses.fault.invalid_address", {}, "base_url");
   }
+  const outcome = await change(baseUrl);
+  return outcome === "done" ? isAt(id, baseUrl) : refusalOf(outcome, id);
+}
+
+function isAt(id: string, baseUrl: string) {
+  const data = { id, base_url: baseUrl };
+  return done({ lines: [`${id} is at ${baseUrl}`], data, notice: "done.saved" });
+}
+
+const FIELD_OF = { id_taken: "id", linked: "id", address_taken: "base_url", in_use: undefined } as const;
+
+function refusalOf(outcome: Exclude<ListOutcome, "done">, id: string): ActRefusal {
+  if (outcome === "unknown") return refused("unknown", "act.noBusiness", { id });
+  return refused("invalid", `businesses.fault.${outcome}`, { id }, FIELD_OF[outcome]);
 }

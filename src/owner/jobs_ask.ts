@@ -17,7 +17,7 @@ import { customersOf } from "./job_list.ts";
 import { beginRecord } from "./record.ts";
 import { refused } from "./refusal.ts";
 import { job } from "./subjects.ts";
-import { type InvitedJob, inviteBy, type LinkParts, linkOf } from "./write_links.ts";
+import { type InvitedJob, inviteBy, type LinkParts, linkOf, linkPartsOf } from "./write_links.ts";
 
 const customer: Subject<ListedJob> = { ...job, find: (reads, ids) => job.find(reads.jobs, ids) };
 
@@ -31,7 +31,8 @@ export const askCustomer = act({
   input: Type.Object({
     by: Type.Enum(BY_HAND, field({ flags: "--by <way>", help: "how you reach the customer", missing: "jobs.askBy" })),
   }),
-  async run(writes, { one, input: { by }, context: { links } }) {
+  async run(writes, { one, input: { by }, context }) {
+    const links = linkPartsOf(context);
     const asked = await lookAt(writes, one, { ...links, by });
     if (asked.kind !== "fresh") return asked;
     const { jobs, now } = writes;

@@ -18,7 +18,7 @@ import {
 import { forgetUnused } from "./job_list.ts";
 import { removePhotosWithin } from "./photos.ts";
 import { removeWithin } from "./remove.ts";
-import { keepListed } from "./settings.ts";
+import { keepListed } from "./settings_place.ts";
 
 export interface DatabaseFiles {
   isInUse(path: string): Promise<boolean>;

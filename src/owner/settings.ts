@@ -1,42 +1,67 @@
 /** The owner's settings of a business. Variables in the environment of the server override them. */
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import {
-  environmentOf,
-  environmentOfOne,
-  isSetBy,
-  OWN_SETTINGS,
-  readSecrets,
-  SECRET_SETTINGS,
-  SERVER_SETTINGS,
-  saveSecrets,
-  secretsFileOf,
-} from "../business_environment.ts";
+import Type from "typebox";
+import { isSetBy } from "../business_environment.ts";
 import { type Environment, knownSettings, REMOVED_SETTINGS, readConfig } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
-import { bareAddress } from "../invitations/mod.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
-import type { BusinessList, ListedBusiness, OwnSettings, Store } from "../store/mod.ts";
+import type { OwnSettings } from "../store/mod.ts";
+import { act, done, type Subject } from "./act.ts";
+import { field, PAIRS } from "./act_input.ts";
+import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
+import { OWNER_SETTINGS, type OwnerSetting, type SettingsPlace } from "./settings_place.ts";
 
-const OWNER_SETTINGS = [...SERVER_SETTINGS, ...OWN_SETTINGS] as const;
+const settings: Subject<OwnSettings, "settings"> = {
+  path: "settings",
+  unknown: "act.noBusinessHere",
+  async find(place) {
+    const kept = await place.kept();
+    return kept === null ? [] : [kept];
+  },
+  id: () => "",
+  seen: stateOfShown,
+};
 
-export type OwnerSetting = (typeof OWNER_SETTINGS)[number];
+/** Sets and unsets all values, or changes nothing. A running server applies them within a second. */
+export const setSettings = act({
+  name: "settings set",
+  command: "settings",
+  subject: settings,
+  within: "settings",
+  examples: [
+    ["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one of many businesses"],
+    [
+      "goodword settings set SMTP_URL=smtps://me%40example.com@smtp.example.com:465 SMTP_PASSWORD=- < password.txt",
+      "a password that no process list shows",
+    ],
+  ],
+  input: Type.Object({
+    values: Type.Record(Type.String(), Type.String(), {
+      ...PAIRS,
+      ...field({
+        flags: "<settings...>",
+        help:
+          "NAME VALUE, or several as NAME=VALUE, as docs/configuration.md describes them; the value - is read from standard " +
+          "input, as a secret should be",
+      }),
+    }),
+  }),
+  run: (place, { input: { values }, expected }) => change(place, { values, expected }),
+  detail: ({ changed }) => ({ settings: changed }),
+});
 
-export interface SettingsPlace {
-  readonly environment: Environment;
-  readonly names: readonly OwnerSetting[];
-  /** Settings that only the environment can set here. */
-  readonly fixed: readonly OwnerSetting[];
-  /** The stored values, secrets included; null if there is no such business. */
-  kept(): Promise<OwnSettings | null>;
-  /** Saves the result of `change` under a lock; null changes nothing. Returns false if there is no such business. */
-  save(change: (kept: OwnSettings) => OwnSettings | null): Promise<boolean>;
-  environmentOf(settings: OwnSettings): Environment;
-  /** Faults in the named settings that a server does not check at its start; each begins with the name. */
-  faults(settings: OwnSettings, names: readonly string[]): readonly string[];
-  withStore(use: (store: Pick<Store, "reviews">) => Promise<void>): Promise<void>;
-}
+export const unsetSetting = act({
+  name: "settings unset",
+  command: "settings",
+  subject: settings,
+  within: "settings",
+  input: Type.Object({
+    name: Type.Enum([...OWNER_SETTINGS], field({ flags: "<name>", help: "name of the setting" })),
+  }),
+  run: (place, { input: { name }, expected }) => change(place, { values: { [name]: "" }, expected }),
+  detail: ({ changed }) => ({ settings: changed }),
+});
 
 export type ShownSetting = ReturnType<typeof listSettings>[number];
 
@@ -66,10 +91,26 @@ export function removedSettings(kept: OwnSettings): readonly string[] {
   return settingWarnings(kept);
 }
 
-/** A digest that differs whenever a displayed setting was changed. */
-export function settingsState(kept: OwnSettings): string {
+/** Secrets are not displayed. */
+function stateOfShown(kept: OwnSettings): unknown {
   const { secrets } = knownSettings();
-  return stateOf(Object.entries(kept).map(([name, value]) => [name, secrets.includes(name) ? "" : value]));
+  return Object.entries(kept).map(([name, value]) => [name, secrets.includes(name) ? "" : value]);
+}
+
+/** What is wrong with stored settings, each with its setting. */
+export function settingsFaults(place: SettingsPlace, kept: OwnSettings): readonly ActRefusal[] {
+  return problemsOf(place.environmentOf(kept)).map(faultOf);
+}
+
+/** A problem begins with the name of its setting. */
+function faultOf(problem: string): ActRefusal {
+  const [name = ""] = problem.split(" ", 1);
+  const [, by] = / is not set, expected with (\w+)/.exec(problem) ?? [];
+  const isOwners = (OWNER_SETTINGS as readonly string[]).includes(by ?? "");
+  const told = isOwners
+    ? refused("usage", "settings.needed", { name: { message: `settings.name.${by as OwnerSetting}` } }, name)
+    : refused("usage", name === "BACKUP_DIR" ? "settings.noFolder" : "settings.invalid", {}, name);
+  return { ...told, sentence: problem };
 }
 
 /** Problems that would stop the start of a server; each begins with the name of the setting. */
@@ -86,30 +127,19 @@ export function problemsOf(environment: Environment): readonly string[] {
 interface SettingsChange {
   /** Values by name; "" unsets one, and absent ones stay. */
   readonly values: OwnSettings;
-  readonly expected?: string;
+  readonly expected: string | undefined;
 }
 
-type SettingsOutcome =
-  | { readonly kind: "saved"; readonly settings: readonly ShownSetting[] }
-  | { readonly kind: "refused"; readonly problems: readonly string[] }
-  | { readonly kind: "changed" }
-  | { readonly kind: "unknown" };
-
-/** Sets and unsets all values, or changes nothing. A running server applies them within a second. */
-export async function changeSettings(
-  place: SettingsPlace,
-  { values: given, expected }: SettingsChange,
-): Promise<SettingsOutcome> {
+async function change(place: SettingsPlace, { values: given, expected }: SettingsChange) {
   const values = withPasswordApart(given);
   const names = Object.keys(values);
-  const unwritable = names.flatMap((name) => faultOf(place, name, values[name] ?? ""));
-  if (unwritable.length > 0) return { kind: "refused", problems: unwritable };
+  const unwritable = names.flatMap((name) => unwritableOf(place, name, values[name] ?? ""));
+  if (unwritable.length > 0) return refusal(unwritable);
   const problemsWith = (settings: OwnSettings) => problemsOf(place.environmentOf(settings));
-  let outcome: SettingsOutcome = { kind: "unknown" };
-  let changes: readonly string[] = [];
-  const isKnown = await place.save((kept) => {
-    if (expected !== undefined && expected !== settingsState(kept)) {
-      outcome = { kind: "changed" };
+  let outcome = refused("unknown", "act.noBusinessHere") as ActRefusal | ReturnType<typeof saved>;
+  await place.save((kept) => {
+    if (expected !== undefined && expected !== stateOf(stateOfShown(kept))) {
+      outcome = refused("changed", "frame.changed");
       return null;
     }
     const { SMTP_PASSWORD: _, ...rest } = kept;
@@ -118,26 +148,59 @@ export async function changeSettings(
     const set = names
       .map((name) => [name, storedAs(name, values[name] ?? "")] as const)
       .filter(([, value]) => value !== "");
-    const changed: OwnSettings = Object.fromEntries([...others, ...set]);
+    const after: OwnSettings = Object.fromEntries([...others, ...set]);
     // Earlier problems must not prevent the owner from fixing one setting after the other.
     const known = problemsWith(kept).filter((problem) => !names.some((name) => problem.startsWith(`${name} `)));
-    const problems = problemsWith(changed).filter((problem) => !known.includes(problem));
-    problems.push(...(problems.length > 0 ? [] : place.faults(changed, names)));
+    const problems = problemsWith(after).filter((problem) => !known.includes(problem));
+    problems.push(...(problems.length > 0 ? [] : place.faults(after, names)));
     if (problems.length > 0) {
-      outcome = { kind: "refused", problems };
+      outcome = refusal(problems);
       return null;
     }
-    changes = [...new Set([...Object.keys(kept), ...names])].filter((name) => kept[name] !== changed[name]).sort();
-    outcome = { kind: "saved", settings: listSettings(place, changed) };
-    return changes.length === 0 ? null : changed;
+    const changed = [...new Set([...Object.keys(kept), ...names])].filter((name) => kept[name] !== after[name]).sort();
+    outcome = saved(place, after, { names, changed });
+    return changed.length === 0 ? null : after;
   });
-  if (!isKnown) return { kind: "unknown" };
-  if (changes.length > 0) {
-    await place.withStore(({ reviews }) =>
-      reviews.write((writes) => writes.noteAct({ command: "settings", lines: [{ detail: { settings: changes } }] })),
-    );
-  }
   return outcome;
+}
+
+function refusal(problems: readonly string[]): ActRefusal {
+  const faults = problems.map((problem, at) => {
+    const isLast = at === problems.length - 1;
+    return { ...faultOf(problem), sentence: isLast ? `${problem}; nothing was changed` : problem };
+  });
+  return refusedFor(faults) ?? refused("usage", "settings.invalid");
+}
+
+function saved(
+  place: SettingsPlace,
+  kept: OwnSettings,
+  { names, changed }: Readonly<Record<"names" | "changed", readonly string[]>>,
+) {
+  const shown = listSettings(place, kept).filter(({ name }) => names.includes(name));
+  const [only] = shown;
+  const { id } = place;
+  return {
+    ...done({
+      lines: shown.map((each) => `${id === null ? "" : `${id}: `}${each.name} is ${settingInWords(each)}`),
+      data: {
+        ...(id !== null && { business: id }),
+        ...(shown.length === 1 && only !== undefined ? settingData(only) : { settings: shown.map(settingData) }),
+        changed,
+      },
+      notice: "done.saved",
+    }),
+    isSame: changed.length === 0,
+  };
+}
+
+export function settingInWords({ isSet, value, isFixed }: ShownSetting): string {
+  if (!isSet) return "not set";
+  return `${value ?? "set"}${isFixed ? " (by the environment)" : ""}`;
+}
+
+export function settingData({ name, isSet, value, isFixed }: ShownSetting) {
+  return { name, set: isSet, value, ...(isSet && isFixed && { by_environment: true }) };
 }
 
 function withPasswordApart(values: OwnSettings): OwnSettings {
@@ -168,118 +231,11 @@ function keepsPassword(kept: OwnSettings, values: OwnSettings): boolean {
   return !("SMTP_URL" in values) || values.SMTP_URL?.trim() === kept.SMTP_URL;
 }
 
-function faultOf({ names, fixed, environment }: SettingsPlace, name: string, value: string): string[] {
+function unwritableOf({ names, fixed, environment }: SettingsPlace, name: string, value: string): string[] {
   if (!(names as readonly string[]).includes(name)) return [`${name} is not a setting of a business`];
   if (isSetBy(environment, name)) return [`${name} is set by the environment of the server, which wins`];
   if (value !== "" && (fixed as readonly string[]).includes(name))
     return [`${name} is a secret, which a server on PostgreSQL has in its environment`];
   // A line break in a value would look like the end of a problem.
   return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
-}
-
-/** The settings of the only business of a database: in its store, with the secrets in a file next to it. */
-export function settingsOfOne(
-  store: Pick<Store, "reviews">,
-  { database, environment }: { readonly database: string; readonly environment: Environment },
-): SettingsPlace {
-  const storedIn = async (reads: { setting(name: "settings"): Promise<string | undefined> }) =>
-    ({ ...JSON.parse((await reads.setting("settings")) ?? "{}"), ...readSecrets(database) }) as OwnSettings;
-  return {
-    environment,
-    names: OWNER_SETTINGS,
-    fixed: secretsFileOf(database) === null ? SECRET_SETTINGS : [],
-    kept: () => store.reviews.read(storedIn),
-    save: (change) =>
-      store.reviews.write(async (writes) => {
-        const kept = await storedIn(writes);
-        const changed = change(kept);
-        if (changed === null) return true;
-        const isSecret = ([name]: readonly [string, string]) => (SECRET_SETTINGS as readonly string[]).includes(name);
-        const secrets = Object.fromEntries(Object.entries(changed).filter(isSecret));
-        const others = Object.entries(changed).filter((each) => !isSecret(each));
-        const isSame = stateOf(secrets) === stateOf(Object.fromEntries(Object.entries(kept).filter(isSecret)));
-        if (!isSame) saveSecrets(database, secrets);
-        // The mark makes a running server read the changed file.
-        const mark = isSame ? kept[SECRETS_MARK] : crypto.randomUUID();
-        const stored = Object.fromEntries([...others, ...(mark === undefined ? [] : [[SECRETS_MARK, mark]])]);
-        await writes.saveSetting("settings", JSON.stringify(stored));
-        return true;
-      }),
-    environmentOf: (settings) => environmentOfOne(environment, settings),
-    faults: ({ BACKUP_DIR: folder = "" }, names) =>
-      names.includes("BACKUP_DIR") && folder !== "" ? folderFaults(folder) : [],
-    withStore: (use) => use(store),
-  };
-}
-
-const SECRETS_MARK = "SECRETS";
-
-function folderFaults(folder: string): string[] {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!statSync(folder).isDirectory()) throw new Error("not a folder");
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return [];
-  } catch {
-    return [`BACKUP_DIR is "${folder}", expected a folder that can be written to`];
-  }
-}
-
-/** The settings of one of many businesses: in its store, and in the list. */
-export function settingsOfMany(
-  list: BusinessList,
-  id: string,
-  { environment, withStore }: Pick<SettingsPlace, "environment" | "withStore">,
-): SettingsPlace {
-  let business: ListedBusiness | undefined;
-  const find = async () => {
-    business = (await list.list()).find((each) => each.id === id);
-    return business;
-  };
-  const listed = (settings: OwnSettings) => ({ ...(business ?? NO_BUSINESS), settings });
-  return {
-    ...{ environment, withStore, names: OWN_SETTINGS, fixed: [] },
-    kept: async () => (await find())?.settings ?? null,
-    async save(change) {
-      return (await find()) !== undefined && (await list.saveSettings(id, change)) === "done";
-    },
-    environmentOf: (settings) => environmentOf(environment, listed(settings)),
-    faults: (settings, names) => (names.includes("MAIL_FROM") ? senderFaults(environment, listed(settings)) : []),
-  };
-}
-
-const NO_BUSINESS = { id: "", identity: "", baseUrl: "https://none.invalid", version: 0, heldUntil: 0 };
-
-/** A business may send from a domain of its own address: the operator answers for the server's messages. */
-function senderFaults(environment: Environment, business: Pick<ListedBusiness, "baseUrl" | "settings">): string[] {
-  const sender = business.settings.MAIL_FROM;
-  if (sender === undefined) return [];
-  const domain = bareAddress(sender).split("@").at(-1)?.toLowerCase() ?? "";
-  const { hostname } = new URL(business.baseUrl);
-  const allowed = (environment.MAIL_FROM_DOMAINS ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((each) => each.trim());
-  const isWithin = (name: string, whole: string) => name === whole || name.endsWith(`.${whole}`);
-  const isOwn = domain.includes(".") && isWithin(hostname, domain);
-  if (isOwn || allowed.some((each) => each !== "" && isWithin(domain, each))) return [];
-  return [
-    `MAIL_FROM is at ${domain}, expected a domain of the business's own address (${hostname}), or one that MAIL_FROM_DOMAINS of the server allows`,
-  ];
-}
-
-/** Copies listed address and settings into a recovered store. Returns the names whose values differed. */
-export function keepListed(
-  { reviews }: Pick<Store, "reviews">,
-  listed: Pick<ListedBusiness, "identity" | "baseUrl" | "settings">,
-): Promise<string[]> {
-  return reviews.write(async (writes) => {
-    const settings: OwnSettings = JSON.parse((await writes.setting("settings")) ?? "{}");
-    const before: OwnSettings = { ...settings, BASE_URL: (await writes.setting("base_url")) ?? "" };
-    const now: OwnSettings = { ...listed.settings, BASE_URL: listed.baseUrl };
-    await writes.saveSetting("settings", JSON.stringify(listed.settings));
-    await writes.saveSetting("base_url", listed.baseUrl);
-    await writes.saveSetting("identity", listed.identity);
-    return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name]);
-  });
 }

@@ -14,6 +14,7 @@ import {
 } from "../invitations/mod.ts";
 import { type Business, calendarDateAt, guardCell, quoteCell } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import type { ActServices } from "./act.ts";
 import { linkKeyFor } from "./link_key.ts";
 import { updateRecord } from "./record.ts";
 
@@ -22,6 +23,11 @@ export interface LinkParts {
   readonly policy: InvitationPolicy & { readonly linkKey: string | null };
   readonly database: string;
   readonly baseUrl: string;
+}
+
+/** Of what an act is given. */
+export function linkPartsOf({ config, database }: Pick<ActServices, "config" | "database">): LinkParts {
+  return { policy: config.invitations, database, baseUrl: config.baseUrl };
 }
 
 export type JobLink = ReturnType<typeof linkOf>;

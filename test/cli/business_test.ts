@@ -2,6 +2,10 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { rmSync, truncateSync } from "node:fs";
+import { activityInWords } from "../../src/console/mod.ts";
+import { consoleWords } from "../../src/languages/mod.ts";
+import { readLog } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 
 const shop = new Workshop();
@@ -91,6 +95,29 @@ test("goodword business remove puts the database aside, and frees its address", 
   const { left_at } = (await shop.run("business", "remove", "ace", "--json")).json;
   expect(shop.has(`${left_at.slice(shop.folder.length + 1)}/ace.sqlite`)).toBe(true);
   expect((await add("two", "ace")).code).toBe(0);
+});
+
+test("goodword business records what it did in the history of the console over all businesses", async () => {
+  await add("ace");
+  await shop.run("business", "move", "ace", "--base-url", "https://new.test/");
+  await shop.run("business", "rename", "ace", "best");
+  await shop.run("business", "move", "best", "--base-url", "no address");
+  await shop.run("business", "remove", "best");
+  await using store = openDatabase(shop.path(`shops${folders}/_console.sqlite`));
+  const words = consoleWords("en");
+  expect((await readLog(store, { limit: 9 })).map((line) => activityInWords(words, line)).reverse()).toEqual([
+    words.say("did.businessAdded", { id: "ace" }),
+    words.say("did.businessMoved", { id: "ace", address: "https://new.test" }),
+    words.say("did.businessRenamed", { id: "ace", to: "best" }),
+    words.say("did.businessRemoved", { id: "best" }),
+  ]);
+});
+
+test("goodword business changes nothing where the database holds one business, and makes none", async () => {
+  shop.context = { env: { DATABASE_URL: `file:${shop.path("none.sqlite")}` } };
+  const { code, err } = await add("ace");
+  expect([code, err]).toEqual([2, expect.stringContaining("The database holds one business; name a folder")]);
+  expect(shop.has("none.sqlite")).toBe(false);
 });
 
 test("goodword backup makes a business's own folder, and goodword recover restores from it at the address and with the settings that are listed", async () => {

@@ -1,7 +1,7 @@
 /** `goodword settings`: what the owner of a business sets. */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readFileSync, statSync } from "node:fs";
-import { changeSettings, settingsOfMany } from "../../src/owner/settings.ts";
+import { settingsOfMany } from "../../src/owner/settings_place.ts";
 import { openBusinessList } from "../../src/server/open_store.ts";
 import { Workshop } from "../support/command_line.ts";
 import { openTestStore } from "../support/test_store.ts";
@@ -117,9 +117,9 @@ test("the history names a changed setting without its value", async () => {
 
 test("of two settings that are changed at once, both are kept", async () => {
   await using list = await openBusinessList(`folder:${shop.path(`shops${folders}`)}`);
-  const own = { environment: environment(), withStore: async () => {} };
-  const set = (values: Record<string, string>) => changeSettings(settingsOfMany(list, "ace", own), { values });
-  await Promise.all([set({ INVITATIONS: "links" }), set({ INCENTIVE: "A voucher" })]);
+  const place = settingsOfMany(list, "ace", environment());
+  const set = (name: string, value: string) => place.save((kept) => ({ ...kept, [name]: value }));
+  await Promise.all([set("INVITATIONS", "links"), set("INCENTIVE", "A voucher")]);
   expect(await listed("ace")).toEqual({ INVITATIONS: "links", INCENTIVE: "A voucher" });
 });
 

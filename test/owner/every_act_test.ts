@@ -4,16 +4,21 @@ import { COMMANDS, type Command, wholeCommand } from "../../src/cli/mod.ts";
 import { consoleWords, messageText } from "../../src/languages/mod.ts";
 import type { Act } from "../../src/owner/act.ts";
 import { Workshop } from "../support/command_line.ts";
-import { allRows } from "../support/console_forms.ts";
+import { openTestConsole } from "../support/console.ts";
+import { allRows, rowsOverAll } from "../support/console_forms.ts";
 import { openFilledConsole } from "../support/console_sample.ts";
 import { everything } from "../support/everything.ts";
-import { NO_LINKS, NO_PICTURES } from "../support/perform.ts";
+import { actContext } from "../support/perform.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 /** Acts without a form, with the reason. */
-const TERMINAL_ONLY: Readonly<Record<string, string>> = {};
+const TERMINAL_ONLY: Readonly<Record<string, string>> = {
+  "settings unset": "in a form, the setting is left empty",
+};
 
-const rows = allRows.acts.flatMap(({ declaration }) => (declaration === undefined ? [] : [declaration]));
+const rows = [...allRows.acts, ...rowsOverAll.acts].flatMap(({ declaration }) =>
+  declaration === undefined ? [] : [declaration],
+);
 const inTerminal = new Map<string, Act>();
 const acts = () => [...new Map([...rows, ...inTerminal.values()].map((act) => [act.name, act])).values()];
 
@@ -30,7 +35,7 @@ beforeAll(() => readActs(COMMANDS, ""));
 async function argumentsOf(act: Act, ids: readonly string[], input: Readonly<Record<string, string | true>>) {
   const { options = [], arguments: own = [] } = await wholeCommand({ name: "", summary: "", act: async () => act });
   const flagOf = (name: string) => act.fields[name]?.words.flags ?? `--${name.replaceAll("_", "-")}`;
-  const positional = own.slice(act.subject === null ? 0 : 1);
+  const positional = own.slice(act.subject?.argument === undefined ? 0 : 1);
   const given = positional.flatMap(({ name }) => {
     const [field] = Object.keys(act.fields).filter((each) => flagOf(each) === name);
     return field !== undefined && field in input ? [String(input[field])] : [];
@@ -48,7 +53,7 @@ function valuesOf({ fields }: Act, only: readonly string[] = []): Record<string,
   const meant = Object.entries(fields).filter(([name, { isRequired }]) => isRequired || only.includes(name));
   return Object.fromEntries(
     meant.map(([name, { kind, values }]) => {
-      const given = { switch: true as const, date: "2026-01-02", files: import.meta.path };
+      const given = { switch: true as const, date: "2026-01-02", files: import.meta.path, pairs: "NAME=words" };
       return [name, Object.hasOwn(given, kind) ? given[kind as keyof typeof given] : (values[0] ?? "words")];
     }),
   );
@@ -68,16 +73,20 @@ describe("Every act", () => {
 
   test("is refused for the same reason by both doors, in the words of each, and changes nothing", async () => {
     await using console = await openFilledConsole();
-    const owner = await console.as("owner", "Olive");
-    using shop = new Workshop();
-    await openTestStore(shop.database)[Symbol.asyncDispose]();
-    const before = await console.kept();
+    await using overAll = openTestConsole({ isOverAll: true });
+    const [olive, agency] = [await console.as("owner", "Olive"), await overAll.as("owner", "Agency")];
+    using one = new Workshop();
+    await openTestStore(one.database)[Symbol.asyncDispose]();
+    using many = new Workshop();
+    many.context = { env: { DATABASE_URL: "folder:firms" } };
+    const before = [await console.kept(), await overAll.kept()];
     for (const act of rows.filter(({ name }) => inTerminal.has(name))) {
+      const [owner, shop] = act.within === "businesses" ? [agency, many] : [olive, one];
       // Nothing has this id.
       const unknown = act.subject?.shape === undefined ? "unknown" : "999999999";
-      const ids = act.subject === null ? [] : [unknown];
+      const ids = act.subject?.argument === undefined ? [] : [unknown];
       const input = valuesOf(act, needed(act));
-      if (act.subject !== null) {
+      if (act.subject?.argument !== undefined) {
         const { code, err } = await shop.run(...(await argumentsOf(act, ids, input)));
         const said = messageText(consoleWords("en"), act.subject.unknown, { id: unknown })
           .replace(/\.$/, "")
@@ -112,19 +121,14 @@ describe("Every act", () => {
         expect(act.check({ ...input, [name]: "2026-02-31" })).toMatchObject({ field: name });
       }
     }
-    expect(await console.kept()).toEqual(before);
+    expect([await console.kept(), await overAll.kept()]).toEqual(before);
   });
 
   test("writes nothing in a dry run", async () => {
     await using console = await openFilledConsole();
     const { store } = console;
     const before = await everything(store.contents);
-    const context = {
-      now: Date.parse("2026-06-01"),
-      randomBytes: console.means.randomBytes,
-      links: NO_LINKS,
-      pictures: NO_PICTURES,
-    };
+    const context = actContext({ now: Date.parse("2026-06-01") });
     for (const act of acts().filter(({ hasPlan }) => hasPlan)) {
       const outcome = await act.plan(store, { ids: ["r1"], input: valuesOf(act, needed(act)), context });
       expect({ act: act.name, kind: outcome.kind }).toEqual({ act: act.name, kind: "done" });

@@ -97,6 +97,11 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
       const answer = await post(path, fields, agency);
       return { status: answer.status, to: answer.headers.get("Location"), html: await answer.text() };
     };
+    /** Sends a form of a business's page as it is shown, with these fields changed. */
+    const change = async (id: string, act: string, fields: Record<string, string>) => {
+      const [page, path] = [`/businesses/${id}`, `/businesses/${id}/${act}`];
+      return send(path, { ...(await formFields(await get(page, agency), path)), ...fields });
+    };
     const own = { id: "cat", name: "Cat & Sons", base_url: "https://Cat.test/" };
     for (const [wrong, said] of [
       [{ id: "Cat!" }, "lower-case letters"],
@@ -121,15 +126,15 @@ describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", 
       return answer.headers.get("X-Robots-Tag") === "noindex" && (await answer.text()).includes("Cat &amp; Sons");
     });
     await eventually("its console", async () => (await get("/b/cat/", agency)).status === 200);
-    expect((await send("/businesses/cat/move", { base_url: "https://ace.test" })).status).toBe(422);
-    expect(await send("/businesses/cat/move", { base_url: "https://tom.test" })).toMatchObject({ status: 303 });
+    expect((await change("cat", "move", { base_url: "https://ace.test" })).status).toBe(422);
+    expect(await change("cat", "move", { base_url: "https://tom.test" })).toMatchObject({ status: 303 });
     expect(await listedAt("cat")).toBe("https://tom.test");
-    expect((await send("/businesses/cat/rename", { id: "bee" })).status).toBe(422);
-    expect(await send("/businesses/cat/rename", { id: "tom" })).toMatchObject({ status: 303, to: "/businesses/tom" });
+    expect((await change("cat", "rename", { id: "bee" })).status).toBe(422);
+    expect(await change("cat", "rename", { id: "tom" })).toMatchObject({ status: 303, to: "/businesses/tom" });
     expect([await listedAt("cat"), await listedAt("tom")]).toEqual([undefined, "https://tom.test"]);
-    expect((await send("/businesses/tom/remove", { confirm: "cat" })).html).toContain("nothing was removed");
+    expect((await change("tom", "remove", { confirm: "cat" })).html).toContain("nothing was removed");
     expect(await listedAt("tom")).toBe("https://tom.test");
-    const removed = await send("/businesses/tom/remove", { confirm: " cat & sons " });
+    const removed = await change("tom", "remove", { confirm: " cat & sons " });
     expect([removed.status, removed.html]).toEqual([200, expect.stringMatching(/removed[\s\S]*<code/)]);
     expect(await listedAt("tom")).toBeUndefined();
     await eventually("nothing there", async () => (await firms.ask("https://tom.test/")).status === 421);

@@ -8,7 +8,7 @@ import { JobsEndpoint } from "../../src/server/jobs_endpoint.ts";
 import { BodyReader } from "../../src/server/spool_body.ts";
 import { type OwnerActs, openActs } from "../../src/server/workers/open_acts.ts";
 import { Workshop } from "../support/command_line.ts";
-import { NO_LINKS, NO_PICTURES } from "../support/perform.ts";
+import { actContext } from "../support/perform.ts";
 import { createRecordingLog } from "../support/recording_log.ts";
 import { seededBytes } from "../support/seeded_random.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -21,12 +21,7 @@ async function openEndpoint() {
   const shop = new Workshop();
   const create = (name: string) =>
     shop.withStore(async (store) => {
-      const context = {
-        now: shop.now,
-        randomBytes: (count: number) => Buffer.alloc(count, name),
-        links: NO_LINKS,
-        pictures: NO_PICTURES,
-      };
+      const context = actContext({ now: shop.now, randomBytes: (count) => Buffer.alloc(count, name) });
       const made = await createToken.perform(store, { ids: [], input: { name }, context });
       return made.kind === "done" ? made.data.token : "";
     });

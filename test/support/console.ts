@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OWN_SETTINGS } from "../../src/business_environment.ts";
+import { OWN_SETTINGS, storeOf } from "../../src/business_environment.ts";
 import { readConfig } from "../../src/config.ts";
 import { createConsole } from "../../src/console/console.ts";
 import { cookieName } from "../../src/console/guards.ts";
@@ -10,7 +10,7 @@ import type { ConsoleScope, ConsoleServices, Passwords } from "../../src/console
 import { openSession } from "../../src/console/sessions.ts";
 import { once } from "../../src/memo.ts";
 import { createPerRevision } from "../../src/owner/per_revision.ts";
-import { settingsOfMany, settingsOfOne } from "../../src/owner/settings.ts";
+import { settingsOfMany, settingsOfOne } from "../../src/owner/settings_place.ts";
 import { openBusinessList } from "../../src/server/open_store.ts";
 import type { PersonRole, Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
@@ -56,6 +56,8 @@ export interface TestConsoleOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the business is one of many, which has settings of its own. */
   readonly isOneOfMany?: boolean;
+  /** Whether it has the pages over all businesses, of which there is one. */
+  readonly isOverAll?: boolean;
 }
 
 /** Passwords as quick as they are unsafe. */
@@ -69,17 +71,19 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   const uploads = mkdtempSync(join(tmpdir(), "goodword-console-"));
   const store = options.store ?? openTestStore();
   const database = `folder:${join(uploads, "businesses")}`;
-  const environment = options.isOneOfMany
+  const isAmongMany = options.isOneOfMany || options.isOverAll;
+  const environment = isAmongMany
     ? { ...settingsIn(options.environment ?? {}, (name) => !isOwn(name)), DATABASE_URL: database }
     : { ...options.environment };
-  const scope = options.isOneOfMany ? scopeIn(database, options.environment ?? {}) : null;
+  const one = isAmongMany ? scopeIn(database, options.environment ?? {}) : null;
+  const scope = one && options.isOverAll ? { ...one, business: null, identity: null } : one;
   const means: ConsoleServices = {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
     scope,
     async withSettings(own, use) {
       if (scope === null) return use(settingsOfOne(own, { database: means.database, environment }));
       await using list = await scope.openList();
-      return await use(settingsOfMany(list, "alder", { environment, withStore: (work) => work(own) }));
+      return await use(settingsOfMany(list, "alder", environment));
     },
     ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
     passwords: PLAIN_PASSWORDS,
@@ -157,8 +161,11 @@ function scopeIn(database: string, given: Readonly<Record<string, string>>): Con
   });
   return {
     ...{ business: "alder", identity: "alder-1", prefix: "" },
-    overview: () => Promise.reject(new Error("only one is shown")),
-    withStoreOf: () => Promise.reject(new Error("only one is shown")),
+    overview: async () => [],
+    async withStoreOf(id, use) {
+      await using store = openDatabase(storeOf(database, id));
+      return await use(store);
+    },
     async openList() {
       await made();
       return openBusinessList(database);

@@ -1,7 +1,7 @@
 /** Every page that is reached from the first one, and every form on it. */
 import type { ConsoleVisitor } from "./console.ts";
 
-export { allRows } from "../../src/console/modules.ts";
+export { allRows, rowsOverAll } from "../../src/console/modules.ts";
 
 export interface FoundForm {
   /** The page that it is on. */

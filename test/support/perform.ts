@@ -1,18 +1,14 @@
 /** Performs an act as the command line does: without a form, and so without a state. */
-import type { Act } from "../../src/owner/act.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Act, ActContext } from "../../src/owner/act.ts";
 import type { Pictures } from "../../src/owner/pictures.ts";
-import type { LinkParts } from "../../src/owner/write_links.ts";
+import { settingsOfOne } from "../../src/owner/settings_place.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON } from "./drafts.ts";
 import { POLICY } from "./jobs.ts";
 import { seededBytes } from "./seeded_random.ts";
 
-/** Where acts that give out links would have them from. */
-export const NO_LINKS: LinkParts = {
-  policy: { ...POLICY, linkKey: "0".repeat(64) },
-  database: ":memory:",
-  baseUrl: "https://reviews.example.com",
-};
+const CONFIG = readConfig({ BASE_URL: "https://reviews.example.com", LINK_KEY: "0".repeat(64) });
 
 /** For acts that take no pictures. */
 export const NO_PICTURES: Pictures = {
@@ -20,6 +16,16 @@ export const NO_PICTURES: Pictures = {
   prepare: async () => ({ kind: "refused", reason: "no pictures" }),
   preparePhoto: async () => ({ kind: "refused", fault: "other_format" }),
 };
+
+/** What a door gives an act, of one business and without the outside. */
+export function actContext(different: Partial<ActContext> = {}): ActContext {
+  return {
+    config: { ...CONFIG, invitations: { ...CONFIG.invitations, ...POLICY } },
+    ...{ now: NOON, database: ":memory:", pictures: NO_PICTURES, scope: null, randomBytes: seededBytes },
+    withSettings: (store, use) => use(settingsOfOne(store, { database: ":memory:", environment: {} })),
+    ...different,
+  };
+}
 
 interface Performing {
   readonly pictures?: Pictures;
@@ -33,6 +39,6 @@ export function perform<Found, Data extends object>(
   input: Readonly<Record<string, unknown>> = {},
   { now = NOON, pictures = NO_PICTURES }: Performing = {},
 ) {
-  const context = { now, randomBytes: seededBytes, links: NO_LINKS, pictures };
+  const context = actContext({ now, pictures });
   return act.perform(store, { ids: typeof ids === "string" ? [ids] : ids, input, context });
 }

@@ -1,16 +1,10 @@
 /** Every command, in the order in which help lists them: its words here, and what it does in a module that is loaded when it is run. */
-import { OWN_SETTINGS, SERVER_SETTINGS } from "../../business_environment.ts";
 import { EXPORT_NAMES } from "../../review/mod.ts";
 import { type Command, optionsOf } from "../command.ts";
 import { JOB_COMMANDS } from "./job_commands.ts";
 import { REVIEW_COMMANDS } from "./review_commands.ts";
 
 const SECTIONS = ["aspects", "entities", "topics", "faq", "summary", "transparency"];
-
-const BUSINESS_ID = { name: "<id>", description: "id: lower-case letters, digits and hyphens, 40 at most" };
-const BUSINESS_ADDRESS = { "--base-url <url>": { description: "where its readers find it", required: true } };
-
-const SETTING = { name: "<name>", description: "name of the setting", choices: [...OWN_SETTINGS, ...SERVER_SETTINGS] };
 
 export const COMMANDS: readonly Command[] = [
   // Described here for help; `main.ts` starts it without coming by.
@@ -223,17 +217,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "add",
         summary: "add a business with a database of its own",
-        details:
-          "A running server serves it within a second, as a draft that search engines must not index until its first review. " +
-          "An existing database file named ID.sqlite is used as it is.",
-        arguments: [BUSINESS_ID],
-        options: optionsOf({
-          ...BUSINESS_ADDRESS,
-          "--name <name>": "its name; without it, the first import brings one",
-        }),
-        examples: [["goodword business add ortega --base-url https://reviews.ortega.example", "one more client"]],
-        isAboutAll: true,
-        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "add"),
+        act: async () => (await import("../../owner/businesses.ts")).addBusiness,
       },
       {
         name: "list",
@@ -244,25 +228,17 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "move",
         summary: "change the address of a business",
-        details: "The old address stops working; links in its documents use the new one.",
-        arguments: [BUSINESS_ID],
-        options: optionsOf(BUSINESS_ADDRESS),
-        isAboutAll: true,
-        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "move"),
+        act: async () => (await import("../../owner/businesses.ts")).moveBusiness,
       },
       {
         name: "rename",
         summary: "change the id of a business",
-        arguments: [BUSINESS_ID, { name: "<new-id>", description: "the new id" }],
-        isAboutAll: true,
-        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "rename"),
+        act: async () => (await import("../../owner/businesses.ts")).renameBusiness,
       },
       {
         name: "remove",
         summary: "stop serving a business; its database is kept aside, not erased",
-        arguments: [BUSINESS_ID],
-        isAboutAll: true,
-        run: async (call) => (await import("./business.ts")).changeBusinesses(call, "remove"),
+        act: async () => (await import("../../owner/businesses.ts")).removeBusiness,
       },
     ],
   },
@@ -275,37 +251,19 @@ export const COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "list",
-        isAboutAll: true,
+        isAboutAll: "settings",
         summary: "list them; of a secret, only whether it is set",
         run: async (call) => (await import("./settings.ts")).settingsList(call),
       },
       {
         name: "set",
-        isAboutAll: true,
         summary: "change one or several settings",
-        arguments: [
-          {
-            name: "<settings...>",
-            description:
-              "NAME VALUE, or several as NAME=VALUE, as docs/configuration.md describes them; the value - is read from standard " +
-              "input, as a secret should be",
-          },
-        ],
-        examples: [
-          ["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one of many businesses"],
-          [
-            "goodword settings set SMTP_URL=smtps://me%40example.com@smtp.example.com:465 SMTP_PASSWORD=- < password.txt",
-            "a password that no process list shows",
-          ],
-        ],
-        run: async (call) => (await import("./settings.ts")).settingsSet(call),
+        act: async () => (await import("../../owner/settings.ts")).setSettings,
       },
       {
         name: "unset",
-        isAboutAll: true,
         summary: "reset a setting to its default",
-        arguments: [SETTING],
-        run: async (call) => (await import("./settings.ts")).settingsSet(call),
+        act: async () => (await import("../../owner/settings.ts")).unsetSetting,
       },
       {
         name: "test",
@@ -344,7 +302,6 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         name: "revoke",
-        isAboutAll: "people",
         summary: "log a user out everywhere and revoke their access",
         act: async () => (await import("../../owner/console_revoke.ts")).revoke,
       },

@@ -17,6 +17,7 @@ import { forget } from "../../owner/jobs_forget.ts";
 import { skip } from "../../owner/jobs_skip.ts";
 import { createToken, listJobsTokens, revokeToken } from "../../owner/jobs_token.ts";
 import { obstacleOf } from "../../owner/send_messages.ts";
+import { linkPartsOf } from "../../owner/write_links.ts";
 import { codeSource } from "../../pages/mod.ts";
 import {
   BackLink,
@@ -35,7 +36,7 @@ import {
   Table,
   type Tone,
 } from "../components.tsx";
-import { ActForm, actContext, formRow } from "../form_of_act.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
 import { jobCells } from "./invitations.tsx";
@@ -219,7 +220,7 @@ function jobActs(context: ConsoleContext, of: JobWithState) {
 async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { words, store, business, parameters, query } = context;
   const by = BY_HAND.find((each) => each === query.get("by")) ?? "copy";
-  const given = await askedLink(store, parameters.id ?? "", { ...actContext(context).links, by });
+  const given = await askedLink(store, parameters.id ?? "", { ...linkPartsOf(context.means), by });
   if (given === null) return null;
   const { url, until, message, telephone } = given;
   const number = telephone === null ? null : telephoneLinks(telephone, business?.address?.country ?? null);

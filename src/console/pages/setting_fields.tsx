@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
 import type { ConsoleWords } from "../../languages/mod.ts";
-import type { OwnerSetting, ShownSetting } from "../../owner/settings.ts";
+import type { ShownSetting } from "../../owner/settings.ts";
+import type { OwnerSetting } from "../../owner/settings_place.ts";
+import type { OwnSettings } from "../../store/mod.ts";
 import { Checkbox, Facts, Field, Select } from "../components.tsx";
 import type { SentForm } from "../page.ts";
 
@@ -68,11 +70,11 @@ interface MailServerFieldsProps extends FieldState {
   readonly words: ConsoleWords;
   readonly path: string;
   readonly provider: string | null;
-  readonly typed: ReadonlyMap<string, string> | null;
+  readonly sent: SentForm | null;
 }
 
 /** The mail server as host, port and user. Works without scripts: a link fills in the values of a provider. */
-export function MailServerFields({ words, path, value, error, provider, typed }: MailServerFieldsProps) {
+export function MailServerFields({ words, path, value, error, provider, sent }: MailServerFieldsProps) {
   const server = URL.parse(value);
   const preset = Object.entries(PROVIDERS).find(([name]) => name === provider)?.[1];
   const port = server?.port || (server?.protocol === "smtps:" ? "465" : "587");
@@ -85,7 +87,7 @@ export function MailServerFields({ words, path, value, error, provider, typed }:
   const field = (name: keyof typeof now) => ({
     name,
     label: words.say(`settings.name.${name}`),
-    value: typed?.get(name) ?? now[name],
+    value: sent?.text(name) ?? now[name],
     hint: words.say(`settings.hint.${name}`),
   });
   return (
@@ -122,17 +124,17 @@ function mailServerIn(form: SentForm): string {
 }
 
 /** The settings in a form. A secret with an empty field stays unchanged. */
-export function settingsIn(form: SentForm, settings: readonly ShownSetting[]): Map<OwnerSetting, string> {
-  const typed = new Map<OwnerSetting, string>();
+export function settingsIn(form: SentForm, settings: readonly ShownSetting[]): OwnSettings {
+  const typed: Record<string, string> = {};
   for (const { name, isSecret, isFixed } of settings) {
     if (isFixed) continue;
     const isRemoved = form.text(removing(name)) === "yes";
     const value = isRemoved ? "" : name === "SMTP_URL" ? mailServerIn(form) : form.text(name).trim();
-    if (!isSecret || value !== "" || isRemoved) typed.set(name, value);
+    if (!isSecret || value !== "" || isRemoved) typed[name] = value;
   }
   const user = form.text("SMTP_USER").trim();
   // Most mailboxes may send only under their own address.
-  if (typed.get("MAIL_FROM") === "" && /^[^\s<>@]+@[^\s<>@]+$/.test(user)) typed.set("MAIL_FROM", user);
+  if (typed.MAIL_FROM === "" && /^[^\s<>@]+@[^\s<>@]+$/.test(user)) typed.MAIL_FROM = user;
   return typed;
 }
 
@@ -144,15 +146,4 @@ export function valueInWords({ name, isSet, value, usual }: ShownSetting, words:
   if (name === "INVITATIONS") return words.say(`settings.mode.${MODES.find((mode) => mode === value) ?? "off"}`);
   if (!isSet) return usual === "" ? words.say("notices.notSet") : usual;
   return value ?? "••••";
-}
-
-/** The setting of a problem, which begins with its name. */
-export function nameIn(problem: string): OwnerSetting {
-  return problem.split(" ", 1)[0] as OwnerSetting;
-}
-
-export function problemInWords(problem: string, words: ConsoleWords): string {
-  const [, by] = / is not set, expected with (\w+)/.exec(problem) ?? [];
-  if (by !== undefined) return words.say("settings.needed", { name: nameInWords(by as OwnerSetting, words) });
-  return words.say(nameIn(problem) === "BACKUP_DIR" ? "settings.noFolder" : "settings.invalid");
 }

@@ -4,26 +4,14 @@ import { dirname, join } from "node:path";
 import type { ComponentChildren } from "preact";
 import { isServerUrl } from "../../config.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import {
-  changeSettings,
-  listSettings,
-  type OwnerSetting,
-  problemsOf,
-  type SettingsPlace,
-  type ShownSetting,
-  settingsState,
-} from "../../owner/settings.ts";
+import { type ActRefusal, faultsOf, refusalText } from "../../owner/refusal.ts";
+import { listSettings, type ShownSetting, setSettings, settingsFaults } from "../../owner/settings.ts";
+import type { OwnerSetting, SettingsPlace } from "../../owner/settings_place.ts";
+import type { OwnSettings } from "../../store/mod.ts";
 import { BackLink, ButtonLink, Facts, Form, Notice } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, PageRow, SentForm } from "../page.ts";
-import {
-  MailServerFields,
-  nameIn,
-  nameInWords,
-  problemInWords,
-  SettingField,
-  settingsIn,
-  valueInWords,
-} from "./setting_fields.tsx";
+import { formRow } from "../form_of_act.tsx";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, PageRow, SentForm } from "../page.ts";
+import { MailServerFields, nameInWords, SettingField, settingsIn, valueInWords } from "./setting_fields.tsx";
 import { AddressForm, AddressPart, checkAddress, sendTest, type Tried } from "./settings_checks.tsx";
 import { timeZoneModule } from "./time_zone.tsx";
 
@@ -51,45 +39,33 @@ export const settingsModule: ConsoleModule = {
     ...timeZoneModule.pages,
   ],
   acts: [
-    ...PART_NAMES.map(
-      (part): ActRow => ({
-        path: `/settings/${part}`,
-        act: "settings",
-        run: (context, form) => save(context, form, part),
-      }),
-    ),
+    ...PART_NAMES.map((part) => {
+      const path = `/settings/${part}`;
+      const page = (context: ConsoleContext) => partPage(context, part);
+      return formRow(setSettings, {
+        path,
+        page,
+        to: path,
+        explains: true,
+        input: (...sent) => valuesIn(part, ...sent),
+      });
+    }),
     { path: "/settings/mail/test", act: "send_test_mail", run: (context, form) => tried(context, form, "mail") },
     { path: "/settings/address/check", act: "settings", run: (context, form) => tried(context, form, "address") },
     ...timeZoneModule.acts,
   ],
 };
 
-interface Attempt {
-  readonly typed: ReadonlyMap<string, string>;
-  readonly problems: readonly string[];
-  readonly isOvertaken: boolean;
-}
-
-async function save(context: ConsoleContext, form: SentForm, part: SettingsPart): Promise<ActAnswer> {
-  const { means, store } = context;
-  const answer = await means.withSettings(store, async (place): Promise<ActAnswer> => {
-    const values = settingsIn(form, fieldsOf(part, listSettings(place, (await place.kept()) ?? {})));
-    const fields = ["SMTP_HOST", "SMTP_PORT", "SMTP_USER"].map((name) => [name, form.text(name)] as const);
-    const typed = new Map<string, string>([...values, ...fields]);
-    const order = { values: Object.fromEntries(values), expected: form.text("state") };
-    const outcome = await changeSettings(place, order);
-    if (outcome.kind === "saved") return { kind: "done", to: `/settings/${part}`, notice: "done.saved" };
-    if (outcome.kind === "unknown") return { kind: "missing" };
-    const isOvertaken = outcome.kind === "changed";
-    const attempt = { typed, problems: outcome.kind === "refused" ? outcome.problems : [], isOvertaken };
-    return { kind: "again", status: isOvertaken ? 409 : 422, page: await partPage(context, part, { attempt }) };
-  });
-  return answer ?? { kind: "missing" };
+async function valuesIn(part: SettingsPart, { means, store }: ConsoleContext, form: SentForm) {
+  const values = await means.withSettings(store, async (place) =>
+    settingsIn(form, fieldsOf(part, listSettings(place, (await place.kept()) ?? {}))),
+  );
+  return { values: values ?? {} };
 }
 
 async function tried(context: ConsoleContext, form: SentForm, part: "mail" | "address"): Promise<ActAnswer> {
   const done = part === "mail" ? await sendTest(context, form) : await checkAddress(context);
-  const page = await partPage(context, part, { tried: done });
+  const page = await partPage(context, part, done);
   if (page === null) return { kind: "missing" };
   return done.tone === "good" ? { kind: "page", page } : { kind: "again", status: 422, page };
 }
@@ -116,7 +92,7 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
       section: "settings",
       body: (
         <>
-          <Faults {...{ context, place, problems: problemsOf(place.environmentOf(kept)) }} />
+          <Faults {...{ context, place, faults: settingsFaults(place, kept) }} />
           <p>{words.say("settings.lead")}</p>
           <ul class="list">
             {parts.map((part) => (
@@ -151,16 +127,7 @@ function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], word
   return setting.isSecret ? nameInWords(setting.name, words) : valueInWords(setting, words);
 }
 
-interface PartOptions {
-  readonly attempt?: Attempt;
-  readonly tried?: Tried;
-}
-
-async function partPage(
-  context: ConsoleContext,
-  part: SettingsPart,
-  { attempt, tried }: PartOptions = {},
-): Promise<ConsolePage | null> {
+async function partPage(context: ConsoleContext, part: SettingsPart, tried?: Tried): Promise<ConsolePage | null> {
   const { means, store, words, person } = context;
   return means.withSettings(store, async (place): Promise<ConsolePage | null> => {
     const kept = await place.kept();
@@ -168,29 +135,30 @@ async function partPage(
     if (kept === null || settings.length === 0) return null;
     const main = MAIN.flatMap((name) => settings.find((each) => each.name === name) ?? []);
     const more = settings.filter(({ name }) => !MAIN.includes(name));
-    const problems = attempt?.problems ?? problemsOf(place.environmentOf(kept));
+    const sent = context.refused?.act === setSettings.name ? context.refused : undefined;
+    const faults = sent === undefined ? settingsFaults(place, kept) : faultsOf(sent.refusal);
     const isOwner = person.role === "owner";
+    const state = setSettings.state(kept);
     const body = (
       <>
         <BackLink href="/settings">{words.say("frame.nav.settings")}</BackLink>
         {tried !== undefined && <Notice tone={tried.tone}>{tried.message}</Notice>}
-        {attempt?.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
-        <Faults {...{ context, place, problems, shown: settings, isRefused: attempt !== undefined }} />
+        <Faults {...{ context, place, faults, shown: settings, isRefused: sent !== undefined }} />
         <p>{words.say(`settings.lead.${part}`)}</p>
         {isOwner ? (
           <Form
             action={`/settings/${part}`}
-            state={settingsState(kept)}
+            {...(state !== undefined && { state })}
             {...(settings.every(({ isFixed }) => isFixed) ? {} : { submit: words.say("settings.save") })}
           >
-            {main.map((setting) => fieldOf(context, setting, { attempt, problems, part }))}
+            {main.map((setting) => fieldOf(context, setting, { sent, faults, part }))}
             {more.length > 0 && (
               <details
                 class="part"
-                open={more.some(({ name, isSet }) => isSet || problems.some((each) => nameIn(each) === name))}
+                open={more.some(({ name, isSet }) => isSet || faults.some(({ field }) => field === name))}
               >
                 <summary>{words.say("settings.more")}</summary>
-                {more.map((setting) => fieldOf(context, setting, { attempt, problems, part }))}
+                {more.map((setting) => fieldOf(context, setting, { sent, faults, part }))}
               </details>
             )}
           </Form>
@@ -205,29 +173,30 @@ async function partPage(
 }
 
 interface FieldOptions {
-  readonly attempt: Attempt | undefined;
-  readonly problems: readonly string[];
+  readonly sent: ConsoleContext["refused"];
+  readonly faults: readonly ActRefusal[];
   readonly part: SettingsPart;
 }
 
-function fieldOf(context: ConsoleContext, setting: ShownSetting, { attempt, problems, part }: FieldOptions) {
+function fieldOf(context: ConsoleContext, setting: ShownSetting, { sent, faults, part }: FieldOptions) {
   const { words, query } = context;
   const provider = query.get("provider");
   // A mailbox that is chosen for invitations implies sending by mail.
   const usual = setting.name === "INVITATIONS" && provider !== null ? "mail" : "";
   const kept = setting.value ?? (setting.name === "BACKUP_DIR" ? usualFolder(context) : usual);
-  const value = attempt?.typed.get(setting.name) ?? kept;
-  const problem = problems.find((each) => nameIn(each) === setting.name);
-  const isOvertaken = attempt?.isOvertaken === true && !setting.isSecret && value !== kept;
+  const typed = (sent?.input.values as OwnSettings | undefined) ?? {};
+  const value = typed[setting.name] ?? kept;
+  const fault = faults.find(({ field }) => field === setting.name);
+  const isOvertaken = sent?.refusal.because === "changed" && !setting.isSecret && value !== kept;
   const error =
-    problem !== undefined
-      ? problemInWords(problem, words)
+    fault !== undefined
+      ? refusalText(words, fault)
       : isOvertaken
         ? words.say("profile.now", { now: setting.value ?? "–" })
         : undefined;
   if (setting.name === "SMTP_URL" && !setting.isFixed) {
     const path = `/settings/${part}`;
-    return <MailServerFields {...{ words, value, error, provider, path, typed: attempt?.typed ?? null }} />;
+    return <MailServerFields {...{ words, value, error, provider, path, sent: sent?.form ?? null }} />;
   }
   return <SettingField {...{ setting, words, value, error }} />;
 }
@@ -239,26 +208,26 @@ function usualFolder({ means: { database } }: ConsoleContext): string {
 interface FaultsProps {
   readonly context: ConsoleContext;
   readonly place: SettingsPlace;
-  readonly problems: readonly string[];
-  /** Settings whose problems are shown next to their fields. */
+  readonly faults: readonly ActRefusal[];
+  /** Settings whose faults are shown next to their fields. */
   readonly shown?: readonly ShownSetting[];
   readonly isRefused?: boolean;
 }
 
-/** Problems of settings on other pages, with links to them; some only the operator of the server can fix. */
-function Faults({ context: { words, means }, place, problems, shown = [], isRefused = false }: FaultsProps) {
-  const elsewhere = problems.filter((problem) => !shown.some(({ name }) => name === nameIn(problem)));
+/** Faults of settings on other pages, with links to them; some only the operator of the server can fix. */
+function Faults({ context: { words, means }, place, faults, shown = [], isRefused = false }: FaultsProps) {
+  const elsewhere = faults.filter(({ field }) => !shown.some(({ name }) => name === field));
   const offline = means.scope === null ? "settings.faultyOne" : "settings.faulty";
   return (
     <>
-      {problems.length > 0 && !isRefused && <Notice tone="bad">{words.say(offline)}</Notice>}
-      {elsewhere.map((problem) => {
-        const name = nameIn(problem);
-        const of = place.names.includes(name) ? PART_NAMES.find((each) => partHas(each, name)) : undefined;
-        if (of === undefined) return <Notice tone="bad">{aboutServer(problem, words)}</Notice>;
+      {faults.length > 0 && !isRefused && <Notice tone="bad">{words.say(offline)}</Notice>}
+      {elsewhere.map((fault) => {
+        const name = place.names.find((each) => each === fault.field);
+        const of = PART_NAMES.find((each) => name !== undefined && partHas(each, name));
+        if (name === undefined || of === undefined) return <Notice tone="bad">{aboutServer(fault, words)}</Notice>;
         return (
           <Notice tone="bad">
-            {nameInWords(name, words)}: {problemInWords(problem, words)}{" "}
+            {nameInWords(name, words)}: {refusalText(words, fault)}{" "}
             <a href={`/settings/${of}`}>{words.say(`settings.part.${of}`)}</a>
           </Notice>
         );
@@ -271,9 +240,9 @@ function partHas(part: SettingsPart, name: OwnerSetting): boolean {
   return (PARTS[part] as readonly OwnerSetting[]).includes(name);
 }
 
-function aboutServer(problem: string, words: ConsoleWords) {
-  if (problem.startsWith("SMTP_URL ")) return words.say("settings.noMailServer");
-  return <span lang="en">{problem}</span>;
+function aboutServer({ field, sentence }: ActRefusal, words: ConsoleWords) {
+  if (field === "SMTP_URL") return words.say("settings.noMailServer");
+  return <span lang="en">{sentence}</span>;
 }
 
 type IsSet = (name: OwnerSetting) => boolean;

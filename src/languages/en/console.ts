@@ -101,6 +101,8 @@ export const consoleEnglish = {
   "act.noRevision": "No revision {id}; nothing was changed.",
   "act.noImport": "Revision {id} was not an import; nothing was changed.",
   "act.undoneBefore": "The import of revision {id} has already been undone.",
+  "act.noBusiness": "No business is called “{id}”; nothing was changed.",
+  "act.noBusinessHere": "This business is no longer there.",
   "act.noUser": "No user named “{id}”; nothing was changed.",
   "act.lastOwner": "The last owner cannot be removed. Add another owner first.",
   "login.title": "Log in",

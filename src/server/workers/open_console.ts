@@ -5,7 +5,7 @@ import { type Console, createConsole, FILE_HEADER } from "../../console/console.
 import type { ConsoleScope, ConsoleServices, OverviewRow } from "../../console/mod.ts";
 import { GoodwordError } from "../../errors.ts";
 import { createPerRevision } from "../../owner/per_revision.ts";
-import { settingsOfMany, settingsOfOne } from "../../owner/settings.ts";
+import { settingsOfMany, settingsOfOne } from "../../owner/settings_place.ts";
 import type { BusinessInBrief } from "../../owner/statistics.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
@@ -99,8 +99,7 @@ function consoleServices({
       if (among === undefined) return use(settingsOfOne(store, { database: config.databasePath, environment }));
       if (among.business === null) return null;
       await using list = await openBusinessList(among.database);
-      const withStore = (work: (own: Store) => Promise<void>) => work(store);
-      return await use(settingsOfMany(list, among.business.id, { environment, withStore }));
+      return await use(settingsOfMany(list, among.business.id, environment));
     },
     randomBytes: systemRandom.bytes,
     perRevision: createPerRevision(),
