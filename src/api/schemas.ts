@@ -305,10 +305,10 @@ export const changesExample = {
 
 export const updatesFeedExample = {
   version: "https://jsonfeed.org/version/1.1",
-  title: "Example Plumbing: changes of customer reviews",
+  title: "Example Plumbing: changes to customer reviews",
   home_page_url: "https://reviews.example/",
   feed_url: "https://reviews.example/api/updates.json",
-  description: "The latest changes of the customer reviews of Example Plumbing: new, edited, answered and removed ones",
+  description: "The latest changes to the customer reviews of Example Plumbing: new and edited reviews, replies and removals",
   authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
   language: "en",
   hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],

@@ -283,12 +283,12 @@ function consentQuestions(columns: readonly ConsentColumn[], found: readonly Sha
     const shown = values.map((value) => quoted(shortened(value, 40))).join(", ");
     const isNotes = kind === "mentions";
     const may = isNotes
-      ? `${CONSENT_ANSWERS[1]} if such notes ask for no messages`
-      : `${CONSENT_ANSWERS[0]} if a yes allows messages, ${CONSENT_ANSWERS[1]} if a yes, or any entry but a no, forbids them`;
+      ? `${CONSENT_ANSWERS[1]} if such notes ask you not to contact the customer`
+      : `${CONSENT_ANSWERS[0]} if a yes allows messages, ${CONSENT_ANSWERS[1]} if anything except no forbids them`;
     const message = `The column ${quoted(column)} (${shown}) may show which customers do not want messages; answer once with --consent ${quoted(`${column}=MEANING`)}: ${may}, or ${CONSENT_ANSWERS[2]}. Nothing was changed`;
     const choices = isNotes ? CONSENT_ANSWERS.slice(1) : CONSENT_ANSWERS;
     const question = isNotes
-      ? `Do notes in the column ${quoted(column)} (${shown}) ask for no messages?`
+      ? `Do notes in the column ${quoted(column)} (${shown}) ask you not to contact the customer?`
       : `What does the column ${quoted(column)} (${shown}) mean for messages to customers?`;
     return [{ option: "consent", about: { column, value: shown }, choices, message, question }];
   });

@@ -69,7 +69,7 @@ describe("importing in the console", () => {
     const [, path = ""] = /href="(\/reviews\/r_[^"]*)"/.exec(listed) ?? [];
     const review = await stage.page(path);
     expect(review).toMatch(/Gone from its site since<\/dt>/);
-    expect(review).toContain("An import found this review gone from its site.");
+    expect(review).toContain("An import found that this review is gone from its site.");
     expect(await stage.page("/import")).toContain("0 new, 0 changed. Gone from their site: 2");
   });
 
@@ -106,7 +106,7 @@ describe("importing in the console", () => {
     const asked = await stage.page(place);
     expect(asked).toContain("Does a column show whether a review is public?");
     expect(asked).toContain("Consent to publish: yes, no");
-    expect(asked).toContain(">“Consent to publish”: a yes shows it</option>");
+    expect(asked).toContain(">“Consent to publish”: yes means shown</option>");
     expect(await stage.submit(place, "answers", { "answer-0": "Consent to publish=shown" })).toMatch(
       /Hidden on their site<\/dt>\s*<dd>1<.*For example: Fine/,
     );
@@ -143,8 +143,8 @@ describe("importing in the console", () => {
     const rows = ["Yelp,2026-05-02,5,Good,yes", "Yelp,2026-05-03,1,Bad,no"];
     const place = await stage.send(csv(["Source,Date,Stars,Text,Recommends", ...rows, ""].join("\n")));
     const asked = await stage.page(place);
-    expect(asked).toContain("Which column has stars that customers gave themselves?");
-    expect(asked).toContain("Each value in “Stars” is the 5 of a yes or the 1 of a no in “Recommends”.");
+    expect(asked).toContain("Which column has the stars that customers chose?");
+    expect(asked).toContain("Every value in “Stars” just repeats “Recommends”: 5 for yes, 1 for no.");
     expect(await stage.submit(place, "answers", { "answer-0": "Stars" })).toContain("Preview of the import");
   });
 
@@ -175,7 +175,7 @@ describe("importing in the console", () => {
     await using stage = await openImportConsole();
     const rows = [1, 2, 3, 4, 5, 6].map((day) => `2026-05-0${day},5,Good work ${day},${day > 3 ? "Yelp" : "Google"}`);
     const place = await stage.send(csv(["Date,Stars,Text,Where", ...rows, ""].join("\n")));
-    expect(await stage.page(place)).toContain("Or a column that says it");
+    expect(await stage.page(place)).toContain("Or a column that contains this");
     const looked = await stage.submit(place, "answers", { "answer-0": "", "answer-0-column": "Where" });
     expect(looked).toMatch(/Google 3.*Yelp 3/);
     const [, table = ""] = /<section class="first-rows"([\s\S]*?)<\/section>/.exec(looked) ?? [];

@@ -125,11 +125,13 @@ describe("jobs in the console", () => {
     const asked = await stage.page(place);
     expect(asked).toContain("What does the column “Privacy request” mean for messages to customers?");
     expect(asked).toContain("For example: &quot;Erasure&quot;");
-    expect(asked).toContain("Do these notes in the column “Notes” ask for no messages?");
+    expect(asked).toContain("Do these notes in the column “Notes” ask you not to contact the customer?");
     expect(asked).toContain("For example: &quot;Please do not contact her&quot;");
-    expect(asked).toContain("Yes: send these customers no messages");
+    expect(asked).toContain("Yes: do not contact these customers");
     const said = { "answer-0": "may-not-contact", "answer-1": "may-not-contact" };
-    expect(await stage.submit(place, "answers", { ...said })).toMatch(/Customers who want no messages<\/dt>\s*<dd>2</);
+    expect(await stage.submit(place, "answers", { ...said })).toMatch(
+      /Customers who do not want messages<\/dt>\s*<dd>2</,
+    );
   });
 
   test("come from other programs by a token that is shown once, until it is revoked", async () => {

@@ -284,7 +284,7 @@ describe("Two people at one form", () => {
     const answer = await otto.post("/profile", { ...form, telephone: "2" });
     expect(answer.status).toBe(409);
     const html = await answer.clone().text();
-    for (const now of ["Saved now: &lt;b>1.", "Saved now: 1999."]) expect(html).toContain(now);
+    for (const now of ["Currently saved: &lt;b>1.", "Currently saved: 1999."]) expect(html).toContain(now);
     const again = await formFields(answer, "/profile");
     expect(again).toMatchObject({ telephone: "2", founded: "1998" });
     expect(await businessOf(console)).toMatchObject({ telephone: "<b>1" });

@@ -337,7 +337,7 @@ test("A surge of one-star reviews is in the inbox with a page of its facts, and 
   expect(path).toBe(`/inbox/one-star/${day}`);
   expect(html).toContain("One-star reviews stored here from the 90 days before: 1.");
   expect(html).toContain("None: the list has no job with a customer’s name");
-  expect(html).toContain("1 more one-star review of these days matches a job, or may, and is not listed here.");
+  expect(html).toContain("1 more one-star review from these days matches a job or might, and is not listed here.");
   expect(html).toContain("never showed up, and left</q>");
   expect(html).toContain(">https://maps.example/r?id=1&amp;x=1</a>");
   expect(html.match(/The source gave none/g)).toHaveLength(1);

@@ -82,7 +82,7 @@ test("A stranger with a Takeout file publishes, asks a customer and sends mail i
   // A customer, by the server itself; and the owner, by the test of the mailbox.
   await browser.open("/settings/mail");
   await browser.send("/settings/mail/test", { address: "amy@home.example" });
-  expect(browser.html).toContain("The mail server took the test for amy@home.example");
+  expect(browser.html).toContain("The mail server accepted the test for amy@home.example");
   await eventually("the invitation", () => smtp.received.some(({ to }) => to === "jane@home.example"));
 
   smtp.behave((step) => (step === "recipient" ? "550 5.1.1 No such user" : null));

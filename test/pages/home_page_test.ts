@@ -198,7 +198,7 @@ describe("the home page", () => {
   test("without reviews has no search and no summary, and counts the reviews that are held back", async () => {
     const { html } = await pageAt(richPublication([]), "/");
     expect(html).not.toMatch(/<search|What customers say/);
-    expect(html).toContain('<a href="/verification">3 reviews came in and are held back</a>');
+    expect(html).toContain('<a href="/verification">3 reviews were received but are held back</a>');
   });
 
   test("shows a telephone number that cannot be dialled as text", async () => {

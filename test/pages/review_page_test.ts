@@ -158,7 +158,7 @@ describe("the page of a review", () => {
     expect(why).toContain("Not certain enough to count as praise");
     expect(why).toContain("The business corrected this judgement.");
     expect(why).toContain('<a href="/technicians/dana">Dana Okafor</a> mentioned<q dir="auto">Dana');
-    expect(why).toContain("Named in the file that was imported.");
+    expect(why).toContain("Named in the imported file.");
     expect(html).toContain("Dana <mark>came at eight sharp</mark>. <mark>The bill was high</mark>, though.");
   });
 

@@ -120,7 +120,7 @@ describe("the search on the home page", () => {
   test("names a filter that is given twice, and one that needs another", async () => {
     const { html } = await pageAt(publication, "/?rating=4&rating=5&sentiment=positive");
     expect(html).toContain("<li>Stars: given more than once</li>");
-    expect(html).toContain("<li>sentiment: does not go with the other filters</li>");
+    expect(html).toContain("<li>sentiment: cannot be combined with the other filters</li>");
   });
 
   test("shows a lower bound where not all were counted", async () => {

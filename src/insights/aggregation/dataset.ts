@@ -75,7 +75,7 @@ const sides = {
   positive_href: Href("them"),
   negative_count: Count("Of these reviews, those that criticise it"),
   negative_href: Href("them"),
-  mixed_count: Count("Of these reviews, those that do both"),
+  mixed_count: Count("Of these reviews, those that both praise and criticise it"),
   mixed_href: Href("them"),
   unclear_count: Count("Of these reviews, those that take no clear side"),
   unclear_href: Href("them"),

@@ -19,7 +19,7 @@ export const mailEnglish = {
   once: "This is the only reminder.",
   rights:
     "Your review is published at {site} and as open data whatever its stars, under the name you choose or without one. This link is yours alone: use it to write until {expires}, and to change or withdraw your review at any time.",
-  given: "What you get for a review, whatever its rating: {incentive}",
+  given: "In return for a review, whatever its rating: {incentive}",
   replied:
     "{business} has replied to your review of the job finished on {finished}. Use your link to read the reply, or to change or withdraw your review.",
   withheld:

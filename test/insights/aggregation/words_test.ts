@@ -34,7 +34,7 @@ test("an answer gives the sides, and the rest without a number", () => {
     ...reviews(4, { speed: "unclear" }),
   ];
   expect(datasetOf(many).faq[0]?.answer).toContain(
-    "Of the 13 reviews that mention speed, 8 praise it and 1 criticises it; the others take no clear side.",
+    "Of the 13 reviews that mention speed, 8 praise it and 1 criticises it; the others are neutral.",
   );
 });
 
