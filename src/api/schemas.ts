@@ -308,7 +308,8 @@ export const updatesFeedExample = {
   title: "Example Plumbing: changes to customer reviews",
   home_page_url: "https://reviews.example/",
   feed_url: "https://reviews.example/api/updates.json",
-  description: "The latest changes to the customer reviews of Example Plumbing: new and edited reviews, replies and removals",
+  description:
+    "The latest changes to the customer reviews of Example Plumbing: new and edited reviews, replies and removals",
   authors: [{ name: "Example Plumbing", url: "https://plumbing.example/" }],
   language: "en",
   hubs: [{ type: "WebSub", url: "https://reviews.example/api/websub/hub" }],

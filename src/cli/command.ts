@@ -103,7 +103,7 @@ export function argumentOf({ arguments: [first] }: CommandCall): string {
 export function businessMeant(all: readonly ListedBusiness[], id: string | undefined): ListedBusiness {
   const [only, ...others] = id === undefined ? all : all.filter((each) => each.id === id);
   if (only === undefined) {
-    const what = id === undefined ? "There is no business yet" : `No business is called ${JSON.stringify(id)}`;
+    const what = id === undefined ? "There is no business yet" : `No business named ${JSON.stringify(id)}`;
     throw notFound(`${what}; see goodword business`);
   }
   if (others.length === 0) return only;

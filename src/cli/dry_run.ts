@@ -86,7 +86,7 @@ export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: s
 }
 
 const UNANALYZED =
-  "Existing reviews could not be re-analysed now; the server or the next import does it before they are published.";
+  "Existing reviews could not be re-analysed now; the server or the next import will do so before publishing them.";
 
 function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
   const counts = importCounts(summary, reading);
@@ -97,7 +97,7 @@ function summarise(summary: ImportSummary, reading: ReadInNumbers): string {
     [counts.duplicate, "duplicate"],
     [counts.withheld, "withheld"],
     [counts.joined, "joined"],
-    [counts.suppressed, "kept out because they were removed"],
+    [counts.suppressed, "skipped because they were removed earlier"],
     [counts.refused, "refused"],
   ];
   const business = summary.businessChanged && summary.base.revision > 0 ? ["business changed"] : [];
@@ -132,7 +132,7 @@ export function explainOutcome({ understood, format, notes }: ImportReading): Ou
 
 function linesOf(understanding: Understanding): string[] {
   const { file, kind, encoding, tool, source, rows, columns, dates, ratings } = understanding;
-  const facts = [kind, encoding, tool === null ? null : `as ${tool} writes it`, `${groupedDigits(rows)} records`];
+  const facts = [kind, encoding, tool === null ? null : `as written by ${tool}`, `${groupedDigits(rows)} records`];
   return [
     `${file}: ${facts.filter((fact) => fact !== null).join(", ")}`,
     ...columnLines(columns),
@@ -303,7 +303,7 @@ const MASKED: Readonly<Record<DraftRedaction["kind"], string>> = {
 const OUTCOMES: Readonly<Record<Exclude<DraftRedaction["kind"], "name">, string>> = {
   email: "is masked",
   telephone: "is masked",
-  bidi_control: "is taken out",
+  bidi_control: "is removed",
 };
 
 export function shownReview({ id, date, rating, text }: StoredReview): string {
@@ -366,6 +366,6 @@ async function answerTo(wanted: InputQuestion, call: CommandCall, ask: Ask): Pro
     if (meant === "") return null;
     const answer = answerIn(wanted, meant);
     if (answer !== null) return answer;
-    if (choices !== undefined) call.context.warn(`  ${printable(meant)} is none of them\n`);
+    if (choices !== undefined) call.context.warn(`  ${printable(meant)} is not one of the choices\n`);
   }
 }

@@ -65,7 +65,7 @@ function filesUnder(path: string): string[] {
   const link = inside.find((entry) => entry.isSymbolicLink() && READABLE.test(entry.name));
   if (link !== undefined) {
     const name = join(link.parentPath, link.name);
-    throw inputRefused(`${name}: a symbolic link, which is not followed; name its target instead`);
+    throw inputRefused(`${name}: symbolic links are not followed; use its target instead`);
   }
   const readable = inside.filter((entry) => entry.isFile() && READABLE.test(entry.name));
   if (readable.length === 0) throw inputRefused(`${path}: no review files in this folder`);
@@ -87,7 +87,7 @@ export function readStateFile(path: string): unknown {
   try {
     return text === null ? null : JSON.parse(text);
   } catch {
-    throw new GoodwordError("file", `${path}: not a file that this command has written`);
+    throw new GoodwordError("file", `${path}: not written by this command`);
   }
 }
 

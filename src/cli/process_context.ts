@@ -65,8 +65,7 @@ async function ask(question: string): Promise<string> {
   try {
     return await lines.question(question);
   } catch (error) {
-    if (error instanceof Error && error.name === "AbortError")
-      throw usageFault("Stopped before an answer; nothing was changed");
+    if (error instanceof Error && error.name === "AbortError") throw usageFault("Cancelled; nothing was changed");
     throw error;
   } finally {
     lines.close();

@@ -20,7 +20,7 @@ export function buildProgram({ write, columns, onChosen }: ProgramOptions): Prog
     .description("Publishes the verified reviews of one business as open data")
     .version(packageJson.version, "-v, --version", "print the version")
     .option("--database <url>", `database to use (default: DATABASE_URL, else ${DEFAULT_DATABASE_URL})`)
-    .option("--business <id>", "which business, where the database holds many")
+    .option("--business <id>", "which business, if the database contains many")
     .option("--json", "print the outcome as one JSON document")
     .option("--quiet", "print nothing but errors")
     .helpOption("-h, --help", "print help")

@@ -84,7 +84,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const address = absoluteOf(database, context);
   if (!holdsMany(database)) {
     if (isAboutAll === "businesses") throw holdsOne();
-    if (id !== undefined) throw usageFault("--business names one of many; this database holds one business");
+    if (id !== undefined) throw usageFault("--business selects one of many; this database contains one business");
     const goesWithout = isAboutAll === true || isAboutAll === "settings";
     const stored = goesWithout ? undefined : await context.storedSettings(address);
     if (stored === undefined) return asItIs;
@@ -278,13 +278,13 @@ class DatabaseUse implements Database {
   #missing(): GoodwordError {
     const wayOut = this.#isNamed
       ? ""
-      : "; run this command in the folder of your database, name it by --database or DATABASE_URL, or create one here with goodword init";
+      : "; run this command in the folder of your database, give it with --database or DATABASE_URL, or create one here with goodword init";
     return new GoodwordError("database", `${this.path}: no such database${wayOut}`);
   }
 }
 
 function holdsOne(): GoodwordError {
-  return usageFault("The database holds one business; name a folder, such as DATABASE_URL=folder:data/businesses");
+  return usageFault("The database contains one business; use a folder, such as DATABASE_URL=folder:data/businesses");
 }
 
 function absoluteOf(database: string, { folder }: CommandContext): string {

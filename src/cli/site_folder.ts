@@ -42,7 +42,7 @@ export class SiteFolder {
   static open(folder: string): SiteFolder {
     return withFileErrors(folder, "written", () => {
       const there = statSync(folder, { throwIfNoEntry: false });
-      if (there !== undefined && !there.isDirectory()) throw inputRefused(`${folder}: a file; name a folder`);
+      if (there !== undefined && !there.isDirectory()) throw inputRefused(`${folder}: not a folder`);
       mkdirSync(folder, { recursive: true });
       const before = listIn(folder);
       const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -51,7 +51,7 @@ export class SiteFolder {
         .filter((path) => !before.has(path.replace(UNFINISHED, "")) && !OF_HOSTS.has(path.split("/", 1)[0] ?? ""));
       if (foreign.length > 0) {
         const named = foreign.slice(0, 3).join(", ");
-        throw inputRefused(`${folder}: contains files that were not published there: ${named}; name an empty folder`);
+        throw inputRefused(`${folder}: contains files that were not published there: ${named}; use an empty folder`);
       }
       return new SiteFolder(folder, before);
     });

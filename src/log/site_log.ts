@@ -49,13 +49,13 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   const wrong = (kind: FindingKind, message: string) => ({ kind: "wrong", finding: finding(kind, message) }) as const;
   const named = (await textOf(ask, "log/key")).split("\n").map((line) => readVerifierKey(line.trim()));
   const key = known ?? named[0] ?? null;
-  if (key === null) return wrong("signature", "The site shows no key of its log at /log/key");
+  if (key === null) return wrong("signature", "The site has no key for its log at /log/key");
   const place = await addressOfLog(ask);
   const signed = await textOf(ask, `${place}/checkpoint`);
   const checkpoint = readCheckpoint(signed);
-  if (checkpoint === null) return wrong("signature", "What the site serves at /log/checkpoint is not a checkpoint");
+  if (checkpoint === null) return wrong("signature", "The response to /log/checkpoint is not a checkpoint");
   const { origin, size, root, note } = checkpoint;
-  if (size > MOST_ENTRIES) return wrong("entries", `The checkpoint is of ${size} entries, more than can be read`);
+  if (size > MOST_ENTRIES) return wrong("entries", `The checkpoint has ${size} entries, more than can be read`);
   if (!isSignedBy(note, key)) return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
   // Where the log got another key, both sign: from now on the newest will do.
   const newest = named[0] != null && isSignedBy(note, named[0]) ? named[0] : key;
@@ -69,16 +69,15 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
     for (const [at, entries] of (await Promise.all(batch)).entries()) {
       const width = tileWidth({ level: "entries", index: start + at }, size);
       if (entries.length !== width)
-        return wrong("entries", `Entries from ${(start + at) * TILE_WIDTH} on are not served whole`);
+        return wrong("entries", `Entries from ${(start + at) * TILE_WIDTH} on are served incompletely`);
       bytes.push(...entries);
     }
   }
   const leaves = bytes.map(leafHash);
-  if (!isSameHash(rootOf(leaves), root))
-    return wrong("entries", "The entries that are served are not those that were signed");
+  if (!isSameHash(rootOf(leaves), root)) return wrong("entries", "The entries served are not those that were signed");
   const entries = bytes.map((each) => readEntry(Buffer.from(each).toString()));
   const unreadable = entries.findIndex((entry, n) => entry?.n !== n);
-  if (unreadable >= 0) return wrong("entries", `Entry ${unreadable} is not an entry of this place`);
+  if (unreadable >= 0) return wrong("entries", `Entry ${unreadable} does not belong at this position`);
   return {
     kind: "read",
     log: { origin, size, root, key: newest, signed, leaves, entries: entries.filter((entry) => entry !== null) },

@@ -123,7 +123,7 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
       periods: record.periods ?? [],
     };
   }
-  throw new Error("the log changes all the time; try again later");
+  throw new Error("the log keeps changing; try again later");
 }
 
 /** Releases before 2.0 have them at another address, which takes a server. */
@@ -144,7 +144,7 @@ function changesOfPast(log: SiteLog, seen: SeenState | null): LogFinding[] {
   return [
     finding(
       "rewritten",
-      `${now} does not begin with the ${seen.size} entries that it had on ${dayOf(Date.parse(seen.seen))}`,
+      `${now} does not begin with the ${seen.size} entries it had on ${dayOf(Date.parse(seen.seen))}`,
     ),
   ];
 }
@@ -194,9 +194,9 @@ function reviewFaults({ log, reviews, others, isSample }: Site): LogFinding[] {
 }
 
 function faultOf(review: ServedReview, entry: LoggedReview | undefined): LogFinding | null {
-  if (entry === undefined) return finding("not_logged", "the log does not have it");
+  if (entry === undefined) return finding("not_logged", "the log does not contain it");
   const { n, act, commitment, rating, date } = entry;
-  if (commitment === null) return finding("not_logged", `by entry ${n} of the log it was ${act}`);
+  if (commitment === null) return finding("not_logged", `entry ${n} of the log says it was ${act}`);
   const salt = readSalt(review.log?.salt ?? "");
   const isAsLogged =
     review.log?.index === n &&
@@ -206,7 +206,7 @@ function faultOf(review: ServedReview, entry: LoggedReview | undefined): LogFind
     review.date === date;
   return isAsLogged
     ? null
-    : finding("differs", `not as entry ${n} of the log has it: its words or its salt were changed`);
+    : finding("differs", `it does not match entry ${n} of the log: its content or its salt was changed`);
 }
 
 const SAMPLE = 5;
@@ -227,14 +227,14 @@ function recordFaults({ log, periods, isSample }: Site, now: number): LogFinding
   return [...new Set([...shown.keys(), ...logged.keys()])].flatMap((period) => {
     const [then, today] = [logged.get(period), shown.get(period)];
     if (then === undefined) {
-      const message = `The log does not have the figures of ${period}, which is over`;
+      const message = `The log does not contain the figures of ${period}, which has ended`;
       return isOver(period, now) ? [finding("record", message)] : [];
     }
     if (today !== undefined) {
       return then === today ? [] : [finding("record", `The record of ${period} differs from the log`)];
     }
     const hadJobs = JSON.parse(then).jobs > 0;
-    return hadJobs ? [finding("record", `The record lacks ${period}, which the log has`)] : [];
+    return hadJobs ? [finding("record", `The record lacks ${period}, which the log contains`)] : [];
   });
 }
 
@@ -253,8 +253,8 @@ function newsOf({ entries, key, origin, size }: SiteLog, seen: SeenState | null)
       ? [`The log has moved from ${seen.origin} to ${origin}; key and entries are the same`]
       : [];
   const isOtherKey = seen !== null && seen.key !== key.vkey;
-  const rekeyed = isOtherKey ? [`The log has a new key, and the one before has signed along: ${key.vkey}`] : [];
-  const empty = size === 0 ? ["The log is empty: it begins with the first review that is not the sample"] : [];
+  const rekeyed = isOtherKey ? [`The log has a new key, and the previous key has also signed: ${key.vkey}`] : [];
+  const empty = size === 0 ? ["The log is empty: it begins with the first review that is not sample data"] : [];
   return [...moved, ...rekeyed, ...empty, ...fresh.flatMap(newsOfEntry)];
 }
 
@@ -274,8 +274,8 @@ function newsOfEntry(entry: Entry): string[] {
 }
 
 const CORRECTIONS: Readonly<Record<string, string | undefined>> = {
-  jobs: "the list of jobs, or who was asked, is another",
-  answers: "what became of the answers is another",
+  jobs: "the list of jobs, or who was asked, has changed",
+  answers: "the outcome of the answers has changed",
 };
 
 const stars = (rating: number) => `${rating} ${rating === 1 ? "star" : "stars"}`;

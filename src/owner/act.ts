@@ -263,7 +263,7 @@ function transactionsOf(
       if (done === null) throw new TypeError("Settings are those of one business");
       return done.came;
     }
-    if (scope === null) throw usageFault("The database holds one business");
+    if (scope === null) throw usageFault("The database contains one business");
     await using list = await scope.openList();
     return await work({ list, withStoreOf: scope.withStoreOf });
   };

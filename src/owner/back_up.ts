@@ -244,12 +244,12 @@ export async function describeBackups(store: Store, plan: BackupPlan): Promise<P
   if (history === null) return { level: "advice", message: `none in ${plan.folder} yet; a server makes the first` };
   const { failures, reason, madeAt } = history;
   if (failures >= TROUBLING_FAILURES) {
-    return { level: "wrong", message: `the last ${failures} failed: ${reason ?? "for no known reason"}` };
+    return { level: "wrong", message: `the last ${failures} failed: ${reason ?? "unknown reason"}` };
   }
-  const message = madeAt === 0 ? "none yet" : `the last one ${new Date(madeAt).toISOString()}`;
+  const message = madeAt === 0 ? "none yet" : `last one ${new Date(madeAt).toISOString()}`;
   const isLate = madeAt > 0 && (await store.now()) - madeAt > 2 * plan.everyMs;
   return isLate
-    ? { level: "advice", message: `${message}: later than BACKUP_EVERY asks for; check that a server is running` }
+    ? { level: "advice", message: `${message}: older than BACKUP_EVERY allows; check that a server is running` }
     : { level: "fine", message };
 }
 

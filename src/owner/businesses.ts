@@ -44,7 +44,7 @@ export const addBusiness = act({
     name: Type.Optional(
       Type.String(
         field({
-          ...{ flags: "--name <name>", help: "its name; without it, the first import brings one" },
+          ...{ flags: "--name <name>", help: "its name (default: set by the first import)" },
           ...{ label: "profile.name", hint: "businesses.nameHint" },
         }),
       ),

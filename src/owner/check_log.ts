@@ -47,12 +47,12 @@ export async function checkLog({ editions, transparencyLog }: Store) {
     const log = await edition.log();
     const { number, size, root } = await log.state();
     const { leaves, last, faults } = await walk(log, size);
-    if (!isSameHash(rootOf(leaves), root)) faults.push("its hashes are not those of its entries");
+    if (!isSameHash(rootOf(leaves), root)) faults.push("its hashes do not match its entries");
     if (edition.business?.is_sample !== true && size > 0) faults.push(...(await compareReviews(edition, last)));
     if (copy !== null && copied?.number === number) {
       if (copied.size > size)
-        faults.push(`its copy beside the database has ${copied.size} entries, the database ${size}`);
-      if (!isSameStart(copy.entries(number, 0), leaves)) faults.push("its copy beside the database differs");
+        faults.push(`its copy next to the database has ${copied.size} entries, the database ${size}`);
+      if (!isSameStart(copy.entries(number, 0), leaves)) faults.push("its copy next to the database differs");
     }
     if (lastSigned !== null && number === place.number) faults.push(...signatureFaults(lastSigned, leaves, key));
     return { number, size, faults };
@@ -97,9 +97,9 @@ async function compareReviews({ reviews }: Edition, last: LastEntries): Promise<
   }
   const shown = [...last].flatMap(([id, { commitment }]) => (commitment === null ? [] : [id]));
   return [
-    ...(missing.length > 0 ? [`published, but not in it: ${named(missing)}`] : []),
-    ...(different.length > 0 ? [`published with other content than in it: ${named(different)}`] : []),
-    ...(shown.length > 0 ? [`published by its account, but not here: ${named(shown)}`] : []),
+    ...(missing.length > 0 ? [`published, but missing from it: ${named(missing)}`] : []),
+    ...(different.length > 0 ? [`published with different content: ${named(different)}`] : []),
+    ...(shown.length > 0 ? [`published according to it, but not here: ${named(shown)}`] : []),
   ];
 }
 

@@ -88,7 +88,7 @@ function checkOpenFiles(): Finding[] {
   const limits = existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "utf8") : "";
   const limit = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
   const message =
-    `at most ${limit} files and connections at once, which one client can use up; raise the limit to 65536: ` +
+    `at most ${limit} files and connections at once, which one client can exhaust; raise the limit to 65536: ` +
     "LimitNOFILE of systemd, ulimit nofile of Docker, ulimit -n of a shell";
   return adviceIf(limit !== undefined && Number(limit) < FEWEST_OPEN_FILES, "open files", message);
 }
@@ -98,7 +98,7 @@ function checkConsoleUrl(url: string): Finding[] {
   const { hostname, protocol } = new URL(url);
   const isOpen = protocol !== "https:" && !isLocalHost(hostname);
   return isOpen
-    ? [wrong("CONSOLE_URL", `${url} is not https: anybody on the way can read passwords and sessions`)]
+    ? [wrong("CONSOLE_URL", `${url} is not https: anyone on the network can read passwords and sessions`)]
     : [];
 }
 
@@ -192,7 +192,7 @@ function checkUnverified(tallies: Tallies): Finding[] {
 
 /** Until outdated reviews are analysed, a starting server serves only the feeds. */
 function checkAnalyses(outdated: number): Finding[] {
-  const wait = `${counted(outdated, "review")} to be analysed by the engine of this release`;
+  const wait = `${counted(outdated, "review")} to be re-analysed by the engine of this release`;
   const message = `${wait}; the server does so at its next start, before it serves anything but the feeds`;
   return adviceIf(outdated > 0, "analysis", message);
 }

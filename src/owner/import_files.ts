@@ -120,7 +120,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EDQUOT: "the disk quota is used up",
   EEXIST: "file already exists",
-  EISDIR: "it is a folder; name a file in it",
+  EISDIR: "it is a folder; choose a file in it",
   ENOSPC: "no space left on the disk",
   ENOTDIR: "part of the path is a file, not a folder",
   EPERM: "permission denied",

@@ -20,7 +20,7 @@ export const dismissSurge = act({
   name: DISMISS,
   subject: surge,
   within: "store",
-  details: "Nothing else changes: the page to print stays. It comes back if more such reviews arrive.",
+  details: "Nothing else changes; the page to print remains. It comes back if more such reviews arrive.",
   input: Type.Object({}),
   async run(store, { one }) {
     const { from, reviews } = one;

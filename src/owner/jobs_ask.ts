@@ -29,7 +29,7 @@ export const askCustomer = act({
     "Asking again prints the same link. It works while INVITATIONS is off, too.",
   examples: [["goodword jobs ask job_4kx0z2m1q8r7t6y5w3v9 --by sms", "a message to send from your telephone"]],
   input: Type.Object({
-    by: Type.Enum(BY_HAND, field({ flags: "--by <way>", help: "how you reach the customer", missing: "jobs.askBy" })),
+    by: Type.Enum(BY_HAND, field({ flags: "--by <way>", help: "how you contact the customer", missing: "jobs.askBy" })),
   }),
   async run(writes, { one, input: { by }, context }) {
     const links = linkPartsOf(context);

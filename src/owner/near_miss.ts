@@ -61,7 +61,7 @@ export const ruleOut = act({
   command: "rule out",
   subject: reviewAndJob,
   within: "store",
-  details: "They are no longer matched. verify confirm takes it back.",
+  details: "They are no longer matched. goodword verify confirm undoes it.",
   input: INPUT,
   run: (store, { one: { review, job }, input: { by } }) =>
     store.reviews.write(async (writes) => {

@@ -70,14 +70,14 @@ export async function checkNotices(store: Store, { notices, hub }: NoticeConfig)
   const judged = isIP(address) === 0 || hub.allowPrivateCallbacks ? null : judgeAddress(address);
   if (judged?.kind === "refused") {
     findings.push(
-      wrong("notices", `NOTICE_WEBHOOK leads to a refused address (${judged.reason}); nothing is sent there`),
+      wrong("notices", `NOTICE_WEBHOOK points to a forbidden address (${judged.reason}); nothing is sent there`),
     );
   }
   const listed = await listNotices(store);
   for (const channel of channelsOf(notices)) {
     const last = listed.find((each) => each.channel === channel && each.outcome !== null);
     const about = `by ${channel}: the last notice (${last?.notice.type}) was`;
-    if (last === undefined) findings.push(fine("notices", `by ${channel}; none was sent yet`));
+    if (last === undefined) findings.push(fine("notices", `by ${channel}; none has been sent yet`));
     else if (last.state === "delivered") findings.push(fine("notices", `${about} delivered`));
     else if (last.state === "given_up") findings.push(wrong("notices", `${about} given up: ${last.outcome}`));
     else {

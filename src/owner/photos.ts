@@ -67,8 +67,8 @@ export const addPhotos = act({
   command: "photos",
   path: "profile/photos",
   details:
-    "Takes JPEG, PNG or WebP of at most 10 MB and 40 million pixels, turns it upright, and keeps two copies as WebP, at most " +
-    "1,600 and 640 pixels wide and high, without camera metadata such as the place. At most 60 are kept. A photograph that was " +
+    "Takes JPEG, PNG or WebP of at most 10 MB and 40 million pixels, rotates it upright, and stores two copies as WebP, at most " +
+    "1,600 and 640 pixels wide and high, without camera metadata such as the location. At most 60 are stored. A photograph that was " +
     "added before is not added again.",
   examples: [
     [
@@ -150,7 +150,7 @@ export const removePhoto = act({
   name: "photos remove",
   command: "photos",
   subject: photo,
-  details: "Its address answers 404, and restoring a backup does not bring it back.",
+  details: "Its address returns 404, and restoring a backup does not bring it back.",
   input: Type.Object({}),
   async run(writes, { one: { id } }) {
     await noteErased(writes, id);

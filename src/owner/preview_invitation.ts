@@ -56,7 +56,7 @@ interface PreviewOptions {
 export async function previewInvitation(store: Store, { config, language, now }: PreviewOptions): Promise<Letter> {
   const business = (await readBusiness(store))?.profile;
   if (business === undefined || addressInWords(business.address) === "") {
-    const what = "each invitation shows the postal address of the business, which is not known yet";
+    const what = "each invitation must show the postal address of the business, which is missing";
     throw new GoodwordError("input_refused", `Cannot write an invitation: ${what}`);
   }
   const { time_zone: timeZone } = business;

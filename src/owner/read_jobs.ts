@@ -305,12 +305,12 @@ function verdictsOf(
     const role = Object.entries(columns.roles).find(([, assigned]) => assigned.index === index);
     if (role !== undefined) return { column, became: role[0], why: REASONS[role[1].by], ...shown };
     if (columns.statuses.some((each) => each.index === index)) {
-      return { column, became: "status", why: "has what became of the job", ...shown };
+      return { column, became: "status", why: "has the status of the job", ...shown };
     }
     const consent = consents.find((each) => each.index === index);
     if (consent !== undefined && consent.kind !== "unsure" && consent.kind !== "mentions") {
       const became = consent.kind === "allows" ? "mayContact" : "mayNotContact";
-      return { column, became, why: "has whether the customer may be written to", ...shown };
+      return { column, became, why: "shows whether the customer may be contacted", ...shown };
     }
     const doubt = columns.doubted.find((each) => each.index === index)?.why;
     return { column, became: null, why: doubt ?? "means nothing here", ...shown };

@@ -21,13 +21,13 @@ export const reply = act({
     text: Type.Optional(
       Type.String(
         field({
-          ...{ flags: "[text]", help: "the answer; - for standard input" },
+          ...{ flags: "[text]", help: "the reply; - for standard input" },
           ...{ label: "review.reply", hint: "review.replyHint", rows: 5 },
         }),
       ),
     ),
     date: Type.Optional(
-      Type.String({ ...DATE, ...field({ flags: "--date <date>", help: "date of the answer (default: today)" }) }),
+      Type.String({ ...DATE, ...field({ flags: "--date <date>", help: "date of the reply (default: today)" }) }),
     ),
     contacts: Type.Optional(
       Type.Enum(
@@ -41,10 +41,10 @@ export const reply = act({
         }),
       ),
     ),
-    remove: Type.Optional(Type.Boolean(field({ help: "withdraw the answer" }))),
+    remove: Type.Optional(Type.Boolean(field({ help: "withdraw the reply" }))),
   }),
   contradictions: [{ fields: ["text", "remove"], isNeeded: true, code: "review.replyEmpty" }],
-  examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "answer"]],
+  examples: [['goodword reply r_abc "Thank you, Jane. We have repaired the gate."', "reply"]],
   async run(writes, { one: before, input, context }) {
     const { id, replyText } = before;
     const save = async (text: string | null, date: string | null) => {
@@ -57,7 +57,7 @@ export const reply = act({
       const detail = { reply: text === null ? "taken back" : replyText === null ? "given" : "changed" };
       const revision = await writes.recordChange({ command: "reply", at, lines: [{ reviewId: id, detail }] });
       return done({
-        lines: [`${text === null ? "Answer withdrawn" : "Answered"}; revision ${revision}`],
+        lines: [`${text === null ? "Reply withdrawn" : "Replied"}; revision ${revision}`],
         data: { id, changed: true, reply: text, revision },
         notice,
       });

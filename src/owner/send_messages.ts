@@ -85,12 +85,12 @@ export function obstacleOf(business: Pick<Business, "is_sample" | "address"> | n
 }
 
 const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {
-  sample: { level: "advice", message: "nothing is sent while the sample is shown" },
+  sample: { level: "advice", message: "nothing is sent while sample data is shown" },
   no_address: {
     level: "wrong",
-    message: "nothing is sent: each message shows the postal address of the business, which is missing",
+    message: "nothing is sent: each message must show the postal address of the business, which is missing",
   },
-  not_https: { level: "advice", message: "links are not https: mail programs offer no unsubscribing by a click then" },
+  not_https: { level: "advice", message: "links are not https, so mail programs cannot offer one-click unsubscribing" },
 };
 
 export function mailObstacle({ obstacles }: Pick<MailState, "obstacles">): string | null {
@@ -110,7 +110,7 @@ export async function checkMail(store: Store, config: Config): Promise<Finding[]
     findings.push({ level: "wrong", about, message });
   }
   if (retried > 0) {
-    findings.push({ level: "advice", about, message: `${counted(retried, "message")} put off by the mail server` });
+    findings.push({ level: "advice", about, message: `${counted(retried, "message")} deferred by the mail server` });
   }
   const figures = [`${groupedDigits(waiting)} waiting`, `${groupedDigits(acceptedToday)} accepted within a day`];
   const message = [...figures, `${groupedDigits(undeliverable)} undeliverable`].join(", ");

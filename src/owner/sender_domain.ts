@@ -13,7 +13,7 @@ type Judgement = readonly [level: SenderFinding["level"], message: string];
 
 /** Selectors under which the usual providers publish the keys of their customers. */
 const SELECTORS = "google fm1 fm2 fm3 selector1 selector2 default mail dkim k1 k2 s1 s2".split(" ");
-const NOT_ASKED: Judgement = ["unknown", "DNS could not be asked"];
+const NOT_ASKED: Judgement = ["unknown", "DNS query failed"];
 
 export async function checkSenderDomain(domain: string, lookUp: LookUpTexts): Promise<readonly SenderFinding[]> {
   const [spf, dkim, dmarc] = await Promise.all([
@@ -34,9 +34,9 @@ function judgeSpf(domain: string, texts: readonly string[] | null): Judgement {
   if (record === undefined) {
     return ["wrong", `${domain} has no record; ask your provider which TXT record to add`];
   }
-  if (records.length > 1) return ["wrong", `${domain} has ${records.length} records, and may have one`];
+  if (records.length > 1) return ["wrong", `${domain} has ${records.length} records; only one is allowed`];
   if (/[+\s]all\b/i.test(record.replace(/[-~?]all/gi, ""))) {
-    return ["wrong", `${domain} lets everybody send: ${record}`];
+    return ["wrong", `${domain} lets anyone send: ${record}`];
   }
   return ["fine", `${domain} has ${record}; check that it names your provider`];
 }
@@ -45,7 +45,7 @@ function judgeDkim(domain: string, keys: readonly (readonly string[] | null)[]):
   const found = SELECTORS.filter((_, at) => keys[at]?.some((text) => /\bp=[A-Za-z0-9+/]/.test(text)));
   if (found.length > 0) return ["fine", `${domain} has a key named ${found.join(", ")}`];
   if (keys.every((texts) => texts === null)) return NOT_ASKED;
-  return ["advice", `${domain} has no key under the usual names; ask your provider how to turn DKIM on`];
+  return ["advice", `${domain} has no key under the usual names; ask your provider how to enable DKIM`];
 }
 
 /** The records of the domain itself, otherwise those of the nearest parent with any. */
@@ -64,5 +64,5 @@ function judgeDmarc(domain: string, policies: readonly string[] | null): Judgeme
   const policy = /\bp\s*=\s*(none|quarantine|reject)\b/i.exec(policies[0] ?? "")?.[1]?.toLowerCase();
   if (policy !== undefined) return ["fine", `the policy of ${domain} is ${policy}`];
   const record = `v=DMARC1; p=none at _dmarc.${domain}`;
-  return ["advice", `${domain} has no policy; large providers ask for one: ${record}`];
+  return ["advice", `${domain} has no policy; large providers require one: ${record}`];
 }

@@ -233,9 +233,9 @@ function keepsPassword(kept: OwnSettings, values: OwnSettings): boolean {
 
 function unwritableOf({ names, fixed, environment }: SettingsPlace, name: string, value: string): string[] {
   if (!(names as readonly string[]).includes(name)) return [`${name} is not a setting of a business`];
-  if (isSetBy(environment, name)) return [`${name} is set by the environment of the server, which wins`];
+  if (isSetBy(environment, name)) return [`${name} is set in the server's environment, which takes precedence`];
   if (value !== "" && (fixed as readonly string[]).includes(name))
-    return [`${name} is a secret, which a server on PostgreSQL has in its environment`];
+    return [`${name} is a secret; on PostgreSQL, set it in the server's environment`];
   // A line break in a value would look like the end of a problem.
   return /\p{Cc}/u.test(value) ? [`${name} has a line break or control character, expected one line`] : [];
 }

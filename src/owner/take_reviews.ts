@@ -77,7 +77,7 @@ async function importBody(
   const { reading } = judged;
   if (judged.kind !== "acceptable") return { kind: "refused", issues: reading.problems.map(issueOf) };
   if ((reading.business !== null && !reading.isBusinessSuggested) || reading.insights !== null) {
-    return refusal("not_reviews", "a token adds reviews only; leave business and insights out");
+    return refusal("not_reviews", "a token adds reviews only; omit business and insights");
   }
   const request = { ...judged.request, drafts: draftsBy(verifiedBy, judged.request.drafts) };
   if (sent.isDry) {

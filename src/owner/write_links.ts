@@ -43,7 +43,7 @@ export async function giveLinks(
   const business = (await readBusiness(store))?.profile;
   if (business === undefined || business.is_sample) {
     const message =
-      "Nobody is invited while the sample is shown; describe your business first, with your business.json";
+      "Nobody is invited while sample data is shown; describe your business first, with your business.json";
     throw new GoodwordError("input_refused", message);
   }
   const timeZone = business.time_zone;

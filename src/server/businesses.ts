@@ -246,7 +246,7 @@ export class Businesses implements AsyncDisposable {
     const held = this.#held.get(id);
     if (this.isStopped || held?.business !== business || held.isLost) return;
     held.isLost = true;
-    this.#parts.process.logFor(id).error("The database is lost, and opened again", { error: String(error) });
+    this.#parts.process.logFor(id).error("Lost the database; reopening it", { error: String(error) });
     this.#reopen(held);
   }
 

@@ -119,7 +119,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
 /** Somebody waits for the answer, in milliseconds. */
 const DNS = { timeout: 2000, tries: 2 };
 
-/** The texts of DNS at a name; null when DNS could not be asked. */
+/** The texts of DNS at a name; null when DNS query failed. */
 export async function lookUpTexts(name: string): Promise<readonly string[] | null> {
   try {
     return (await new Resolver(DNS).resolveTxt(name)).map((parts) => parts.join(""));

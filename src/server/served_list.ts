@@ -97,7 +97,7 @@ export class ServedList implements AsyncDisposable {
   #readConfig(listed: ListedBusiness): Config {
     const { config, fault: reason } = this.parts.configOf(listed);
     const business = listed.id || undefined;
-    if (reason !== null) this.options.log.warn("The settings of the console are not in effect", { business, reason });
+    if (reason !== null) this.options.log.warn("Console settings have not been applied", { business, reason });
     return config;
   }
 

@@ -59,7 +59,7 @@ export class Upkeep implements AsyncDisposable {
         },
       ],
       ["upkeep", LOOK_MS, () => keep.begin()],
-      ["upkeep of what was removed", DAY_MS, () => this.#keepRemoved()],
+      ["maintenance of removed businesses", DAY_MS, () => this.#keepRemoved()],
     ] as const;
     this.#chores = rows.map(([name, everyMs, run]) => chores.add({ name, everyMs, firstMs: FIRST_MS, run }));
   }
@@ -98,7 +98,7 @@ export class Upkeep implements AsyncDisposable {
       return { inMs: owes ? AGAIN_MS : DAY_MS, changedAt, revision, hasFailed: false };
     } catch (error) {
       const isLasting = before?.hasFailed === true && !this.#isStopped;
-      if (isLasting) process.logFor(listed.id).error("A business cannot be seen to", { error: String(error) });
+      if (isLasting) process.logFor(listed.id).error("Maintenance of a business failed", { error: String(error) });
       return { inMs: isLasting ? AGAIN_MS : SOON_MS, changedAt, revision: before?.revision ?? 0, hasFailed: true };
     }
   }
@@ -139,7 +139,7 @@ export class Upkeep implements AsyncDisposable {
       if (outcome.kind === "failed") log.error("Backup failed", { reason: outcome.reason, failures: outcome.failures });
       return { inMs: Math.min(outcome.nextInMs, longestMs) };
     } catch (error) {
-      if (!this.#isStopped) log.error("The upkeep of a business failed", { error: String(error) });
+      if (!this.#isStopped) log.error("Maintenance of the business failed", { error: String(error) });
       return { inMs: AGAIN_MS };
     }
   }

@@ -43,7 +43,7 @@ describe("import of a file with unknown columns, dates or scale", () => {
     const { out, err } = await shop.run("import", "r.csv");
     expect(out).toContain("2 new");
     expect(err).toContain("Was: They fixed the leak well");
-    expect(err).toContain("nonsense is none of them");
+    expect(err).toContain("nonsense is not one of the choices");
     expect(questions.map((question) => question.replace(/ \(.*| \[.*/, "").trim())).toEqual([
       "Which column is the rating of a review?",
       "Which column is the date of a review?",

@@ -65,7 +65,7 @@ test("export and backup name what is wrong with the place", async () => {
   const [there, folder] = [shop.path("nowhere/all.json"), shop.folder];
   expect((await shop.run("export", "nowhere/all.json")).err).toBe(`goodword: ${there}: no such folder\n`);
   expect((await shop.run("export", folder)).err).toBe(
-    `goodword: ${folder}: cannot be written: it is a folder; name a file in it\n`,
+    `goodword: ${folder}: cannot be written: it is a folder; choose a file in it\n`,
   );
   const backup = shop.path("nowhere/copy.sqlite");
   expect((await shop.run("backup", "nowhere/copy.sqlite")).err).toBe(`goodword: ${backup}: no such folder\n`);

@@ -116,7 +116,7 @@ test("goodword business records what it did in the history of the console over a
 test("goodword business changes nothing where the database holds one business, and makes none", async () => {
   shop.context = { env: { DATABASE_URL: `file:${shop.path("none.sqlite")}` } };
   const { code, err } = await add("ace");
-  expect([code, err]).toEqual([2, expect.stringContaining("The database holds one business; name a folder")]);
+  expect([code, err]).toEqual([2, expect.stringContaining("The database contains one business; use a folder")]);
   expect(shop.has("none.sqlite")).toBe(false);
 });
 
@@ -134,7 +134,7 @@ test("goodword backup makes a business's own folder, and goodword recover restor
   await shop.run("settings", "unset", "INCENTIVE");
   await shop.run("settings", "set", "REMIND_AFTER", "3d");
   await shop.run("business", "move", "ace", "--base-url", "https://new.test/");
-  const kept = "As listed now, not as in the backup: INCENTIVE, BASE_URL, REMIND_AFTER\n";
+  const kept = "As in the current list, not as in the backup: INCENTIVE, BASE_URL, REMIND_AFTER\n";
   const rehearsed = await shop.run("recover", file, "--rehearse");
   expect(rehearsed).toMatchObject({ code: 0, out: expect.stringContaining(kept) });
   expect(await shop.run("recover", file)).toMatchObject({ code: 0, out: expect.stringContaining(kept) });
@@ -162,7 +162,7 @@ test("goodword recover of a business whose file is gone lists the settings that 
   expect((await shop.run("recover", file)).err).toContain("There is no business yet");
   await add("ace");
   const { out } = await shop.run("recover", file);
-  expect(out).toContain("As listed now, not as in the backup: INCENTIVE, NOTICE_WEBHOOK_SECRET\n");
+  expect(out).toContain("As in the current list, not as in the backup: INCENTIVE, NOTICE_WEBHOOK_SECRET\n");
   expect(out).not.toContain("whsec");
   expect((await shop.run("settings", "list")).out).toMatch(/^INCENTIVE +not set$/m);
 });

@@ -17,7 +17,7 @@ describe("Where no database is named and none is there", () => {
     using shop = unnamed();
     const { code, out, err } = await shop.run("import", "reviews.json");
     expect(err).toBe(
-      `goodword: ${shop.path(DEFAULT)}: no such database; run this command in the folder of your database, name it by --database or DATABASE_URL, or create one here with goodword init\n`,
+      `goodword: ${shop.path(DEFAULT)}: no such database; run this command in the folder of your database, give it with --database or DATABASE_URL, or create one here with goodword init\n`,
     );
     expect([code, out, shop.has("data")]).toEqual([3, "", false]);
   });

@@ -185,7 +185,9 @@ test("doctor counts the reviews that wait for this release's engine, and leaves 
   expect((await shop.run("doctor")).out).not.toContain("analysis");
   await shop.withStore(({ file }) => void file.run("UPDATE reviews SET analysis_key = 'older'"));
   const { code, out } = await shop.run("doctor");
-  expect(out).toContain("2 reviews to be analysed by the engine of this release; the server does so at its next start");
+  expect(out).toContain(
+    "2 reviews to be re-analysed by the engine of this release; the server does so at its next start",
+  );
   expect(out).toMatch(/ok +\/reviews\.json +2 reviews/);
   expect(code).toBe(0);
   const left = await shop.withStore(({ reviews }) => reviews.read((reads) => reads.countStale(["older"])));

@@ -25,7 +25,7 @@ test("import --dry-run names the bidirectional overrides that are taken out of a
   using shop = new Workshop();
   shop.write("reviews.json", reviewsFile({ id: "a1", text: "Never \u202edab\u202c again" }));
   const { out } = await shop.run("import", "reviews.json", "--dry-run");
-  expect(out).toContain(`reviews[0]: text: bidirectional control "U+202E, U+202C" is taken out`);
+  expect(out).toContain(`reviews[0]: text: bidirectional control "U+202E, U+202C" is removed`);
   const { json } = await shop.run("import", "reviews.json", "--dry-run", "--json");
   expect(json.records.masked).toMatchObject([{ field: "text", kind: "bidi_control", before: "U+202E, U+202C" }]);
 });

@@ -29,7 +29,7 @@ test("inbox names what waits, the author's objection and the reader's report wit
 test("inbox reports that nothing waits", async () => {
   using shop = await shopWith({ id: "a1" });
   await shop.run("reply", "a1", "Thank you");
-  expect((await shop.run("inbox")).out).toBe("Nothing waits for you\n");
+  expect((await shop.run("inbox")).out).toBe("Nothing to do\n");
 });
 
 test("inbox names a surge of one-star reviews, published or not, unless a job may explain one of its five", async () => {
@@ -185,7 +185,7 @@ test("inbox reminds of a new export 90 days after the last one, which may bring 
   await shop.run("import", "reviews.json");
   expect(await days()).toBe(null);
   await shop.run("settings", "set", "EXPORT_REMINDER", "0d");
-  expect((await shop.run("inbox")).out).toBe("Nothing waits for you\n");
+  expect((await shop.run("inbox")).out).toBe("Nothing to do\n");
   shop.now += 400 * 86_400_000;
   await shop.run("settings", "set", "EXPORT_REMINDER", "off");
   expect(await days()).toBe(null);

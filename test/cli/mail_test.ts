@@ -95,7 +95,7 @@ describe("goodword invitations test", () => {
     using shop = await mailingShop(smtp.port);
     expect(await shop.run("invitations", "test", "me@acme")).toMatchObject({
       code: 1,
-      err: "goodword: The mail server did not accept the sample: 554 5.7.1 (connect)\n",
+      err: "goodword: The mail server rejected the sample: 554 5.7.1 (connect)\n",
     });
     expect(await shop.run("invitations", "test", "nobody")).toMatchObject({ code: 2 });
   });

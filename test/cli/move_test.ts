@@ -16,7 +16,7 @@ test("move copies everything, counts it, and names the next step", async () => {
   const { code, out } = await shop.run("move", shop.database, target);
   expect(out).toBe(
     `2 reviews, 1 removal, 0 subscriptions, 2 lines of the log moved to ${target}; revision 2\n` +
-      `${shop.database} is left as it was: from now on use the other, by DATABASE_URL or --database\n`,
+      `${shop.database} is left as it was: from now on use the new database, with DATABASE_URL or --database\n`,
   );
   expect(code).toBe(0);
   await using moved = openTestStore(target);

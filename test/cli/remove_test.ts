@@ -16,7 +16,7 @@ test("an import never brings back what was removed, until restore lets it", asyn
   using shop = await shopWithReviews();
   await shop.run("remove", "a1", "--reason", "privacy");
   expect((await shop.run("import", "reviews.json")).out).toBe(
-    "0 new, 0 changed, 1 unchanged, 1 kept out because they were removed; revision 2\n",
+    "0 new, 0 changed, 1 unchanged, 1 skipped because they were removed earlier; revision 2\n",
   );
   expect((await shop.run("restore", "a1")).out).toBe("a1 returns with the next import that contains it; revision 3\n");
   expect((await shop.run("import", "reviews.json")).out).toBe("1 new, 0 changed, 1 unchanged; revision 4\n");

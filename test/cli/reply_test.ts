@@ -11,7 +11,7 @@ async function replyOf(shop: Workshop): Promise<unknown> {
 test("reply answers a review with today's date, and moves its updated_at", async () => {
   using shop = await shopWithReview();
   shop.now += 86_400_000;
-  expect((await shop.run("reply", "a1", "Thank you, Jane")).out).toBe("Answered; revision 2\n");
+  expect((await shop.run("reply", "a1", "Thank you, Jane")).out).toBe("Replied; revision 2\n");
   expect(await replyOf(shop)).toEqual({ text: "Thank you, Jane", date: "2026-06-02" });
   expect(JSON.parse(shop.read("all.json")).reviews[0].updated_at).toBe("2026-06-02T12:00:00.000Z");
 });
@@ -20,7 +20,7 @@ test("reply with the same words changes nothing; --remove takes the answer back"
   using shop = await shopWithReview();
   await shop.run("reply", "a1", "Thank you", "--date", "2026-05-03");
   expect((await shop.run("reply", "a1", "Thank you")).out).toBe("Nothing to change for a1\n");
-  expect((await shop.run("reply", "a1", "--remove")).out).toBe("Answer withdrawn; revision 3\n");
+  expect((await shop.run("reply", "a1", "--remove")).out).toBe("Reply withdrawn; revision 3\n");
   expect(await replyOf(shop)).toBeNull();
 });
 

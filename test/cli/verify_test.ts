@@ -119,7 +119,7 @@ test("verify confirm refuses a cancelled job as proof", async () => {
   const { jobs } = (await shop.run("jobs", "list", "--json")).json;
   const confirmed = await shop.run("verify", "confirm", `rob=${jobs[0].id}`);
   expect(confirmed.err).toBe(
-    `goodword: The job ${jobs[0].id} proves no review: it was cancelled; nothing was changed\n`,
+    `goodword: The job ${jobs[0].id} was cancelled, so it cannot verify a review; nothing was changed\n`,
   );
 });
 
@@ -133,9 +133,13 @@ test("jobs add counts three visits with one reference as one job", async () => {
 });
 
 test.each([
-  ["sure", "Jane Doe", "sure needs no confirmation: it is verified already; nothing was changed"],
-  ["rob", "Al Oak", "rob and JOB (Al Oak) are no near miss: neither name nor contact agrees; nothing was changed"],
-  ["bob", "Rob Fisher", "JOB cannot prove bob: it already proves another review; nothing was changed"],
+  ["sure", "Jane Doe", "sure is already verified; nothing was changed"],
+  [
+    "rob",
+    "Al Oak",
+    "rob and JOB (Al Oak) are not a near match: neither the name nor the contact agrees; nothing was changed",
+  ],
+  ["bob", "Rob Fisher", "JOB already verifies another review, so it cannot verify bob; nothing was changed"],
 ])("verify confirm of %s with the job of %s is refused in one line", async (id, customer, message) => {
   using shop = await shopWithReviews();
   const bob = { id: "bob", verification: { method: "none" }, author: { name: "Rob F." }, text: "Again" };

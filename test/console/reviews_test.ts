@@ -340,7 +340,7 @@ test("A surge of one-star reviews is in the inbox with a page of its facts, and 
   expect(html).toContain("1 more one-star review from these days matches a job or might, and is not listed here.");
   expect(html).toContain("never showed up, and left</q>");
   expect(html).toContain(">https://maps.example/r?id=1&amp;x=1</a>");
-  expect(html.match(/The source gave none/g)).toHaveLength(1);
+  expect(html.match(/Not provided by the source/g)).toHaveLength(1);
   expect(html.match(/No entry: it was never published/g)).toHaveLength(1);
   expect(html.match(/Entry \d+; first entry on/g)).toHaveLength(4);
   expect(html).not.toContain("<script");

@@ -105,7 +105,7 @@ test("a customer keeps a receipt and a stranger watches, through replies, withho
   const { code, err } = await watch();
   expect({ code, err }).toEqual({
     code: 1,
-    err: expect.stringContaining("Review a2 is shown in /reviews.ndjson, but not as entry"),
+    err: expect.stringContaining("Review a2 is shown in /reviews.ndjson, but it does not match entry"),
   });
   await service.kill();
 });

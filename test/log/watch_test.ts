@@ -144,7 +144,7 @@ describe("watchLog()", () => {
     const first = await look(sample, firm.now);
     firm.act();
     expect(first.findings).toEqual([]);
-    expect(first.news).toEqual(["The log is empty: it begins with the first review that is not the sample"]);
+    expect(first.news).toEqual(["The log is empty: it begins with the first review that is not sample data"]);
     expect(kindsOf(await look(firm.site, firm.now, first.state))).toEqual([]);
     const others = kindsOf(await look({ ...sample, isSample: false }, firm.now));
     expect(new Set(others)).toEqual(new Set(["not_logged", "record"]));
@@ -171,7 +171,7 @@ describe("watchLog()", () => {
     firm.site.keys = [next, ...firm.site.keys];
     const rekeyed = await look(firm.site, firm.now, state);
     expect(rekeyed).toMatchObject({ findings: [], state: { key: next.vkey } });
-    expect(rekeyed.news[0]).toStartWith("The log has a new key, and the one before has signed along");
+    expect(rekeyed.news[0]).toStartWith("The log has a new key, and the previous key has also signed");
     firm.site.keys = [next];
     expect(kindsOf(await look(firm.site, firm.now, rekeyed.state))).toEqual([]);
     expect(kindsOf(await look(firm.site, firm.now, state))).toEqual(["signature"]);
@@ -276,7 +276,7 @@ describe("closed quarters", () => {
     const corrected = await look(firm.site, firm.now);
     expect(corrected.findings).toEqual([]);
     expect(corrected.news.at(-1)).toBe(
-      "2026-01-05: the figures of 2025-Q4 were corrected: what became of the answers is another",
+      "2026-01-05: the figures of 2025-Q4 were corrected: the outcome of the answers has changed",
     );
   });
 

@@ -19,7 +19,7 @@ test("checkSenderDomain() finds SPF, keys under usual names, and the policy of t
   ]);
 });
 
-test("checkSenderDomain() names what is missing, doubled, or lets everybody send", async () => {
+test("checkSenderDomain() names what is missing, duplicated, or lets anyone send", async () => {
   expect(await levels({})).toEqual({ SPF: "wrong", DKIM: "advice", DMARC: "advice" });
   for (const records of [
     ["v=spf1 -all", "v=spf1 ~all"],

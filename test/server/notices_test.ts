@@ -87,7 +87,7 @@ describe("a server with NOTICE_WEBHOOK", () => {
     const env = { NOTICE_WEBHOOK: "https://192.168.0.7/", NOTICE_WEBHOOK_SECRET: SECRET };
     it.shop.context = { env: { ...it.settings, ...env, HUB_ALLOW_PRIVATE_CALLBACKS: "false" } };
     const { out, code } = await it.shop.run("doctor");
-    expect(out).toContain("NOTICE_WEBHOOK leads to a refused address (private use)");
+    expect(out).toContain("NOTICE_WEBHOOK points to a forbidden address (private use)");
     expect(out).toMatch(/the last notice \(review\.new\) was not delivered: refused address: loopback/);
     expect(code).toBe(1);
   });

@@ -32,12 +32,12 @@ function orderOf(call: CommandCall): LinkOrder {
   const business = call.context.listed?.identity;
   const into = business === undefined ? {} : { business };
   if (name !== undefined && role !== undefined) {
-    throw usageFault("--for keeps the user's role; leave out --role");
+    throw usageFault("--for keeps the user's role; omit --role");
   }
   if (name !== undefined) return { kind: "again", name, ...into };
   if (role === "owner" || role === "reader") return { kind: "new", role, ...into };
   if (business === undefined) return { kind: "first" };
-  throw usageFault("The first owner is let into every business; leave out --business, or add --role");
+  throw usageFault("The first owner has access to every business; omit --business, or add --role");
 }
 
 export async function people(call: CommandCall): Promise<Outcome> {

@@ -28,7 +28,7 @@ export async function move(call: CommandCall): Promise<Outcome> {
   return {
     lines: [
       `${moved.join(", ")} moved to ${to.path}; revision ${revision}`,
-      `${from.path} is left as it was: from now on use the other, by DATABASE_URL or --database`,
+      `${from.path} is left as it was: from now on use the new database, with DATABASE_URL or --database`,
     ],
     data: {
       from: from.path,
@@ -58,7 +58,7 @@ async function moveBetween(call: CommandCall, from: Database, to: Database): Pro
 function refusal(outcome: Exclude<MoveOutcome, { kind: "moved" }>, from: string, to: string): GoodwordError {
   if (outcome.kind === "changed") {
     return inputRefused(
-      `${from}: the reviews changed during the move (revision ${outcome.begun}, now ${outcome.now}); stop what writes, and move again`,
+      `${from}: the reviews changed during the move (revision ${outcome.begun}, now ${outcome.now}); stop all writers, and run move again`,
     );
   }
   const held = outcome.sizes.map(({ table, rows }) => `${snakeCase(table)} (${groupedDigits(rows)})`).join(", ");
@@ -128,12 +128,10 @@ function recoveryInWords(recovery: Recovery, database: string | null): string[] 
       ? { lost: "would be lost", erased: "would stay erased" }
       : { lost: "are lost", erased: "were erased again" };
   return [
-    `${database ?? "The backup is whole"}: ${counted(reviews, "review")} at revision ${revision}`,
+    `${database ?? "The backup is complete"}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, words),
-    ...(otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`]),
-    ...(before === null
-      ? []
-      : [`The database that it replaced is kept as ${before}; it is deleted when something is erased`]),
+    ...(otherwise.length === 0 ? [] : [`As in the current list, not as in the backup: ${otherwise.join(", ")}`]),
+    ...(before === null ? [] : [`The replaced database is kept as ${before}; it is deleted when something is erased`]),
     ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
     ...(backupFault === null ? [] : [`No new backup could be made: ${backupFault}`]),
     ...(database === null ? ["Nothing was changed"] : []),

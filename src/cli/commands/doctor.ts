@@ -66,7 +66,7 @@ function linesOfPairs(pairs: readonly DoubtfulPair[]): string[] {
   if (pairs.length === 0) return [];
   const more = pairs.length - MOST_PAIRS;
   return [
-    "May be one customer's review:",
+    "May be from one customer:",
     ...pairs.slice(0, MOST_PAIRS).flatMap(pairLines),
     ...(more > 0 ? [`  ... and ${groupedDigits(more)} more; --json lists all`] : []),
   ];

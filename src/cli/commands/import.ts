@@ -104,8 +104,8 @@ function refuseContradictions(call: CommandCall): void {
 }
 
 function takesDownAll(call: CommandCall): GoodwordError {
-  const what = call.arguments.length === 1 ? `${call.arguments[0]}: it holds` : "The files hold";
-  return inputRefused(`${what} no review, so --replace would remove all that are kept; add --allow-empty to do that`);
+  const what = call.arguments.length === 1 ? `${call.arguments[0]}: it contains` : "The files contain";
+  return inputRefused(`${what} no reviews, so --replace would remove all stored ones; add --allow-empty to do that`);
 }
 
 interface CarryOut {

@@ -25,7 +25,7 @@ export async function inbox(call: CommandCall): Promise<Outcome> {
     days_since_export: exportAge,
     sending_paused: mail.pause?.code ?? null,
   };
-  const lines = countWaiting(found) === 0 ? ["Nothing waits for you"] : linesOf(found);
+  const lines = countWaiting(found) === 0 ? ["Nothing to do"] : linesOf(found);
   return { lines, data };
 }
 
@@ -46,9 +46,9 @@ function linesOf(found: Inbox): string[] {
       ({ from, to, reviews }) =>
         `${reviews.length} one-star reviews from ${from} to ${to}, none with a matching job: goodword list --rating 1 --since ${from} --until ${to}; the console's inbox has a page to print; goodword inbox dismiss ${from}`,
     ),
-    ...line(doubtfulCopies, "pair may be one customer’s", "pairs may be one customer’s", "goodword doctor"),
+    ...line(doubtfulCopies, "pair may be from one customer", "pairs may be from one customer", "goodword doctor"),
     ...line(exportAge ?? 0, "day since your last export", "days since your last export", "goodword import takeout.zip"),
-    ...line(mail.undeliverable, "message came back", "messages came back", "goodword jobs list --status not_invited"),
+    ...line(mail.undeliverable, "message bounced", "messages bounced", "goodword jobs list --status not_invited"),
   ];
 }
 

@@ -137,8 +137,8 @@ export async function testMail(call: CommandCall): Promise<Outcome> {
   );
   const isAccepted = answer.kind === "accepted";
   const verdict = isAccepted
-    ? "The mail server accepted the sample; see whether it arrived, and not among spam"
-    : `The mail server did not accept the sample: ${answer.code}`;
+    ? "The mail server accepted the sample; check that it arrived, and not as spam"
+    : `The mail server rejected the sample: ${answer.code}`;
   const rows = standing.map(({ about, level, message: found }) => [level === "wrong" ? "WRONG" : level, about, found]);
   return {
     lines: [...(isAccepted ? [verdict] : []), ...table(rows, Number.POSITIVE_INFINITY)],

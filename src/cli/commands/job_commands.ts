@@ -37,10 +37,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         examples: [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
           ['goodword jobs add export.xlsx --column "finished=Closed on"', "name the column with the date; remembered"],
-          [
-            'goodword jobs add jobs.csv --status "Awaiting parts=not-finished"',
-            "answer what a status means; remembered",
-          ],
+          ['goodword jobs add jobs.csv --status "Awaiting parts=not-finished"', "say what a status means; remembered"],
         ],
         run: async (call) => (await import("./jobs.ts")).jobsAdd(call),
       },
@@ -113,7 +110,7 @@ export const JOB_COMMANDS: readonly Command[] = [
           "Every job in the file counts as invited. A job always has the same link. Protect the file " +
           "like your customer list. Needs INVITATIONS=links or mail.",
         arguments: [{ name: "<file>", description: "CSV file to write" }],
-        examples: [["goodword invitations links links.csv", "for the program that you send text messages with"]],
+        examples: [["goodword invitations links links.csv", "for the program that sends your text messages"]],
         run: async (call) => (await import("./invitations.ts")).writeLinks(call),
       },
       {
@@ -160,7 +157,7 @@ export const JOB_COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "add",
-        summary: "add photographs of finished jobs; an invalid one refuses all",
+        summary: "add photographs of finished jobs; none is added if one is invalid",
         act: async () => (await import("../../owner/photos.ts")).addPhotos,
       },
       {

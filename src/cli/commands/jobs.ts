@@ -97,7 +97,7 @@ function addedOutcome(
         ? [`${counted(jobsIn(unfinished), "job")} not finished: listed once a later list has them as finished`]
         : []),
       ...(cancelled.length > 0 ? [`${counted(jobsIn(cancelled), "job")} cancelled: not invited`] : []),
-      ...(refused.length > 0 ? [`${counted(refused.length, "row")} not taken`] : []),
+      ...(refused.length > 0 ? [`${counted(refused.length, "row")} skipped`] : []),
       ...(forgotten > 0 ? [`Contacts of ${counted(forgotten, "old job")} erased (CONTACTS_KEPT)`] : []),
       ...(proofs > 0 ? [`${counted(proofs, "review")} verified by these jobs`] : []),
       ...(matches === null ? [] : [matchesLine(matches)]),

@@ -21,12 +21,12 @@ export const COMMANDS: readonly Command[] = [
     isAboutAll: true,
     summary: "put the reviews on the web at a domain",
     details:
-      "As root on Linux it installs the systemd unit, writes the settings to /etc/goodword/environment and a site for Caddy, which gets " +
+      "As root on Linux it installs the systemd unit, writes the settings to /etc/goodword/environment and a site for Caddy, which obtains " +
       "the certificate, starts both and prints the link to the console. Without systemd it starts Caddy and serves until it is stopped. " +
-      "Point the domain to this machine first; ports 80, 443 and 8443 (the console) have to be open.",
+      "Point the domain to this machine first; ports 80, 443 and 8443 (the console) must be open.",
     options: optionsOf({
       "--domain <name>": { description: "domain of the reviews, such as reviews.example.com", required: true },
-      "--dry-run": "print the steps and take none",
+      "--dry-run": "print the steps without running them",
     }),
     examples: [["sudo goodword up --domain reviews.example.com", "reviews there, the console at port 8443"]],
     run: async (call) => (await import("./up.ts")).up(call),
@@ -34,7 +34,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "health",
     isAboutAll: true,
-    summary: "ask the server on this machine whether it answers; exit code 1 if it does not",
+    summary: "check that the server on this machine responds; exit code 1 if it does not",
     run: async (call) => (await import("./up.ts")).health(call),
   },
   {
@@ -45,7 +45,7 @@ export const COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "dismiss",
-        summary: "take a surge of one-star reviews out of the inbox",
+        summary: "dismiss a surge of one-star reviews from the inbox",
         act: async () => (await import("../../owner/inbox_dismiss.ts")).dismissSurge,
       },
     ],
@@ -99,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
       "Pages, documents, feeds, badges and the log with its tiles, as a server would serve them at BASE_URL, with headers for Netlify, " +
       "Cloudflare Pages and Apache. Left out, and linked from nowhere: search, forms, the API's search, the hub and MCP. Called " +
       "again, it writes what has changed. A folder with anything else in it is refused.",
-    arguments: [{ name: "<folder>", description: "folder to write; it is made if it does not exist" }],
+    arguments: [{ name: "<folder>", description: "folder to write; created if it does not exist" }],
     run: async (call) => (await import("./publish.ts")).publish(call),
   },
   {
@@ -182,7 +182,7 @@ export const COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "show",
-        summary: "show the insights as /insights.json has them",
+        summary: "show the insights as in /insights.json",
         arguments: [{ name: "[section]", description: "only a section", choices: SECTIONS }],
         run: async (call) => (await import("./insights.ts")).insightsShow(call),
       },
@@ -252,7 +252,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "list",
         isAboutAll: "settings",
-        summary: "list them; of a secret, only whether it is set",
+        summary: "list settings; secrets are shown only as set or not set",
         run: async (call) => (await import("./settings.ts")).settingsList(call),
       },
       {
@@ -287,7 +287,7 @@ export const COMMANDS: readonly Command[] = [
         options: optionsOf({
           "--for <name>": "for a user who has lost their password or passkey",
           "--role <role>": {
-            description: "for a new user: an owner can do everything, a reader can only look",
+            description: "for a new user: an owner can do everything, a reader can only view",
             choices: ["owner", "reader"],
           },
         }),
@@ -313,15 +313,15 @@ export const COMMANDS: readonly Command[] = [
     subcommands: [
       {
         name: "list",
-        summary: "list the last notices, latest first, each with what came of it",
+        summary: "list recent notices, latest first, with their outcome",
         options: optionsOf({ "--limit <number>": "maximum number to show (default: 20)" }),
         run: async (call) => (await import("./notices.ts")).noticesList(call),
       },
       {
         name: "test",
-        summary: "send a test by each way that is set, and wait for the answer",
+        summary: "send a test through each configured channel, and wait for the result",
         details:
-          "The way of a real notice: the same sender, the same signature. Exit code 1 if one of them is not delivered.",
+          "Sent exactly like a real notice: the same sender, the same signature. Exit code 1 if one is not delivered.",
         run: async (call) => (await import("./notices.ts")).noticesTest(call),
       },
     ],
@@ -351,7 +351,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "watch-log",
     isAboutAll: true,
-    summary: "check that a site's public log has removed or changed nothing unseen",
+    summary: "check that nothing was removed from or changed in a site's public log unnoticed",
     details:
       "Proves that the log extends the one seen before, that it contains exactly the published reviews as served, and that closed " +
       "quarters are unchanged; lists what was withheld, removed or changed since, with the reasons. " +

@@ -94,7 +94,8 @@ export interface ProfileQuestion {
 
 export async function init(call: CommandCall, questions: readonly ProfileQuestion[]): Promise<Outcome> {
   const [path = "business.json"] = call.arguments;
-  if (existsSync(path)) throw new GoodwordError("file", `${path}: file already exists; edit it, or name another file`);
+  if (existsSync(path))
+    throw new GoodwordError("file", `${path}: file already exists; edit it, or choose another file`);
   const business = await answersTo(call, questions);
   writeNewFile(path, businessFile(path, business));
   // An import creates no database that nobody named, so that one run in another folder is noticed.
@@ -161,7 +162,7 @@ function termsIn(text: string): { name: string; terms: string } {
 
 function wording({ field, ask }: ProfileQuestion): string {
   if (field === "name") return ask;
-  return `${field === "type" ? `Its trade (${BUSINESS_TYPES.map(tradeOf).join(", ")})` : ask} (Enter to leave it out)`;
+  return `${field === "type" ? `Its trade (${BUSINESS_TYPES.map(tradeOf).join(", ")})` : ask} (press Enter to skip)`;
 }
 
 function namesIn(text: string): { name: string }[] {

@@ -23,7 +23,7 @@ export async function publish(call: CommandCall): Promise<Outcome> {
     lines: [
       `${path}: ${counted(written, "file")} written, ${groupedDigits(unchanged)} unchanged, ${groupedDigits(deleted)} deleted`,
       LEFT_OUT,
-      ...(isLocal ? [`Links lead to ${baseUrl}; set BASE_URL to the address of the site, and publish again`] : []),
+      ...(isLocal ? [`Links point to ${baseUrl}; set BASE_URL to the address of the site, and publish again`] : []),
     ],
     data: { folder: path, base_url: baseUrl, written, unchanged, deleted },
   };

@@ -117,7 +117,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       },
       {
         name: "set",
-        summary: "set fields; an invalid one refuses all",
+        summary: "set fields; nothing is changed if one is invalid",
         details:
           "Checked by the rules of an import. An empty text clears a field; repeat a field to set a list. A logo or " +
           "photograph whose address is set is fetched, over https and from public hosts only.",
@@ -152,7 +152,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       },
       {
         name: "license",
-        summary: "answer whether others may reuse your reviews",
+        summary: "decide whether others may reuse your reviews",
         act: async () => (await import("../../owner/profile_license.ts")).answerLicense,
       },
     ],
@@ -176,7 +176,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
     summary: "show a photograph on the profile, with its author and licence",
     details:
       "Takes PNG, JPEG, WebP, GIF, BMP or SVG, scales it down and serves it as WebP, without camera " +
-      "metadata such as the place. Omitted options keep their values from the profile (photo in business.json). " +
+      "metadata such as the location. Omitted options keep their values from the profile (photo in business.json). " +
       "Without an argument it is fetched again from the address given there, over https and from public hosts only.",
     arguments: [{ name: "[file]", description: "file or https:// address of the photograph" }],
     options: optionsOf({
@@ -223,7 +223,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       },
       {
         name: "rule-out",
-        summary: "tell a near miss apart: the review is another customer's",
+        summary: "reject a near miss: the review is from another customer",
         act: async () => (await import("../../owner/near_miss.ts")).ruleOut,
       },
       {
@@ -259,7 +259,7 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   },
   {
     name: "reply",
-    summary: "answer a review in public, or withdraw an answer",
+    summary: "reply to a review publicly, or withdraw the reply",
     act: async () => (await import("../../owner/reply.ts")).reply,
   },
   {

@@ -23,7 +23,8 @@ export async function settingsTest(call: CommandCall): Promise<Outcome> {
   const config = readConfig(context.env);
   const sending = { config, mail: context.mail, now: context.now() };
   const refusal = await call.withStore((store) => sendTestMail(store, address, sending));
-  if (refusal === null) return { lines: [`The mail server accepted the test for ${address}`], data: { accepted: true } };
+  if (refusal === null)
+    return { lines: [`The mail server accepted the test for ${address}`], data: { accepted: true } };
   const { consoleWords, messageText } = await import("../../languages/mod.ts");
   const fault = `${messageText(consoleWords("en"), refusal.key, { address })} (${refusal.code})`;
   return { lines: [], data: { accepted: false, code: refusal.code }, faults: [fault], exitCode: 1 };

@@ -16,8 +16,8 @@ export async function newKey(call: CommandCall): Promise<Outcome> {
   const made = await call.withStore((store) => renewLogKey(store, place, logOrigin({ baseUrl }, 1)));
   const { vkey, isSigned } = made;
   const before = isSigned
-    ? "The old key signs as well, so that others can follow from it to the new one."
-    : "No old key vouches for the new one: announce it to those who watch the log.";
+    ? "The old key signs as well, so that others can verify the change to the new one."
+    : "The new key is not signed by an old one: announce it to everyone who watches the log.";
   if (made.kind === "made")
     return { lines: [`${made.path} has a new key: ${vkey}`, before], data: { vkey, signed: isSigned } };
   const { logKey } = made;
@@ -62,7 +62,7 @@ function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite 
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
   if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) {
-    throw usageFault(`${JSON.stringify(site)} is not https, so anybody on the way could answer for the site`);
+    throw usageFault(`${JSON.stringify(site)} is not https, so anyone on the network could impersonate the site`);
   }
   const base = `${url.origin}${url.pathname.replace(/\/+$/, "")}/`;
   return async (path) => {
@@ -73,7 +73,7 @@ function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite 
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (answer.status >= 300 && answer.status < 400) {
-      throw new Error(`/${path} redirects to ${answer.headers.get("location")}; name the address that it has now`);
+      throw new Error(`/${path} redirects to ${answer.headers.get("location")}; use its current address`);
     }
     return { status: answer.status, body: await bodyOf(answer, path) };
   };

@@ -128,7 +128,7 @@ export async function up({ context, text, flag }: CommandCall): Promise<Outcome>
   const steps = planUp(domain, machine);
   const lines = steps.map(stepInWords);
   if (flag("dry-run")) return { lines, data: { steps: lines } };
-  if (machine.hasSystemd && process.getuid?.() !== 0) throw usageFault("It writes to /etc: run it as root, with sudo");
+  if (machine.hasSystemd && process.getuid?.() !== 0) throw usageFault("up writes to /etc: run it as root, with sudo");
   if (machine.hasSystemd && isSource) throw usageFault("The service needs the binary: bun run build makes it");
   const addresses = [`Reviews: https://${domain}`, `Console: https://${domain}:8443`];
   for (const step of steps) {

@@ -26,9 +26,8 @@ const HINTED_PERIOD_MS = 500;
 const RETRY_MS = 1000;
 
 const UNSTORED = "Cannot store the publication; other servers build it for themselves";
-const UNWRITTEN =
-  "Cannot write the publication to its file, and keeps it in memory; PUBLICATION_DIR names another folder";
-const UNKEPT = "Cannot save the analysis of the reviews; it is computed again at the next change";
+const UNWRITTEN = "Cannot write the publication file; keeping it in memory; set PUBLICATION_DIR to another folder";
+const UNKEPT = "Cannot save the analysis of the reviews; computing it again at the next change";
 
 interface PublisherParts extends OpenBusiness {
   readonly onPublished: (published: Published) => void;

@@ -30,7 +30,7 @@ export function openForServing(path: string, log: Log, options: ServingOptions):
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
     const file = openDatabaseFile(path, { ...options, create: false, readonly: true });
-    log.warn("The database is read-only: reviews are served, subscriptions are not taken", { path });
+    log.warn("The database is read-only: reviews are served, subscriptions are not accepted", { path });
     return watched(path, file, true);
   }
 }
