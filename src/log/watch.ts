@@ -196,7 +196,7 @@ function reviewFaults({ log, reviews, others, isSample }: Site): LogFinding[] {
 function faultOf(review: ServedReview, entry: LoggedReview | undefined): LogFinding | null {
   if (entry === undefined) return finding("not_logged", "the log does not contain it");
   const { n, act, commitment, rating, date } = entry;
-  if (commitment === null) return finding("not_logged", `entry ${n} of the log says it was ${act}`);
+  if (commitment === null) return finding("not_logged", `entry ${n} of the log marks it as ${act}`);
   const salt = readSalt(review.log?.salt ?? "");
   const isAsLogged =
     review.log?.index === n &&

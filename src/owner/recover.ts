@@ -96,7 +96,7 @@ function refuseDoubtful({ file, allowUnsealed }: RecoverOrder): void {
     "input_refused",
     state === "damaged"
       ? `${file}: not the file as written: bytes have changed or are missing; use another backup. Nothing was changed`
-      : `${file}: a database without the seal of a backup, so it may be incomplete or changed; use --unsealed if you know that it is complete`,
+      : `${file}: a database without the seal of a backup, so it may be incomplete or changed; allow an unsealed one if you know that it is complete`,
   );
 }
 

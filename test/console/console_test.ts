@@ -340,7 +340,7 @@ test("Ten minutes after a login, a session alone changes nothing about how its p
   store.at((await store.now()) + 600_000);
   for (const path of ["/account/passkeys", "/account/passkeys/key/remove"]) {
     const refused = await olive.post(path, { credential: "{}" });
-    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Log out and in again")]);
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("log out and in again")]);
   }
   await store.console.write(async (writes) => {
     for (const person of await writes.people()) await writes.savePerson({ ...person, passwordHash: null });

@@ -61,7 +61,7 @@ describe("importing in the console", () => {
     const place = await stage.send(zip(6, [2, 4]));
     expect(await stage.page(place)).toMatch(/Gone from their site<\/dt>\s*<dd>2</);
     expect(await stage.submit(place, "full", { full: "no" })).not.toContain("Gone from their site");
-    expect(await stage.submit(place, "full", { full: "yes" })).toContain("that are missing from it are marked");
+    expect(await stage.submit(place, "full", { full: "yes" })).toContain("missing from it are marked");
     const done = await stage.submit(place, "go");
     expect(done).toContain('href="/reviews?gone=yes"');
     const listed = await stage.page("/reviews?gone=yes");
@@ -121,7 +121,7 @@ describe("importing in the console", () => {
     const place = await stage.send(files);
     const asked = await stage.page(place);
     expect(asked).toContain('<p class="quiet">other.csv</p>');
-    expect(asked).toContain("If their columns differ, import each file by itself");
+    expect(asked).toContain("If their columns differ, import each file separately");
     expect(await stage.submit(place, "answers", { "answer-0": "How many?" })).toContain(
       "Import files with different columns one at a time",
     );
@@ -249,7 +249,7 @@ describe("importing in the console", () => {
     const sent = await stage.owner.post("/import", { files: [list("rating"), list("stars")] });
     await stage.worked();
     const html = await stage.page(placeOf(sent));
-    expect(html).toContain("import each file by itself");
+    expect(html).toContain("import each file separately");
     expect(html).not.toContain('name="column-0"');
   });
 
@@ -278,7 +278,7 @@ describe("importing in the console", () => {
     );
     const place = await stage.send(file);
     const asked = await stage.page(place);
-    expect(asked).toContain("How were the letters saved?");
+    expect(asked).toContain("How is the text encoded?");
     expect(asked).toContain("windows-1250: 2026-01-02,5,się dobrze");
     expect(await stage.submit(place, "answers", { "answer-0": "windows-1250" })).toContain("się dobrze");
   });
@@ -290,7 +290,7 @@ describe("importing in the console", () => {
     await using stage = await openImportConsole();
     const place = await stage.send(csv(list), path);
     const asked = await stage.page(place);
-    expect(asked).toContain("The text has damaged letters");
+    expect(asked).toContain("Some characters are garbled");
     expect(asked).toContain("donâ€™t");
     expect(await stage.submit(place, "answers", { "answer-0": "utf-8" })).toContain("Preview of the import");
   });

@@ -113,7 +113,7 @@ describe("jobs in the console", () => {
     expect(await stage.page(again)).toContain("Preview of the import");
   });
 
-  test("ask about wishes with the file's values, and count the customers who want no messages", async () => {
+  test("ask about wishes with the file's values, and count the customers who do not want messages", async () => {
     await using stage = await openImportConsole();
     const rows = [
       "Jane Doe,2026-05-03,Erasure,",

@@ -123,7 +123,7 @@ test("Mail that the server cannot send is refused with who can help", async () =
   await send(owner, { MAIL_FROM: "hi@example.com" });
   const { status, html } = await send(owner, { INVITATIONS: "mail" });
   expect(status).toBe(422);
-  expect(html).toContain("Whoever runs it sets SMTP_URL");
+  expect(html).toContain("Ask the operator of the server to set SMTP_URL");
   expect(await settingsOf(console)).toEqual({ MAIL_FROM: "hi@example.com" });
 });
 
@@ -146,7 +146,7 @@ test("Settings that have become invalid, such as mail without a mail server, are
   const owner = await console.as("owner");
   const html = await (await owner.get("/settings")).text();
   expect(html).toContain("stays offline until this is fixed");
-  expect(html).toContain("sets SMTP_URL");
+  expect(html).toContain("to set SMTP_URL");
   expect((await send(owner, { INCENTIVE: "A voucher" })).status).toBe(303);
   expect((await send(owner, { INVITATIONS: "links" })).status).toBe(303);
   expect(await (await owner.get("/settings")).text()).not.toContain("not served");

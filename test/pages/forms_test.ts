@@ -234,7 +234,7 @@ describe("what follows an answer", () => {
     const page = await (await stage.get(LINK)).text();
     expect(page).toContain("Reason: Not about this business.");
     expect((await stage.post(`${LINK}/contest`, { text: "It is about you." })).status).toBe(303);
-    expect(await (await stage.get(LINK)).text()).toContain("Your objection has arrived");
+    expect(await (await stage.get(LINK)).text()).toContain("We have received your objection");
   });
 
   test("GET /u/TOKEN shows, POST does, whatever its body is", async () => {
@@ -256,7 +256,7 @@ describe("what follows an answer", () => {
       expect((await stage.post(path, { text: "Look", ...fields })).status).toBe(422);
     }
     const done = await stage.post(path, { reason: "abuse", text: "It insults Amy.", email: "a@b.example" });
-    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining("Your report has arrived")]);
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining("We have received your report")]);
     expect((await stage.get("/reviews/nothing/report")).status).toBe(404);
     await using silent = await openFormStage({ isAsking: false });
     expect((await silent.get(path)).status).toBe(404);

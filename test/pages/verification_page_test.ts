@@ -30,7 +30,7 @@ describe("the page on verification", () => {
     const { html } = await pageAt(richPublication([...reviews, reviewOf({ id: "p" })]), "/verification");
     expect(html).toContain("<li>Google does not check whether authors were customers. A completed job");
     expect(html).toContain("<li>Sent to the business: a link");
-    expect(html).toContain("<li>Angi: its own mark of a checked purchase");
+    expect(html).toContain("<li>Angi: its own mark for a verified purchase");
     expect((await pageAt(publication, "/verification")).html).not.toContain("would show");
   });
 

@@ -209,7 +209,7 @@ describe("the key", () => {
     expect(isSignedBy(note, old)).toBeTrue();
     expect(isSignedBy(note, keyOf(published))).toBeTrue();
     rmSync(`${shop.database}.log-key`);
-    expect((await shop.run("log-key", "new")).out).toContain("No old key");
+    expect((await shop.run("log-key", "new")).out).toContain("not signed by an old one");
     const renewed = await publish(shop);
     expect(isSignedBy(checkpointOf(renewed).note, old)).toBeFalse();
     expect(renewed.publication.record?.log.unsigned_since).toBeNull();

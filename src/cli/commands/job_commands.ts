@@ -37,7 +37,7 @@ export const JOB_COMMANDS: readonly Command[] = [
         examples: [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
           ['goodword jobs add export.xlsx --column "finished=Closed on"', "name the column with the date; remembered"],
-          ['goodword jobs add jobs.csv --status "Awaiting parts=not-finished"', "say what a status means; remembered"],
+          ['goodword jobs add jobs.csv --status "Awaiting parts=not-finished"', "give the meaning of a status; remembered"],
         ],
         run: async (call) => (await import("./jobs.ts")).jobsAdd(call),
       },

@@ -40,7 +40,7 @@ test("dangling and duplicate links, folders and foreign files are ignored at sta
 
 test("a link to the store of another business is not added as one more", async () => {
   const { code, err } = await shop.run("business", "add", "twin", "--base-url", "https://twin.test/");
-  expect([code, err]).toEqual([1, expect.stringContaining("is the database of another business")]);
+  expect([code, err]).toEqual([1, expect.stringContaining("belongs to another business")]);
   await answers("ace where it was", "ace", 200);
 });
 
