@@ -6,8 +6,7 @@
  * a second time with every ratio above 1 counted as 1.
  */
 import { mkdirSync } from "node:fs";
-import type { BenchOptions } from "./bench_options.ts";
-import { type Figure, geometricMean, median, type PartReport } from "./figures.ts";
+import { type BenchOptions, type Figure, geometricMean, median, type PartReport } from "./figures.ts";
 import { hasNginx, type ServedFile, startNginx } from "./nginx.ts";
 import { type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
 import { hasWrk, type Load, loadRound } from "./wrk.ts";

@@ -4,11 +4,10 @@
  * A ratio is ours over theirs, the median of the rounds' pairs; what stands behind it are the quartiles of the pairs. On a
  * machine that others use, a ratio means nothing unless its quartiles are narrow.
  */
-import type { BenchOptions } from "./bench_options.ts";
 import { type Build, checkOut, OUR_BUILD } from "./builds.ts";
 import { compareCommands } from "./compare_commands.ts";
 import { compareReads } from "./compare_reads.ts";
-import { type Figure, median, type PartReport, quantile } from "./figures.ts";
+import { type BenchOptions, type Figure, median, type PartReport, quantile } from "./figures.ts";
 import type { Workplace } from "./prepared.ts";
 
 /** A change that costs more than this has to explain it. */

@@ -17,6 +17,12 @@ export interface Figure {
   readonly goal?: Goal;
 }
 
+/** How much a run measures. */
+export interface BenchOptions {
+  /** Large sizes and more rounds. */
+  readonly isFull: boolean;
+}
+
 export interface PartReport {
   readonly part: string;
   readonly figures: readonly Figure[];

@@ -4,6 +4,7 @@
  * Texts have 311 characters on average (40 to 900) and draw from 12,000 made-up words by Zipf's law with exponent 1.05,
  * as the words of a language do.
  */
+import { createSeededRandom } from "../test/support/seeded_random.ts";
 
 /** What a goodword JSON file says of the business, in the shape of /reviews.json. */
 export const generatedBusiness = {
@@ -82,15 +83,9 @@ export function generateVocabulary(): string[] {
   return [...words];
 }
 
-/** Numbers in [0, 1) from a seed (mulberry32). */
+/** Numbers in [0, 1) from a seed. */
 export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  return createSeededRandom(seed).number;
 }
 
 function generateReview(id: string, date: string, random: () => number, drawWord: () => string): GeneratedReview {

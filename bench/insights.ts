@@ -1,18 +1,17 @@
 /**
- * Bench of the insights engine: accuracy over the labelled files, reviews per second of processor time, time to aggregate.
- *
- * `bun bench/insights.ts [FOLDER]`: FOLDER holds further labelled files, ../shared/data/insights by default; missing
- * ones are reported.
+ * Measures the insights engine: accuracy over the labelled files, reviews per second of processor time, time to aggregate.
+ * Further labelled files are in ../shared/data/insights; missing ones are reported.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalysedReview, foundMentions, writeAnalysis } from "../src/insights/mod.ts";
+import { type AnalysedReview, foundMentions } from "../src/insights/mod.ts";
 import { CATALOG_BUSINESS, datasetOf } from "../test/insights/sample.ts";
+import type { Figure, Goal, PartReport } from "./figures.ts";
 import { figuresOf, ownFigures, realFigures, termFigures } from "./insights_accuracy.ts";
 import { analyse, reviewTexts, textsPerCpuSecond } from "./text_reading.ts";
 
 const OWN = join(import.meta.dir, "../test/insights/data");
-const folder = process.argv[2] ?? join(import.meta.dir, "../../shared/data/insights");
+export const LABELLED = join(import.meta.dir, "../../shared/data/insights");
 
 const VOICES = [
   "voices_one_tuning",
@@ -22,25 +21,41 @@ const VOICES = [
   "voices_three_held_out",
 ];
 
-for (const name of ["home_services", "labelled_tuning", "labelled_held_out", ...VOICES])
-  print(name, ownFigures(join(OWN, `${name}.jsonl`)));
-for (const name of ["labelled_terms", "labelled_fresh", "labelled_pairs"])
-  print(name, termFigures(join(OWN, `${name}.jsonl`)));
-if (existsSync(folder)) print(folder, figuresOf(folder));
-const real = join(folder, "real_home_labelled.jsonl");
-if (existsSync(real)) print("real reviews, by words and stars", realFigures(real));
-else console.log(`no labelled files in ${folder}: their figures are left out`);
-print("speed", { reviews_per_s: textsPerCpuSecond() });
-for (const count of [10_000, 100_000]) print(`aggregation of ${count}`, aggregation(count));
+const GOALS: Readonly<Record<string, Goal>> = {
+  polarity_accuracy: { atLeast: 0.8 },
+  wrong_signs: { atMost: 0.12 },
+};
+const AGGREGATED = 100_000;
 
-function print(title: string, figures: Readonly<Record<string, number>>): void {
-  console.log(title);
-  for (const [name, value] of Object.entries(figures)) {
-    console.log(`  ${name.padEnd(24)} ${Number.isInteger(value) ? value : value.toFixed(4)}`);
-  }
+export async function benchInsights(): Promise<PartReport> {
+  const real = join(LABELLED, "real_home_labelled.jsonl");
+  const hasMore = existsSync(real);
+  return {
+    part: "Insights engine",
+    figures: [
+      ...["home_services", "labelled_tuning", "labelled_held_out", ...VOICES].flatMap((name) =>
+        figuresAbout(name, ownFigures(join(OWN, `${name}.jsonl`))),
+      ),
+      ...["labelled_terms", "labelled_fresh", "labelled_pairs"].flatMap((name) =>
+        figuresAbout(name, termFigures(join(OWN, `${name}.jsonl`))),
+      ),
+      ...(hasMore ? figuresAbout("shared", figuresOf(LABELLED)) : []),
+      ...(hasMore ? figuresAbout("real reviews, by words and stars", realFigures(real)) : []),
+      { name: "speed", value: textsPerCpuSecond(), unit: "reviews/CPU s", goal: { atLeast: 25_000 } },
+      { name: `aggregation of ${AGGREGATED}`, value: aggregationMs(AGGREGATED), unit: "ms" },
+    ],
+    notes: hasMore ? [] : [`no labelled files in ${LABELLED}: their figures are left out`],
+  };
 }
 
-function aggregation(count: number): Record<string, number> {
+function figuresAbout(title: string, figures: Readonly<Record<string, number>>): Figure[] {
+  return Object.entries(figures).map(([name, value]) => {
+    const goal = GOALS[name];
+    return { name: `${title}: ${name}`, value, unit: "", ...(goal && { goal }) };
+  });
+}
+
+function aggregationMs(count: number): number {
   const analysed = reviewTexts(2_000).map((text, i) => ({ text, analysis: analyse(`r${i}`, text) }));
   const reviews = Array.from({ length: count }, (_, i): AnalysedReview => {
     const { text, analysis } = analysed[i % analysed.length]!;
@@ -57,11 +72,6 @@ function aggregation(count: number): Record<string, number> {
   });
   datasetOf(reviews);
   const start = performance.now();
-  const dataset = datasetOf(reviews);
-  const milliseconds = Math.round(performance.now() - start);
-  return {
-    milliseconds,
-    bytes: JSON.stringify(dataset).length,
-    analysis_bytes: analysed.reduce((sum, { analysis }) => sum + writeAnalysis(analysis).length, 0) / analysed.length,
-  };
+  datasetOf(reviews);
+  return performance.now() - start;
 }

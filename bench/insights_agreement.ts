@@ -1,12 +1,13 @@
 /**
- * Prints how the engine's judgements agree with careful readers, each figure beside its goal, on what was read and on what was held back.
+ * Measures how the engine's judgements agree with careful readers, on what was read and on what was held back.
  *
- * `bun run bench --only insights-accuracy`, or `bun bench/insights_agreement.ts [FOLDER]`: FOLDER holds the labelled files,
- * ../shared/data/insights by default. `--readers JUDGE`: reviews in the folder JUDGE that two readers labelled apart, instead; the labels that
- * only one of them gave are left out and counted.
+ * `bun bench/insights_agreement.ts --readers JUDGE` prints the same for reviews in the folder JUDGE that two readers labelled apart; the
+ * labels that only one of them gave are left out and counted.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Figure, Goal, PartReport } from "./figures.ts";
+import { LABELLED } from "./insights.ts";
 import { figuresOf } from "./insights_accuracy.ts";
 import {
   agreement,
@@ -17,39 +18,73 @@ import {
   twiceRead,
 } from "./insights_judges.ts";
 
-const judge = process.argv[2] === "--readers" ? (process.argv[3] ?? "") : null;
-const folder = (judge === null ? process.argv[2] : null) ?? join(import.meta.dir, "../../shared/data/insights");
+const TERM_GOALS: Readonly<Record<string, Goal>> = {
+  stars_auc: { atLeast: 0.94 },
+  "rest.acc": { atLeast: 0.7 },
+  "home.acc": { atLeast: 0.88 },
+};
 
-if (judge !== null) reportTwice(judge);
-else if (!existsSync(join(folder, "stars_plumbers_de.jsonl"))) console.log(`SKIPPED: no labelled files in ${folder}`);
-else {
-  report("read", await judgedReviews(folder, "read"));
-  const [held, last] = [await judgedReviews(folder, "held_back"), await judgedReviews(folder, "labelled_last")];
-  report("held back", [...held, ...last]);
-  report("held back, without the last", held);
-  report("labelled last", last);
-  for (const part of ["read", "held_back"] as const) reportMany(part);
-  const other = figuresOf(folder);
-  for (const name of ["stars_auc", "rest.acc", "rest.f1", "home.acc"]) print(name, other[name] ?? Number.NaN);
+export async function benchAgreement(): Promise<PartReport> {
+  const part = "Judgements beside careful readers'";
+  if (!existsSync(join(LABELLED, "stars_plumbers_de.jsonl")))
+    return { part, figures: [], notes: [`SKIPPED: no labelled files in ${LABELLED}`] };
+  const read = await judgedReviews(LABELLED, "read");
+  const [held, last] = [await judgedReviews(LABELLED, "held_back"), await judgedReviews(LABELLED, "labelled_last")];
+  const ofTerms = figuresOf(LABELLED);
+  const reports = [
+    reportOf("read", read),
+    reportOf("held back", [...held, ...last], { isJudged: true }),
+    reportOf("held back, without the last", held),
+    reportOf("labelled last", last),
+  ];
+  const terms = Object.entries(TERM_GOALS).map(
+    ([name, goal]): Figure => ({ name, value: ofTerms[name] ?? Number.NaN, unit: "", goal }),
+  );
+  return {
+    part,
+    figures: [...reports.flatMap(({ figures }) => figures), ...terms],
+    notes: [...reports.flatMap(({ notes }) => notes), ...blameNotes("read"), ...blameNotes("held_back")],
+  };
 }
 
-function report(title: string, reviews: readonly JudgedReview[]): void {
+/** The figures of these reviews, beside their goals if these are what is judged by. */
+function reportOf(
+  title: string,
+  reviews: readonly JudgedReview[],
+  { isJudged = false }: { readonly isJudged?: boolean } = {},
+): { readonly figures: readonly Figure[]; readonly notes: readonly string[] } {
   const { positive, negative, wrongSigns, unclear, bands } = agreement(reviews);
-  console.log(`${title}: ${reviews.length} reviews, ${unclear} judgements unclear`);
-  print(`${title}: negative judgements right, real star mix`, negative.rightInLife / negative.saidInLife);
-  print(`${title}: negative judgements right, as labelled`, negative.right / negative.said);
-  print(`${title}: complaints found with the right sign (${negative.must})`, negative.found / negative.must);
-  print(`${title}: positive judgements right, real star mix`, positive.rightInLife / positive.saidInLife);
-  print(`${title}: praise found with the right sign (${positive.must})`, positive.found / positive.must);
-  print(`${title}: wrong signs`, wrongSigns / (positive.said + negative.said));
-  print(`${title}: calibration error`, calibrationError(bands));
+  const figure = (name: string, value: number, goal?: Goal): Figure => ({
+    name: `${title}: ${name}`,
+    value,
+    unit: "",
+    ...(isJudged && goal && { goal }),
+  });
   const all = bands.reduce((sum, { weight }) => sum + weight, 0);
-  console.log("  certainty | share | mean | agreed");
-  for (const [i, { weight, certainty, agreed }] of bands.entries()) {
-    if (weight === 0) continue;
-    const cells = [weight / all, certainty / weight, agreed / weight].map((own) => own.toFixed(2));
-    console.log(`  0.${i}0 - 0.${i}9 | ${cells.join(" | ")}`);
-  }
+  return {
+    figures: [
+      figure("negative judgements right, real star mix", negative.rightInLife / negative.saidInLife, { atLeast: 0.9 }),
+      figure("negative judgements right, as labelled", negative.right / negative.said),
+      figure(`complaints found, of ${negative.must}`, negative.found / negative.must, { atLeast: 0.75 }),
+      figure("positive judgements right, real star mix", positive.rightInLife / positive.saidInLife),
+      figure(`praise found, of ${positive.must}`, positive.found / positive.must, { atLeast: 0.85 }),
+      figure("wrong signs", wrongSigns / (positive.said + negative.said), { atMost: 0.03 }),
+      figure("calibration error", calibrationError(bands), { atMost: 0.05 }),
+    ],
+    notes: [
+      `${title}: ${reviews.length} reviews, ${unclear} judgements unclear; certainty | share | mean | agreed`,
+      ...bands.flatMap(({ weight, certainty, agreed }, i) => {
+        if (weight === 0) return [];
+        const cells = [weight / all, certainty / weight, agreed / weight].map((own) => own.toFixed(2));
+        return [`  0.${i}0 - 0.${i}9 | ${cells.join(" | ")}`];
+      }),
+    ],
+  };
+}
+
+function blameNotes(part: "read" | "held_back"): string[] {
+  const { reviews: many, blame } = blameAmongMany(LABELLED, part);
+  return [`${part}: complaints found in ${many} reviews of four and five stars: ${blame.length}`, ...blame];
 }
 
 function reportTwice(judge: string): void {
@@ -81,12 +116,4 @@ function reportTwice(judge: string): void {
   }
 }
 
-function reportMany(part: "read" | "held_back"): void {
-  const { reviews: many, blame } = blameAmongMany(folder, part);
-  console.log(`${part}: complaints found in ${many} reviews of four and five stars: ${blame.length}`);
-  for (const line of blame) console.log(`    ${line}`);
-}
-
-function print(name: string, value: number): void {
-  console.log(`  ${name.padEnd(62)} ${value.toFixed(3)}`);
-}
+if (import.meta.main) reportTwice(process.argv[3] ?? "");

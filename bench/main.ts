@@ -8,13 +8,14 @@
  * generated databases in FOLDER for the next run. --compare measures this tree and an earlier commit in turns. docs/performance.md explains the figures.
  */
 import { parseArgs } from "node:util";
-import type { BenchOptions } from "./bench_options.ts";
 import { benchCachedReads } from "./cached_reads.ts";
 import { benchCompare } from "./compare.ts";
-import { isMet, type PartReport, tableOf } from "./figures.ts";
+import { type BenchOptions, isMet, type PartReport, tableOf } from "./figures.ts";
+import { benchHub } from "./hub.ts";
+import { benchInsights } from "./insights.ts";
+import { benchAgreement } from "./insights_agreement.ts";
 import { benchMany } from "./many.ts";
 import { benchMemory } from "./memory.ts";
-import { OTHER_BENCHES, runOther } from "./other_benches.ts";
 import { benchPhone } from "./phone.ts";
 import { Workplace } from "./prepared.ts";
 import { benchPublishing } from "./publishing.ts";
@@ -33,7 +34,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   reading: benchReading,
   phone: benchPhone,
   many: benchMany,
-  ...Object.fromEntries(Object.entries(OTHER_BENCHES).map(([name, bench]) => [name, partOf(bench)])),
+  insights: benchInsights,
+  "insights-accuracy": benchAgreement,
+  hub: benchHub,
 };
 
 /** Takes minutes by itself. */
@@ -68,10 +71,6 @@ async function main(): Promise<void> {
     if (!values.json) console.log(tableOf(report));
   }
   if (values.json) console.log(JSON.stringify(reports.map(withVerdicts), null, 2));
-}
-
-function partOf(bench: (typeof OTHER_BENCHES)[string]): Part {
-  return (_place, options) => runOther(bench, options);
 }
 
 function withVerdicts(report: PartReport) {

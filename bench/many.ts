@@ -7,8 +7,7 @@ import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { openBusinessFolder } from "../src/store/sqlite/business_folder.ts";
-import type { BenchOptions } from "./bench_options.ts";
-import { type Figure, median, type PartReport, quantile } from "./figures.ts";
+import { type BenchOptions, type Figure, median, type PartReport, quantile } from "./figures.ts";
 import { randomNumbers } from "./generate_reviews.ts";
 import { environment, MAIN, type Server, startGoodword, type Workplace } from "./prepared.ts";
 import {
@@ -20,7 +19,6 @@ import {
   run,
   SERVER_CORE,
 } from "./processes.ts";
-import { readUntil } from "./reader.ts";
 import { untilFirstByte } from "./start_up.ts";
 
 const REVIEWS = 200;
@@ -42,6 +40,9 @@ const IDLE_SECONDS = 20;
 /** Businesses that are read while reviews are imported into another. */
 const READ = 12;
 const IDLE_MS = 10_000;
+/** Between two requests of a reader, in milliseconds. */
+const READ_EVERY_MS = 10;
+const READ_PATHS = ["/healthz", "/api/reviews/search?query=leak&limit=5", "/"];
 
 /** So many businesses, and what they may take. */
 interface Size {
@@ -220,6 +221,24 @@ async function besideImport(place: Workplace, reviews: number, rounds: number): 
       goal: { atMost: 1.5 },
     },
   ];
+}
+
+/** How long each request took until `done`, one after the other, in milliseconds; each business is asked in turn. */
+async function readUntil(url: string, done: Promise<unknown>, hosts: readonly string[]): Promise<number[]> {
+  const waited: number[] = [];
+  let isDone = false;
+  const end = done.finally(() => {
+    isDone = true;
+  });
+  for (let turn = 0; !isDone; turn++) {
+    const begun = performance.now();
+    const headers = { Host: hosts[turn % hosts.length] ?? "" };
+    await (await fetch(url + READ_PATHS[turn % READ_PATHS.length], { headers })).bytes();
+    waited.push(performance.now() - begun);
+    await Bun.sleep(READ_EVERY_MS);
+  }
+  await end;
+  return waited;
 }
 
 /** How soon readers see the replies of other owners during an import. Each reply is a process: readers are not timed at the same time. */

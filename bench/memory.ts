@@ -1,8 +1,7 @@
 /**
  * Measures the resident memory of a server after it has answered every kind of question, beside the size of its JSON.
  */
-import type { BenchOptions } from "./bench_options.ts";
-import type { Figure, PartReport } from "./figures.ts";
+import type { BenchOptions, Figure, PartReport } from "./figures.ts";
 import { startGoodword, type Workplace, wholePublished } from "./prepared.ts";
 import { peakResidentBytes, residentBytes } from "./processes.ts";
 

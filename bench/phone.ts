@@ -3,8 +3,7 @@
  * page such as WordPress makes. The browser is the system's Chromium.
  */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
-import type { BenchOptions } from "./bench_options.ts";
-import { median, type PartReport } from "./figures.ts";
+import { type BenchOptions, median, type PartReport } from "./figures.ts";
 import { startGoodword, type Workplace, wholePublished } from "./prepared.ts";
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? Bun.which("chromium");

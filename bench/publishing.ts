@@ -5,8 +5,7 @@
  * A bare server that only answers hello is asked by the same reader: its delays are the machine's.
  */
 import { join } from "node:path";
-import type { BenchOptions } from "./bench_options.ts";
-import { type Figure, median, type PartReport, quantile } from "./figures.ts";
+import { type BenchOptions, type Figure, median, type PartReport, quantile } from "./figures.ts";
 import { type GeneratedReview, generatedBusiness, generateReviews } from "./generate_reviews.ts";
 import { environment, MAIN, type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
 import { answered, freePort, run, start } from "./processes.ts";

@@ -1,7 +1,7 @@
 /**
  * Reads one file in a process of its own and prints what that took, for `reading.ts`.
  *
- *     bun bench/read_file.ts (understand | drafts | floor) FILE
+ *     bun bench/read_file.ts (understand | floor) FILE
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
@@ -15,17 +15,17 @@ readImport([{ name: "warm.csv", bytes: new TextEncoder().encode("date,rating,tex
   source: "google",
 });
 const before = process.cpuUsage();
-const rows = how === "floor" ? floor() : understand(how === "understand");
+const rows = how === "floor" ? floor() : understand();
 const { user, system } = process.cpuUsage(before);
 const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
 process.stdout.write(JSON.stringify({ rows, cpuSeconds: (user + system) / 1e6, peakMb: Number(peak) / 1024 }));
 
-function understand(isExplanation: boolean): number {
+function understand(): number {
   const reading = readImport([fileOnDisk(path)], {
     today: "2026-06-30",
     source: "google",
     timeZone: "UTC",
-    isExplanation,
+    isExplanation: true,
   });
   return reading.understood[0]?.rows ?? 0;
 }

@@ -4,8 +4,7 @@
  */
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
-import type { BenchOptions } from "./bench_options.ts";
-import { median, type PartReport } from "./figures.ts";
+import { type BenchOptions, median, type PartReport } from "./figures.ts";
 import type { Workplace } from "./prepared.ts";
 
 const WORDS = "the plumber came on time and fixed our leaking water heater quickly tidy work at a fair price".split(
@@ -23,12 +22,11 @@ interface Read {
 export async function benchReading(place: Workplace, { isFull }: BenchOptions): Promise<PartReport> {
   const largeMb = isFull ? 510 : 96;
   const small = writeFile(place.path("reading.csv"), SPEED_MB, csvRow, ["date,rating,text,author,review id\n", ""]);
-  const speeds = { own: [] as number[], floor: [] as number[], drafts: [] as number[] };
+  const speeds = { own: [] as number[], floor: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     speeds.own.push(speedOf(await read("understand", small)));
     speeds.floor.push(speedOf(await read("floor", small)));
   }
-  speeds.drafts.push(speedOf(await read("drafts", small)));
   const ratio = median(speeds.own.map((own, round) => own / (speeds.floor[round] ?? own)));
   const large = [
     writeFile(place.path("large.csv"), largeMb, csvRow, ["date,rating,text,author,review id\n", ""]),
@@ -47,7 +45,6 @@ export async function benchReading(place: Workplace, { isFull }: BenchOptions): 
         goal: { atLeast: 0.6 },
       },
       { name: "the same", value: median(speeds.own), unit: "MB/s", goal: { atLeast: 50 } },
-      { name: "checked, masked and hashed as drafts as well", value: median(speeds.drafts), unit: "MB/s" },
       { name: `CSV of ${largeMb} MB, peak resident`, value: csv?.peakMb ?? 0, unit: "MB", goal: { atMost: 300 } },
       { name: `JSON of ${largeMb} MB, peak resident`, value: json?.peakMb ?? 0, unit: "MB", goal: { atMost: 300 } },
     ],
@@ -62,7 +59,7 @@ function speedOf({ cpuSeconds }: Read): number {
   return SPEED_MB / cpuSeconds;
 }
 
-async function read(how: "understand" | "floor" | "drafts", path: string): Promise<Read> {
+async function read(how: "understand" | "floor", path: string): Promise<Read> {
   const child = Bun.spawn(["bun", `${import.meta.dir}/read_file.ts`, how, path], { stdout: "pipe", stderr: "inherit" });
   return JSON.parse(await new Response(child.stdout).text());
 }

@@ -9,8 +9,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { buildSearchIndex, SearchIndex, type SearchRequest } from "../src/publication/search/mod.ts";
 import { foldText, type Review } from "../src/review/mod.ts";
-import type { BenchOptions } from "./bench_options.ts";
-import { type Figure, geometricMean, median, type PartReport } from "./figures.ts";
+import { type BenchOptions, type Figure, geometricMean, median, type PartReport } from "./figures.ts";
 import { generatedBusiness, generateReviews, randomNumbers } from "./generate_reviews.ts";
 import { type Server, startGoodword, type Workplace, wholePublished } from "./prepared.ts";
 import { benchColumns } from "./review_columns.ts";
@@ -21,7 +20,6 @@ import { hasWrk, loadRound, requestScript } from "./wrk.ts";
 const QUERIES = 2000;
 /** One query in this many is compared. */
 const COMPARED_ONE_IN = 20;
-/** The ordinary classes; those after them are made to be hard and are measured on the engine alone. */
 /** As many requests as a memory holds with ease. */
 const REMEMBERED = 100;
 const CONNECTIONS = 16;

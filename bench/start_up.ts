@@ -3,8 +3,7 @@
  * a killed server is away, and how long a first start takes until it shows the sample.
  */
 import { resolve } from "node:path";
-import type { BenchOptions } from "./bench_options.ts";
-import { type Figure, median, type PartReport, quantile } from "./figures.ts";
+import { type BenchOptions, type Figure, median, type PartReport, quantile } from "./figures.ts";
 import { environment, MAIN, type Workplace } from "./prepared.ts";
 import { cpuMicroseconds, freePort, run, start } from "./processes.ts";
 
