@@ -10,9 +10,9 @@ import { join } from "node:path";
 import { inspectBackup, listBackups } from "../src/owner/back_up.ts";
 import { openDatabase } from "../src/store/sqlite/mod.ts";
 import { createSeededRandom } from "../test/support/seeded_random.ts";
-import { finish, numbersOf } from "./options.ts";
+import { finish, optionsOf } from "./options.ts";
 
-const { kills: wanted, seed } = numbersOf({ kills: 100 });
+const { kills: wanted, seed } = optionsOf({ kills: 100 });
 const { number: random } = createSeededRandom(seed);
 const folder = mkdtempSync(join(tmpdir(), "goodword-backups-"));
 const database = join(folder, "goodword.sqlite");

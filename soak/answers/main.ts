@@ -4,10 +4,10 @@
  *     bun soak/answers/main.ts [--crowd 1000] [--kills 200] [--seed 1]
  */
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
-import { numbersOf } from "../options.ts";
+import { optionsOf } from "../options.ts";
 import { crowd, kills, type Played } from "./plays.ts";
 
-const given = numbersOf({ crowd: 1000, kills: 200 });
+const given = optionsOf({ crowd: 1000, kills: 200 });
 if (given.crowd > 0) report(await crowd(given.crowd));
 if (given.kills > 0) report(await kills(given.kills, createSeededRandom(given.seed).number));
 

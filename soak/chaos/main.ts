@@ -4,32 +4,24 @@
  *
  * A failure prints the line that plays it again. The seed fixes every choice; instants still fall a little differently.
  */
-import { parseArgs } from "node:util";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
+import { optionsOf } from "../options.ts";
 import { canMount } from "./disks.ts";
 import { hasStrace } from "./kills.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { Stage } from "./stage.ts";
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "1" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    only: { type: "string" },
-  },
-});
-const firstSeed = Number(values.seed);
-const endsAt = performance.now() + Number(values.minutes) * 60_000;
-const names = values.only === undefined ? Object.keys(SCENARIOS) : [values.only];
+const { minutes, only, seed: firstSeed } = optionsOf({ minutes: 1, only: "" });
+const endsAt = performance.now() + minutes * 60_000;
+const names = only === "" ? Object.keys(SCENARIOS) : [only];
 const chance = createSeededRandom(firstSeed);
 const totals = { faults: 0, played: 0, failed: 0 };
 const startsMs: number[] = [];
 
 if (!hasStrace) console.log("strace is not installed or not permitted: no faults at chosen writes");
 if (!canMount) console.log("this user may not mount: no read-only file system");
-console.log(`seed ${firstSeed}`);
 for (let round = 0; round < names.length || performance.now() < endsAt; round++) {
-  if (values.only !== undefined && round > 0) break;
+  if (only !== "" && round > 0) break;
   await play(names[round] ?? (names[Math.floor(chance.number() * names.length)] as string), firstSeed + round);
 }
 const sorted = startsMs.sort((one, other) => one - other);

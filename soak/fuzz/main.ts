@@ -4,37 +4,29 @@
  *
  * The seed fixes all of it; a finding prints the line that plays it again.
  */
-import { parseArgs } from "node:util";
 import { Workshop } from "../../test/support/command_line.ts";
+import { optionsOf } from "../options.ts";
 import { flood } from "./flood.ts";
 import { hostileTexts } from "./hostile_texts.ts";
 import { damagedImports } from "./import_files.ts";
 import { ATTACKS, leaveUnread, thousandReviews } from "./unread_answers.ts";
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: "string", default: "20000" },
-    imports: { type: "string", default: "1000" },
-    texts: { type: "string", default: "200" },
-    seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    /** One of requests, imports, texts, unread. */
-    only: { type: "string" },
-    /** The number of one request or import to play again. */
-    request: { type: "string" },
-  },
+/** `only` is one of requests, imports, texts, unread; `request` the number of one request or import to play again. */
+const { requests, imports, texts, only, request, seed } = optionsOf({
+  ...{ requests: 20_000, imports: 1000, texts: 200 },
+  ...{ only: "", request: "" },
 });
-const seed = Number(values.seed);
-const from = Number(values.request ?? 0);
-const countOf = (given: string) => (values.request === undefined ? Number(given) : 1);
-const chosen = values.only ?? (values.request === undefined ? null : "requests");
+const from = Number(request);
+const countOf = (given: number) => (request === "" ? given : 1);
+const chosen = only === "" && request !== "" ? "requests" : only;
+const isChosen = (name: string) => chosen === "" || chosen === name;
 let failed = 0;
-console.log(`seed ${seed}`);
 
-if (chosen === null || chosen === "requests") {
+if (isChosen("requests")) {
   using shop = new Workshop();
   const { findings, answers, slowestMs, moreMemoryMiB } = await flood({
     seed,
-    requests: countOf(values.requests),
+    requests: countOf(requests),
     from,
     database: shop.database,
   });
@@ -42,10 +34,9 @@ if (chosen === null || chosen === "requests") {
   console.log(`${counts.join(", ")}; slowest ${slowestMs} ms; ${moreMemoryMiB} MiB more memory`);
   report("requests", findings);
 }
-if (chosen === null || chosen === "imports")
-  report("imports", await damagedImports(seed, countOf(values.imports), from));
-if (chosen === null || chosen === "texts") report("texts", await hostileTexts(seed, Number(values.texts)));
-if (chosen === null || chosen === "unread") {
+if (isChosen("imports")) report("imports", await damagedImports(seed, countOf(imports), from));
+if (isChosen("texts")) report("texts", await hostileTexts(seed, texts));
+if (isChosen("unread")) {
   using shop = await thousandReviews();
   for (const attack of ATTACKS) {
     const { moreMemoryMiB, healthP99Ms } = await leaveUnread(shop.database, attack);

@@ -10,10 +10,10 @@ import { checkLog } from "../../src/owner/check_log.ts";
 import type { PublishedParts } from "../../src/publication/publishing/mod.ts";
 import { openFile, openPlace, removeDrafts } from "../../src/server/publisher/publication_file.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
-import { finish, numbersOf } from "../options.ts";
+import { finish, optionsOf } from "../options.ts";
 import { publish } from "./publish.ts";
 
-const { kills, seed } = numbersOf({ kills: 500 });
+const { kills, seed } = optionsOf({ kills: 500 });
 const folder = mkdtempSync(join(tmpdir(), "goodword-log-kills-"));
 const path = join(folder, "goodword.sqlite");
 await openDatabase(path)[Symbol.asyncDispose]();

@@ -3,9 +3,9 @@
  * server saw. A message a second at most is sent, so this takes about a second and a half for each kill.
  */
 import { playKills } from "../../test/support/mail_kills.ts";
-import { finish, numbersOf } from "../options.ts";
+import { finish, optionsOf } from "../options.ts";
 
-const { kills, seed } = numbersOf({ kills: 500 });
+const { kills, seed } = optionsOf({ kills: 500 });
 const begun: number[] = [];
 const report = await playKills({
   ...{ kills, servers: 1, seed, jobs: kills + 20 },
