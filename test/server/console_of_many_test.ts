@@ -4,26 +4,15 @@ import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { reviewsFile } from "../support/command_line.ts";
 import { Firms } from "../support/firms.ts";
 import { formFields } from "../support/form_fields.ts";
-import { startPostgres } from "../support/postgres_server.ts";
-import { skipUnless } from "../support/tools.ts";
+import { sharedPostgres } from "../support/shared_postgres.ts";
 import { eventually } from "../support/wait.ts";
 
 const PASSWORD = "three plain words";
 const SET = { INVITATIONS: "links", INCENTIVE: "A voucher" };
-const postgres = await startPostgres();
-const isStarted = typeof postgres !== "string";
+const postgres = await sharedPostgres("the console of many businesses on PostgreSQL");
 
-test.skipIf(skipUnless(isStarted, `the console of many businesses on PostgreSQL: ${postgres}`))(
-  "PostgreSQL is at hand",
-  () => {},
-);
-
-afterAll(() => {
-  if (isStarted) postgres[Symbol.dispose]();
-});
-
-describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", (kind) => {
-  const firms = new Firms(kind === "PostgreSQL" && isStarted ? postgres : null);
+describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("over %s", (kind) => {
+  const firms = new Firms(kind === "PostgreSQL" ? postgres : null);
   const { shop } = firms;
   // Links are good for a quarter of an hour by the clock of the server.
   shop.now = Date.now();

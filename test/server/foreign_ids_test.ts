@@ -1,5 +1,5 @@
 /** Every page and act of one business's console, asked for with what belongs to another: whichever pages there are. */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { isServerUrl } from "../../src/config.ts";
 import { openPostgres } from "../../src/store/postgres/mod.ts";
@@ -11,19 +11,11 @@ import { fillConsole } from "../support/console_sample.ts";
 import { everything } from "../support/everything.ts";
 import { Firms } from "../support/firms.ts";
 import { formFields } from "../support/form_fields.ts";
-import { startPostgres } from "../support/postgres_server.ts";
-import { skipUnless } from "../support/tools.ts";
+import { sharedPostgres } from "../support/shared_postgres.ts";
 import { eventually } from "../support/wait.ts";
 
 const rows = allRows;
-const postgres = await startPostgres();
-const isStarted = typeof postgres !== "string";
-
-test.skipIf(skipUnless(isStarted, `foreign ids on PostgreSQL: ${postgres}`))("PostgreSQL is at hand", () => {});
-
-afterAll(() => {
-  if (isStarted) postgres[Symbol.dispose]();
-});
+const postgres = await sharedPostgres("foreign ids on PostgreSQL");
 
 /** In every text of the business whose ids are tried elsewhere. */
 const MARK = "Beeswax";
@@ -33,13 +25,13 @@ const BY_ITSELF = /^(?:backups|record|log_checkpoint|identity|mcp_session|consol
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "([^/]+)")}$`);
 const kindOf = (path: string) => rows.pages.find((row) => patternOf(row.path).test(path))?.path ?? null;
 
-describe.each(isStarted ? ["a folder", "PostgreSQL"] : ["a folder"])("over %s", (kind) => {
+describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("over %s", (kind) => {
   let firms: Firms;
   let shop: Workshop;
   let origin = "";
 
   beforeEach(async () => {
-    firms = new Firms(kind === "PostgreSQL" && isStarted ? postgres : null);
+    firms = new Firms(kind === "PostgreSQL" ? postgres : null);
     shop = firms.shop;
     shop.now = Date.now();
     mkdirSync(shop.path("backups"));

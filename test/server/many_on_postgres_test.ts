@@ -3,16 +3,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { Firms } from "../support/firms.ts";
 import type { Service } from "../support/goodword_process.ts";
-import { startPostgres } from "../support/postgres_server.ts";
-import { skipUnless } from "../support/tools.ts";
+import { sharedPostgres } from "../support/shared_postgres.ts";
 import { eventually } from "../support/wait.ts";
 
-const postgres = await startPostgres();
-const isStarted = typeof postgres !== "string";
+const postgres = await sharedPostgres("many businesses on PostgreSQL");
 
-test.skipIf(skipUnless(isStarted, `many businesses on PostgreSQL: ${postgres}`))("PostgreSQL is at hand", () => {});
-
-if (isStarted) {
+if (postgres !== null) {
   const firms = new Firms(postgres);
   const { shop, servers } = firms;
 
@@ -35,10 +31,7 @@ if (isStarted) {
     for (let started = 0; started < 2; started++) await firms.serve();
   });
 
-  afterAll(async () => {
-    await firms[Symbol.asyncDispose]();
-    postgres[Symbol.dispose]();
-  });
+  afterAll(() => firms[Symbol.asyncDispose]());
 
   test("each business is answered from its own schema by every server, and unknown hosts with 421", async () => {
     for (const id of ["ace", "bee"]) await everywhere(`${id}.test`, [`of-${id}`]);

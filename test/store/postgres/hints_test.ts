@@ -2,26 +2,21 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
-import { startPostgres } from "../../support/postgres_server.ts";
-import { skipUnless } from "../../support/tools.ts";
+import { sharedPostgres } from "../../support/shared_postgres.ts";
 import { eventually } from "../../support/wait.ts";
 import { change } from "../contract/place.ts";
 
-const server = await startPostgres();
-const isMissing = typeof server === "string";
+const server = await sharedPostgres("hints of PostgreSQL");
 
-describe.skipIf(skipUnless(!isMissing, `hints of PostgreSQL: ${server}`))("listen() on PostgreSQL", () => {
-  if (isMissing) return;
+describe.if(server !== null)("listen() on PostgreSQL", () => {
+  if (server === null) return;
   const { url } = server;
   const admin = new SQL({ url, max: 1 });
   const ends: (() => PromiseLike<unknown>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end();
   });
-  afterAll(async () => {
-    await admin.close();
-    server[Symbol.dispose]();
-  });
+  afterAll(() => admin.close());
 
   async function listener() {
     const store = await openPostgres(url);

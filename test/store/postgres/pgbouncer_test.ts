@@ -1,18 +1,18 @@
 /** A pooler between the program and its database, which each release of PgBouncer has its own limits for. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Store } from "../../../src/store/mod.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
 import { startPgBouncer } from "../../support/pgbouncer.ts";
 import { startOwnPostgres } from "../../support/postgres_server.ts";
-import { isMissing, skipUnless } from "../../support/tools.ts";
+import { sharedPostgres } from "../../support/shared_postgres.ts";
+import { isMissing } from "../../support/tools.ts";
 import { change, findReview, saveReviews, storedReview } from "../contract/place.ts";
 
 const isAbsent = isMissing("pgbouncer");
-const server = isAbsent ? "no PgBouncer" : await startOwnPostgres();
+const server = await sharedPostgres("PgBouncer", async () => (isAbsent ? "no PgBouncer" : startOwnPostgres()));
 
-describe.skipIf(skipUnless(typeof server !== "string", `PgBouncer: ${server}`))("Behind PgBouncer", () => {
-  if (typeof server === "string") return;
-  afterAll(() => server[Symbol.dispose]());
+describe.if(server !== null)("Behind PgBouncer", () => {
+  if (server === null) return;
 
   /** Reads and writes by both of two clients, so that each is given connections that the other has used. */
   async function useBoth(url: string): Promise<readonly unknown[]> {

@@ -1,21 +1,19 @@
 /** The database's server ends and comes back: so do its clients, by themselves. */
-import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { openLink } from "../../../soak/fleet/link.ts";
 import { Connection, ConnectionPools } from "../../../src/store/postgres/connection.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
 import { startService } from "../../support/goodword_process.ts";
 import { startOwnPostgres } from "../../support/postgres_server.ts";
-import { skipUnless } from "../../support/tools.ts";
+import { sharedPostgres } from "../../support/shared_postgres.ts";
 import { eventually } from "../../support/wait.ts";
 import { change } from "../contract/place.ts";
 
-const server = await startOwnPostgres();
-const isMissing = typeof server === "string";
+const server = await sharedPostgres("restarts of PostgreSQL", startOwnPostgres);
 
-describe.skipIf(skipUnless(!isMissing, `restarts of PostgreSQL: ${server}`))("After a restart of PostgreSQL", () => {
-  if (isMissing) return;
-  afterAll(() => server[Symbol.dispose]());
+describe.if(server !== null)("After a restart of PostgreSQL", () => {
+  if (server === null) return;
   beforeEach(() => server.start());
 
   test.each(["fast", "immediate"] as const)(

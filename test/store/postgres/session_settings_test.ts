@@ -1,18 +1,14 @@
 /** Servers whose sessions are set differently, as by `alter role`. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { SQL } from "bun";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
 import { startOwnPostgres } from "../../support/postgres_server.ts";
-import { skipUnless } from "../../support/tools.ts";
+import { sharedPostgres } from "../../support/shared_postgres.ts";
 
-const server = await startOwnPostgres();
-const isMissing = typeof server === "string";
+const server = await sharedPostgres("settings of sessions", startOwnPostgres);
 
-describe.skipIf(skipUnless(!isMissing, `settings of sessions: ${server}`))("Sessions", () => {
-  if (isMissing) return;
-  afterAll(() => server[Symbol.dispose]());
-
-  test("that show times in other zones and styles go by one clock: an activation is not put off by each renewal", async () => {
+if (server !== null) {
+  test("sessions that show times in other zones and styles go by one clock: an activation is not put off by each renewal", async () => {
     await using admin = new SQL(server.url);
     await admin.unsafe("create role berlin superuser login");
     await admin.unsafe("alter role berlin set timezone to 'Europe/Berlin'");
@@ -24,4 +20,4 @@ describe.skipIf(skipUnless(!isMissing, `settings of sessions: ${server}`))("Sess
     expect(answer?.activation).toMatchObject({ revision: 1, previous: null });
     expect(answer?.activation.inMs).toBeLessThanOrEqual(0);
   });
-});
+}

@@ -1,21 +1,19 @@
 /** What the URL asks for in TLS is what happens, against a server that takes encrypted connections only. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
 import { startOwnPostgres } from "../../support/postgres_server.ts";
+import { sharedPostgres } from "../../support/shared_postgres.ts";
 import { AUTHORITY_PATH, type TestCertificate } from "../../support/test_certificates.ts";
-import { skipUnless } from "../../support/tools.ts";
 
-const started = await startOwnPostgres({ certificate: "subscriber" });
-const other = await startOwnPostgres({ certificate: "other_name" });
-const expired = await startOwnPostgres({ certificate: "expired" });
-const isMissing = typeof started === "string" || typeof other === "string" || typeof expired === "string";
+const startedWith = (certificate: TestCertificate) =>
+  sharedPostgres(`TLS to PostgreSQL, ${certificate}`, () => startOwnPostgres({ certificate }));
+const subscriber = await startedWith("subscriber");
+const other_name = await startedWith("other_name");
+const expired = await startedWith("expired");
 
-describe.skipIf(skipUnless(!isMissing, `TLS to PostgreSQL: ${started}`))("TLS to PostgreSQL", () => {
-  if (isMissing) return;
-  const servers = { subscriber: started, other_name: other, expired };
-  afterAll(() => {
-    for (const server of Object.values(servers)) server[Symbol.dispose]();
-  });
+describe.if(expired !== null)("TLS to PostgreSQL", () => {
+  if (subscriber === null || other_name === null || expired === null) return;
+  const servers = { subscriber, other_name, expired };
 
   /** The revision of an empty store, or the message of the error. */
   async function open(certificate: TestCertificate, query: string, host = "127.0.0.1"): Promise<number | string> {
