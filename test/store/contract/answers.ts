@@ -1,5 +1,5 @@
 /** Answers by links: a customer's answer becomes one review, also under concurrent writes. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import {
   type Answer,
   countRecord,
@@ -23,7 +23,7 @@ import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";
 import { invitationOf, jobOf, POLICY } from "../../support/jobs.ts";
 import { perform } from "../../support/perform.ts";
 import { seededBytes } from "../../support/seeded_random.ts";
-import type { OpenPlace } from "./place.ts";
+import { type OpenPlace, storeTests } from "./place.ts";
 
 const KEY = "k".repeat(43);
 const JOB = "job_00000000000000000001";
@@ -58,10 +58,9 @@ const countOf = async (store: Store) =>
   store.reviews.read(async (reads) => (await reads.list({ limit: 1, source: "direct" })).total);
 
 export function answerContract(open: OpenPlace): void {
+  const test = storeTests(open);
   describe("answers", () => {
-    test("looking at a link spends nothing; an answer becomes a review with the proof of the link", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("looking at a link spends nothing; an answer becomes a review with the proof of the link", async (store) => {
       const service = await invited(store);
       expect(await service.look("unknown")).toEqual({ kind: "unknown" });
       for (let look = 0; look < 3; look++) expect((await service.look("t")).kind).toBe("open");
@@ -81,9 +80,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toEqual(link);
     });
 
-    test("the record shows an answer's current state: withheld with an objection, then removed with its stars", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("the record shows an answer's current state: withheld with an objection, then removed with its stars", async (store) => {
       const service = await invited(store);
       expect(await updateRecord(store, POLICY)).not.toBe(null);
       const id = idOf(await service.answer("t", answerOf({ rating: 2 }), LICENSE));
@@ -99,19 +96,18 @@ export function answerContract(open: OpenPlace): void {
       expect(await updateRecord(store, POLICY)).toBe(null);
     });
 
-    test("an expired link and one of a cancelled job take no first answer", async () => {
-      for (const fields of [{ invitation: { expiresAt: 1 } }, { job: { isCancelled: true } }]) {
-        await using place = await open();
-        const store = await place.connect();
+    for (const [link, fields] of [
+      ["an expired link", { invitation: { expiresAt: 1 } }],
+      ["a link of a cancelled job", { job: { isCancelled: true } }],
+    ] as const) {
+      test(`${link} takes no first answer`, async (store) => {
         const service = await invited(store, fields);
         expect(await service.answer("t", answerOf(), LICENSE)).toEqual({ kind: "expired" });
         expect(await countOf(store)).toBe(0);
-      }
-    });
+      });
+    }
 
-    test("sending the form again edits the review: unchanged is no edit, and a reply stays", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("sending the form again edits the review: unchanged is no edit, and a reply stays", async (store) => {
       const service = await invited(store);
       const first = await service.answer("t", answerOf(), LICENSE);
       const before = await reviewOf(store, first);
@@ -143,9 +139,7 @@ export function answerContract(open: OpenPlace): void {
       expect(listed?.invitation?.edits).toBe(1);
     });
 
-    test("the job's words for its service are resolved to the catalog, or kept where it lists nothing like them", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("the job's words for its service are resolved to the catalog, or kept where it lists nothing like them", async (store) => {
       const service = await invited(store, { job: { service: "Emergency call: burst pipe" } });
       const services = [{ id: "burst-pipes", name: "Burst pipes", keywords: [] }];
       await store.reviews.write(async (writes) => {
@@ -156,17 +150,13 @@ export function answerContract(open: OpenPlace): void {
       expect((await reviewOf(store, link))?.givenMentions?.services).toEqual(["burst-pipes"]);
     });
 
-    test("addresses and numbers in an answer are masked as in any import", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("addresses and numbers in an answer are masked as in any import", async (store) => {
       const service = await invited(store);
       const link = await service.answer("t", answerOf({ text: "Write to jane@example.com" }), LICENSE);
       expect((await reviewOf(store, link))?.text).not.toContain("jane@example.com");
     });
 
-    test("a withdrawn review is gone for good, and its link takes nothing more", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("a withdrawn review is gone for good, and its link takes nothing more", async (store) => {
       const service = await invited(store);
       const link = await service.answer("t", answerOf(), LICENSE);
       expect(await service.withdraw("t")).toEqual({ kind: "withdrawn" });
@@ -178,9 +168,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await countOf(store)).toBe(0);
     });
 
-    test("only its author changes such a review: import, --replace, verify and undo leave it alone", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("only its author changes such a review: import, --replace, verify and undo leave it alone", async (store) => {
       const service = await invited(store);
       const link = await service.answer("t", answerOf(), LICENSE);
       const before = await reviewOf(store, link);
@@ -198,9 +186,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toEqual({ kind: "removed" });
     });
 
-    test("a file with all reviews of its source marks those that it lacks, answers by a link aside, and undo takes marks back", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("a file with all reviews of its source marks those that it lacks, answers by a link aside, and undo takes marks back", async (store) => {
       const service = await invited(store);
       const link = await service.answer("t", answerOf(), LICENSE);
       const [kept, lost] = ["g1", "g2"].map((id) => draftOf({ id, text: `The words of ${id}` }));
@@ -224,9 +210,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await marks()).toEqual({ ...marked, old: [null, 0], g2: [null, 1] });
     });
 
-    test("no other words take its place: more of them at another site are the copy", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("no other words take its place: more of them at another site are the copy", async (store) => {
       const service = await invited(store);
       const link = await service.answer("t", answerOf({ rating: 1, text: "They lied." }), LICENSE);
       const { date = "" } = (await reviewOf(store, link)) ?? {};
@@ -235,9 +219,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toMatchObject({ review: { copyOf: null } });
     });
 
-    test("undoing an import that was dated to the next second leaves an answer of the one before", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("undoing an import that was dated to the next second leaves an answer of the one before", async (store, place) => {
       const service = await invited(store);
       const toNextSecond = 1000 - ((await store.now()) % 1000);
       await place.pass(4000 + toNextSecond + 500);
@@ -248,9 +230,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toEqual(link);
     });
 
-    test("a name that was forgotten may still be shortened", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("a name that was forgotten may still be shortened", async (store) => {
       const service = await invited(store);
       const shown = async (displayName: Answer["displayName"]) =>
         (await reviewOf(store, await service.answer("t", answerOf({ displayName }), LICENSE)))?.authorName;
@@ -261,18 +241,14 @@ export function answerContract(open: OpenPlace): void {
       expect(await shown("first")).toBe("Jane");
     });
 
-    test("what a list notes of its customer among names is no mention", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("what a list notes of its customer among names is no mention", async (store) => {
       const service = await invited(store, { job: { service: "Leak, call 512-555-7777", area: "jane@example.com" } });
       expect(await reviewOf(store, await service.answer("t", answerOf(), LICENSE))).toMatchObject({
         givenMentions: { technicians: ["Amy"], services: [], service_areas: [] },
       });
     });
 
-    test("a withheld review stays withheld through an edit, may be contested, and is shown again", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("a withheld review stays withheld through an edit, may be contested, and is shown again", async (store) => {
       const service = await invited(store);
       const id = idOf(await service.answer("t", answerOf(), LICENSE));
       expect(await service.contest("t", "Why?")).toMatchObject({ review: { isContested: false } });
@@ -285,9 +261,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.look("t")).toMatchObject({ review: { withheld: null } });
     });
 
-    test("a report is kept of a review that readers see, and of no other", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("a report is kept of a review that readers see, and of no other", async (store) => {
       const service = await invited(store);
       const report = { reason: "abuse", text: null, email: null } as const;
       expect(await service.report({ reviewId: "old", ...report })).toBe(true);
@@ -295,9 +269,7 @@ export function answerContract(open: OpenPlace): void {
       await store.reviews.write((writes) => writes.forgetObjections(FAR));
     });
 
-    test("words that are kept too long are erased, and where there are none nothing is written", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("words that are kept too long are erased, and where there are none nothing is written", async (store) => {
       const service = await invited(store);
       await service.report({ reviewId: "old", reason: "abuse", text: "Not true.", email: null });
       let writes = 0;
@@ -315,9 +287,7 @@ export function answerContract(open: OpenPlace): void {
       expect([await forgetAfter(-FAR), writes]).toEqual([0, 1]);
     });
 
-    test("who unsubscribes is not asked again, and a made-up link does nothing", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("who unsubscribes is not asked again, and a made-up link does nothing", async (store) => {
       const service = await invited(store);
       const token = unsubscribeToken(KEY, JOB);
       expect(await service.lookAtUnsubscribing(token)).toBe("open");
@@ -327,9 +297,7 @@ export function answerContract(open: OpenPlace): void {
       expect(await store.jobs.read((jobs) => jobs.unsubscribed())).toEqual(new Set(["e-jane"]));
     });
 
-    test("many answers at once by two servers make one review", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("many answers at once by two servers make one review", async (store) => {
       const services = [await invited(store), serviceOver(store)];
       const sent = Array.from({ length: 40 }, (_, at) => services[at % 2]!.answer("t", answerOf(), LICENSE));
       expect(new Set((await Promise.all(sent)).map(idOf)).size).toBe(1);

@@ -1,7 +1,7 @@
 /** The people who use the console, how they get in, and what they are known by in the history. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { readLog, type StoredPerson, type StoredSession } from "../../../src/store/mod.ts";
-import type { OpenPlace } from "./place.ts";
+import { type OpenPlace, storeTests } from "./place.ts";
 
 const ANN: StoredPerson = {
   ...{
@@ -22,10 +22,9 @@ function sessionOf(fields: Partial<StoredSession> = {}): StoredSession {
 }
 
 export function consoleContract(open: OpenPlace): void {
+  const test = storeTests(open);
   describe("the console", () => {
-    test("people come back by name; no two have the same one", async () => {
-      await using place = await open();
-      const { console: people } = await place.connect();
+    test("people come back by name; no two have the same one", async ({ console: people }) => {
       await people.write(async (writes) => {
         await writes.savePerson(BOB);
         await writes.savePerson(ANN);
@@ -36,9 +35,7 @@ export function consoleContract(open: OpenPlace): void {
       await expect(second).rejects.toThrow();
     });
 
-    test("a person goes with passkeys, sessions and links, and takes nobody else's", async () => {
-      await using place = await open();
-      const { console: people } = await place.connect();
+    test("a person goes with passkeys, sessions and links, and takes nobody else's", async ({ console: people }) => {
       const claim = {
         digest: "c1",
         personId: ANN.id,
@@ -73,9 +70,7 @@ export function consoleContract(open: OpenPlace): void {
       });
     });
 
-    test("sessions end one by one, when they are idle, and when they are old", async () => {
-      await using place = await open();
-      const { console: people } = await place.connect();
+    test("sessions end one by one, when they are idle, and when they are old", async ({ console: people }) => {
       const digests = () => people.read(async (reads) => (await reads.sessions()).map(({ digest }) => digest));
       await people.write(async (writes) => {
         await writes.savePerson(ANN);
@@ -90,9 +85,7 @@ export function consoleContract(open: OpenPlace): void {
       expect(await digests()).toEqual(["new"]);
     });
 
-    test("links end one by one or all together, and expired ones with the next", async () => {
-      await using place = await open();
-      const { console: people } = await place.connect();
+    test("links end one by one or all together, and expired ones with the next", async ({ console: people }) => {
       const link = (digest: string, expiresAt: number) =>
         ({ digest, personId: null, role: "owner", expiresAt, business: null }) as const;
       const left = async () => {
@@ -112,9 +105,7 @@ export function consoleContract(open: OpenPlace): void {
       expect(await left()).toEqual([]);
     });
 
-    test("spendChallenge() takes each challenge once, and tries are counted by name", async () => {
-      await using place = await open();
-      const { console: people } = await place.connect();
+    test("spendChallenge() takes each challenge once, and tries are counted by name", async ({ console: people }) => {
       await people.write(async (writes) => {
         expect(await writes.spendChallenge("c", writes.now + 1000)).toBe(true);
         expect(await writes.spendChallenge("c", writes.now + 1000)).toBe(false);
@@ -126,9 +117,7 @@ export function consoleContract(open: OpenPlace): void {
       expect(await people.read((reads) => reads.tries("n"))).toBeUndefined();
     });
 
-    test("recordChange() logs who made a change; noteAct() logs an act without a new revision", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("recordChange() logs who made a change; noteAct() logs an act without a new revision", async (store) => {
       const lines = [{ detail: { stars: 5 } }];
       await store.reviews.write((writes) => writes.recordChange({ command: "reply", at: 1000, lines }));
       await store.reviews.write((writes) => writes.recordChange({ command: "withhold", at: 2000, lines, by: "Ann" }));

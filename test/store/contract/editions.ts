@@ -1,16 +1,25 @@
 /** Editions: the revision, whether there is a newer one, and one moment read page by page. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { Edition, ReviewWrites, StoredReview } from "../../../src/store/mod.ts";
 import { skipUnless } from "../../support/tools.ts";
-import { change, FULL, ONE_SESSION, type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
+import {
+  change,
+  FULL,
+  ONE_SESSION,
+  type OpenPlace,
+  saveReviews,
+  storedRemoval,
+  storedReview,
+  storeTests,
+} from "./place.ts";
 
 const idsOf = async ({ reviews }: Edition) => (await Array.fromAsync(reviews)).flat().map(({ id }) => id);
 
 export function editionContract(open: OpenPlace, hasSessions: boolean): void {
+  const test = storeTests(open);
   describe("the revision", () => {
-    test("is 0 before the first change and rises by one with each, with the date of the change", async () => {
-      await using place = await open();
-      const [store, other] = [await place.connect(), await place.connect()];
+    test("is 0 before the first change and rises by one with each, with the date of the change", async (store, place) => {
+      const other = await place.connect();
       expect(await store.editions.state()).toEqual({ revision: 0, publishedAt: 0 });
       const at = 1_780_000_000_000;
       const record = () => store.reviews.write((writes) => writes.recordChange({ command: "x", at, lines: [] }));
@@ -19,9 +28,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       expect(await other.editions.state()).toEqual({ revision: 2, publishedAt: at });
     });
 
-    test("is written to the log, latest first, by review and by command", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("is written to the log, latest first, by review and by command", async (store) => {
       const lines = [{ detail: { added: 2 } }, { reviewId: "a", detail: { changed: ["text"] } }];
       await store.reviews.write((writes) => writes.recordChange({ command: "import", at: 5, lines }));
       await change(store, "reply");
@@ -37,9 +44,8 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
   });
 
   describe("changed()", () => {
-    test("gives a mark first, then null until anybody changes something", async () => {
-      await using place = await open();
-      const [store, other] = [await place.connect(), await place.connect()];
+    test("gives a mark first, then null until anybody changes something", async (store, place) => {
+      const other = await place.connect();
       const first = await store.editions.changed(null);
       expect(first).not.toBeNull();
       expect(await store.editions.changed(first)).toBeNull();
@@ -51,9 +57,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       expect(await store.editions.changed(second)).not.toBeNull();
     });
 
-    test("answers several who ask, each by the mark that they were given", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("answers several who ask, each by the mark that they were given", async (store) => {
       const mark = await store.editions.changed(null);
       await change(store);
       expect(await store.editions.changed(mark)).not.toBeNull();
@@ -62,9 +66,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
   });
 
   describe("read()", () => {
-    test("gives published reviews whole, newest first, then by id in the order of code points, over many pages", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("gives published reviews whole, newest first, then by id in the order of code points, over many pages", async (store) => {
       const reviews = Array.from({ length: 2345 }, (_, at) =>
         storedReview({ id: `${"zZ_-9"[at % 5]}${at}`, date: `2026-01-${String((at % 28) + 1).padStart(2, "0")}` }),
       );
@@ -75,9 +77,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       expect(await store.editions.read(idsOf)).toEqual(expected.map(({ id }) => id));
     });
 
-    test("gives every field as it was kept", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("gives every field as it was kept", async (store) => {
       const { sourceId: _, marks: _m, evidence: _e, withheld: _w, createdAt: _c, ...shown } = FULL;
       const { copyOf: _o, givenAlsoAt: _g, ...published } = shown;
       await saveReviews(
@@ -95,9 +95,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       expect(rows).toEqual([{ ...published, changedIn: 1, publishedIn: 1, ...logged }]);
     });
 
-    test("may be left before its end, and the store goes on", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("may be left before its end, and the store goes on", async (store) => {
       await saveReviews(store, ...Array.from({ length: 1500 }, (_, at) => storedReview({ id: `r${at}` })));
       const first = await store.editions.read(async ({ reviews }) => {
         for await (const [row] of reviews) return row?.id;
@@ -109,9 +107,8 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
 
     test.skipIf(skipUnless(hasSessions, ONE_SESSION))(
       "is a snapshot of reviews, removals, tallies and revision under concurrent writes",
-      async () => {
-        await using place = await open();
-        const [store, other] = [await place.connect(), await place.connect()];
+      async (store, place) => {
+        const other = await place.connect();
         await saveReviews(store, ...Array.from({ length: 1500 }, (_, at) => storedReview({ id: `r${at}` })));
         await change(store);
         await store.editions.read(async (edition) => {
@@ -130,9 +127,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       },
     );
 
-    test("names the review that counts for each copy, but for copies that their source hides", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("names the review that counts for each copy, but for copies that their source hides", async (store) => {
       await saveReviews(
         store,
         storedReview({ id: "counted" }),
@@ -146,9 +141,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       ]);
     });
 
-    test("gives removals that readers saw, latest first, and the business with its overrides", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("gives removals that readers saw, latest first, and the business with its overrides", async (store) => {
       expect(await store.editions.read(async ({ business }) => business)).toBeNull();
       const profile = { name: "Ace" } as never;
       await store.reviews.write(async (writes) => {
@@ -168,9 +161,7 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       });
     });
 
-    test("has the revision and date of each review's last change, and the reviews that are no longer published", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("has the revision and date of each review's last change, and the reviews that are no longer published", async (store) => {
       const write = (at: number, work: (writes: ReviewWrites) => Promise<unknown>) =>
         store.reviews.write(async (writes) => {
           await work(writes);
@@ -220,13 +211,15 @@ export function editionContract(open: OpenPlace, hasSessions: boolean): void {
       expect(await seen()).toEqual({ rows: [], revisions: [{ revision: 8, at: 8000 }], withdrawals: [] });
     });
 
-    test.skipIf(skipUnless(hasSessions, ONE_SESSION))("has one name of the installation for all servers", async () => {
-      await using place = await open();
-      await using elsewhere = await open();
-      const name = async (of: typeof place) => (await of.connect()).editions.read(async ({ authority }) => authority);
-      expect(await name(place)).not.toBe("");
-      expect(await name(place)).toBe(await name(place));
-      expect(await name(place)).not.toBe(await name(elsewhere));
-    });
+    test.skipIf(skipUnless(hasSessions, ONE_SESSION))(
+      "has one name of the installation for all servers",
+      async (_, place) => {
+        await using elsewhere = await open();
+        const name = async (of: typeof place) => (await of.connect()).editions.read(async ({ authority }) => authority);
+        expect(await name(place)).not.toBe("");
+        expect(await name(place)).toBe(await name(place));
+        expect(await name(place)).not.toBe(await name(elsewhere));
+      },
+    );
   });
 }

@@ -1,8 +1,8 @@
 /** Jobs: what is kept of finished work, of invitations and of those who may add jobs. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import type { Invitation, JobDigests } from "../../../src/invitations/mod.ts";
 import { invitationOf, jobOf } from "../../support/jobs.ts";
-import type { OpenPlace } from "./place.ts";
+import { type OpenPlace, storeTests } from "./place.ts";
 
 const FULL_JOB = jobOf({
   id: "job_full",
@@ -14,10 +14,9 @@ const FULL_JOB = jobOf({
 const NO_DIGESTS = { referenceDigest: null, nameDigest: null, emailDigest: null, telephoneDigest: null };
 
 export function jobContract(open: OpenPlace): void {
+  const test = storeTests(open);
   describe("jobs", () => {
-    test("come back as they were kept, the latest first, each with its invitation", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("come back as they were kept, the latest first, each with its invitation", async ({ jobs }) => {
       const invited = jobOf();
       const invitation = invitationOf({ invitedBy: "mail", answeredAt: 4, reviewId: "r_1", edits: 2 });
       await jobs.write(async (writes) => {
@@ -35,9 +34,7 @@ export function jobContract(open: OpenPlace): void {
       expect(await jobs.read((reads) => reads.byToken("t2"))).toBeUndefined();
     });
 
-    test("are found by reference, by day and by what their customer is known by", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("are found by reference, by day and by what their customer is known by", async ({ jobs }) => {
       await jobs.write(async (writes) => {
         await writes.insert([jobOf(), FULL_JOB]);
         await writes.invite([invitationOf({ jobId: FULL_JOB.id })]);
@@ -58,9 +55,7 @@ export function jobContract(open: OpenPlace): void {
       });
     });
 
-    test("are counted and paged by stage, in the order of the list", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("are counted and paged by stage, in the order of the list", async ({ jobs }) => {
       const far = 4_102_444_800_000;
       const stages: Partial<Invitation>[] = [
         { answeredAt: 4 },
@@ -87,9 +82,7 @@ export function jobContract(open: OpenPlace): void {
       });
     });
 
-    test("a job has one reference and one invitation: the first stays", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("a job has one reference and one invitation: the first stays", async ({ jobs }) => {
       await jobs.write((writes) => writes.insert([FULL_JOB]));
       const second = jobs.write((writes) => writes.insert([jobOf({ id: "job_2", referenceDigest: "r7" })]));
       await expect(second).rejects.toThrow();
@@ -99,9 +92,7 @@ export function jobContract(open: OpenPlace): void {
       expect(listed?.invitation?.tokenDigest).toBe("t1");
     });
 
-    test("forget() erases who it was, in the files as well, and keeps the digests", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("forget() erases who it was, in the files as well, and keeps the digests", async ({ jobs }, place) => {
       await jobs.write((writes) => writes.insert([FULL_JOB]));
       await jobs.write((writes) => writes.forget([FULL_JOB.id]));
       const [forgotten] = await jobs.read((reads) => reads.list());
@@ -112,18 +103,14 @@ export function jobContract(open: OpenPlace): void {
       }
     });
 
-    test("who unsubscribed stays so", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("who unsubscribed stays so", async ({ jobs }) => {
       await jobs.write((writes) => writes.unsubscribe("e-jane"));
       await jobs.write((writes) => writes.unsubscribe("e-jane"));
       expect(await jobs.read((reads) => reads.unsubscribed())).toEqual(new Set(["e-jane"]));
       expect(await jobs.read((reads) => reads.unsubscribed(["e-zoe"]))).toEqual(new Set());
     });
 
-    test("tokens are replaced by name, and answers are kept for as long as they are asked for", async () => {
-      await using place = await open();
-      const { jobs } = await place.connect();
+    test("tokens are replaced by name, and answers are kept for as long as they are asked for", async ({ jobs }) => {
       const token = {
         name: "zapier",
         may: "reviews",

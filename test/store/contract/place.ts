@@ -1,4 +1,5 @@
 /** A store's place, as the contract sees it: each adapter implements it and runs the contract over it. */
+import { test } from "bun:test";
 import { KEPT_FIELDS } from "../../../src/review/mod.ts";
 import type { Store, StoredRemoval, StoredReview } from "../../../src/store/mod.ts";
 
@@ -19,6 +20,18 @@ export interface StorePlace extends AsyncDisposable {
 export const ONE_SESSION = "what needs two transactions or stores at once, over PGlite's one session";
 
 export type OpenPlace = () => Promise<StorePlace>;
+
+/** A test over a new store; others connect to it by its place. */
+export function storeTests(open: OpenPlace) {
+  const declaredBy =
+    (declare: (title: string, run: () => Promise<void>) => void) =>
+    (title: string, run: (store: Store, place: StorePlace) => Promise<void>) =>
+      declare(title, async () => {
+        await using place = await open();
+        await run(await place.connect(), place);
+      });
+  return Object.assign(declaredBy(test), { skipIf: (isSkipped: boolean) => declaredBy(test.skipIf(isSkipped)) });
+}
 
 /** A kept review that shows only what matters to a test. */
 export function storedReview(fields: Partial<StoredReview> = {}): StoredReview {

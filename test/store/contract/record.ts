@@ -1,5 +1,5 @@
 /** The record is counted by whatever changes reviews, in its transaction. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { digestOfToken } from "../../../src/invitations/mod.ts";
 import { differingParts, updateRecord } from "../../../src/owner/record.ts";
 import { remove } from "../../../src/owner/remove.ts";
@@ -10,7 +10,7 @@ import { draftOf, importAsIs } from "../../support/drafts.ts";
 import { invitationOf, jobOf, POLICY } from "../../support/jobs.ts";
 import { DAY_MS, keepFirm } from "../../support/messages.ts";
 import { perform } from "../../support/perform.ts";
-import { change, type OpenPlace } from "./place.ts";
+import { change, type OpenPlace, storeTests } from "./place.ts";
 import { entriesOf } from "./transparency_log.ts";
 
 const JOB = jobOf().id;
@@ -41,10 +41,9 @@ async function fateOf(store: Store) {
 const revisionOf = async (store: Store) => (await store.editions.state()).revision;
 
 export function recordContract(open: OpenPlace): void {
+  const test = storeTests(open);
   describe("the record", () => {
-    test("is counted in the revision that an import, a withholding or a removal makes, which is one", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("is counted in the revision that an import, a withholding or a removal makes, which is one", async (store) => {
       await invite(store);
       await updateRecord(store, POLICY);
       await answerBy(store, "new");
@@ -63,9 +62,7 @@ export function recordContract(open: OpenPlace): void {
       expect(await revisionOf(store)).toBe(first + 3);
     });
 
-    test("is neither changed nor logged by a change that moves none of its figures", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("is neither changed nor logged by a change that moves none of its figures", async (store) => {
       await invite(store);
       await updateRecord(store, POLICY);
       await answerBy(store, "old");
@@ -79,9 +76,7 @@ export function recordContract(open: OpenPlace): void {
       expect(log.map(({ command }) => command)).toEqual(["reply", "record", "record", "import"]);
     });
 
-    test("of a quarter that is over is fixed in the log by the first change after it, and corrected by a later one", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("of a quarter that is over is fixed in the log by the first change after it, and corrected by a later one", async (store, place) => {
       await invite(store);
       await updateRecord(store, POLICY);
       await place.pass(400 * DAY_MS);
@@ -97,9 +92,7 @@ export function recordContract(open: OpenPlace): void {
       expect(await quarters()).toHaveLength(2);
     });
 
-    test("is not kept until invitations are first on", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("is not kept until invitations are first on", async (store) => {
       await invite(store);
       await change(store);
       expect(await recordOf(store)).toBeUndefined();

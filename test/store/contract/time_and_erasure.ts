@@ -1,12 +1,12 @@
 /** The store's clock, and what is gone for good. */
-import { describe, expect, test } from "bun:test";
-import { FULL, findReview, type OpenPlace, saveReviews, storedReview } from "./place.ts";
+import { describe, expect } from "bun:test";
+import { FULL, findReview, type OpenPlace, saveReviews, storedReview, storeTests } from "./place.ts";
 
 export function timeAndErasureContract(open: OpenPlace): void {
+  const test = storeTests(open);
   describe("time", () => {
-    test("is the store's: one for all servers, and the same in their transactions", async () => {
-      await using place = await open();
-      const [one, other] = [await place.connect(), await place.connect()];
+    test("is the store's: one for all servers, and the same in their transactions", async (one, place) => {
+      const other = await place.connect();
       const now = await one.now();
       expect(await other.now()).toBe(now);
       expect(await other.reviews.read(async (reads) => reads.now)).toBe(now);
@@ -14,9 +14,7 @@ export function timeAndErasureContract(open: OpenPlace): void {
       expect(await one.reviews.write(async (writes) => writes.now)).toBe(now + 1234);
     });
 
-    test("stands still within a transaction", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("stands still within a transaction", async (store, place) => {
       await store.reviews.write(async (writes) => {
         const { now } = writes;
         await place.pass(1000);
@@ -29,9 +27,7 @@ export function timeAndErasureContract(open: OpenPlace): void {
   describe("an erased review", () => {
     const WORDS = "the-words-of-somebody-who-wants-them-gone";
 
-    test("is gone with its words, from the store's files as well", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("is gone with its words, from the store's files as well", async (store, place) => {
       await saveReviews(store, { ...FULL, id: "gone", text: WORDS, withheld: null }, storedReview());
       expect((await place.holds?.(WORDS)) ?? true).toBe(true);
       await store.reviews.write((writes) => writes.eraseReviews(["gone"]));
@@ -40,18 +36,14 @@ export function timeAndErasureContract(open: OpenPlace): void {
       expect((await place.holds?.(WORDS)) ?? false).toBe(false);
     });
 
-    test("takes the translation of its words along", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("takes the translation of its words along", async (store, place) => {
       await saveReviews(store, { ...FULL, id: "gone", translationText: WORDS, withheld: null }, storedReview());
       expect((await place.holds?.(WORDS)) ?? true).toBe(true);
       await store.reviews.write((writes) => writes.eraseReviews(["gone"]));
       expect((await place.holds?.(WORDS)) ?? false).toBe(false);
     });
 
-    test("stays when the transaction that erases it fails", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("stays when the transaction that erases it fails", async (store) => {
       await saveReviews(store, storedReview({ text: WORDS }));
       const failing = store.reviews.write(async (writes) => {
         await writes.eraseReviews(["a1"]);
@@ -63,9 +55,8 @@ export function timeAndErasureContract(open: OpenPlace): void {
   });
 
   describe("a file of a photograph", () => {
-    test("comes back to the byte, until it is erased, from the store's files as well", async () => {
-      await using place = await open();
-      const [store, other] = [await place.connect(), await place.connect()];
+    test("comes back to the byte, until it is erased, from the store's files as well", async (store, place) => {
+      const other = await place.connect();
       const WORDS = "the-pixels-of-a-photograph-that-is-to-go";
       const bytes = new Uint8Array([...Array(256).keys(), ...new TextEncoder().encode(WORDS)]);
       await store.reviews.write(async (writes) => {

@@ -1,25 +1,23 @@
 /** Transactions: all or nothing, one at a time, and nobody sees the middle of one. */
-import { describe, expect, test } from "bun:test";
+import { describe, expect } from "bun:test";
 import { GoodwordError } from "../../../src/errors.ts";
 import { skipUnless } from "../../support/tools.ts";
-import { findReview, ONE_SESSION, type OpenPlace, saveReviews, storedReview } from "./place.ts";
+import { findReview, ONE_SESSION, type OpenPlace, saveReviews, storedReview, storeTests } from "./place.ts";
 
 /** A moment in which whatever else waits to run does run. */
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function transactionContract(open: OpenPlace, hasSessions: boolean): void {
+  const test = storeTests(open);
   describe("write()", () => {
-    test("keeps all of its work, for every server", async () => {
-      await using place = await open();
-      const [one, other] = [await place.connect(), await place.connect()];
+    test("keeps all of its work, for every server", async (one, place) => {
+      const other = await place.connect();
       await saveReviews(one, storedReview({ id: "a" }), storedReview({ id: "b" }));
       expect(await findReview(other, "a")).toBeDefined();
       expect(await findReview(other, "b")).toBeDefined();
     });
 
-    test("keeps nothing when its work fails, however long that awaited something", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("keeps nothing when its work fails, however long that awaited something", async (store) => {
       const failing = store.reviews.write(async (writes) => {
         await writes.saveReviews([storedReview({ id: "a" })]);
         await pause();
@@ -32,16 +30,12 @@ export function transactionContract(open: OpenPlace, hasSessions: boolean): void
       expect(await findReview(store, "b")).toBeUndefined();
     });
 
-    test("keeps nothing when a row is refused", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("keeps nothing when a row is refused", async (store) => {
       await expect(saveReviews(store, storedReview(), storedReview({ id: "b", rating: 9 }))).rejects.toThrow();
       expect(await findReview(store, "a1")).toBeUndefined();
     });
 
-    test("neither takes over nor drops what the same server does while it awaits something", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("neither takes over nor drops what the same server does while it awaits something", async (store) => {
       const failing = store.reviews.write(async (writes) => {
         await writes.saveReviews([storedReview({ id: "of the failing" })]);
         await pause();
@@ -55,9 +49,8 @@ export function transactionContract(open: OpenPlace, hasSessions: boolean): void
       expect(await findReview(store, "beside")).toBeDefined();
     });
 
-    test("never overlaps the write of another server, which waits or is refused", async () => {
-      await using place = await open();
-      const [one, other] = [await place.connect(), await place.connect()];
+    test("never overlaps the write of another server, which waits or is refused", async (one, place) => {
+      const other = await place.connect();
       const trail: string[] = [];
       const begun = Promise.withResolvers<void>();
       const first = one.reviews.write(async (writes) => {
@@ -75,9 +68,7 @@ export function transactionContract(open: OpenPlace, hasSessions: boolean): void
       expect(trail.slice(0, 2)).toEqual(["one begins", "one ends"]);
     });
 
-    test("gives back what its work gives, and its work sees what it wrote", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("gives back what its work gives, and its work sees what it wrote", async (store) => {
       const found = await store.reviews.write(async (writes) => {
         await writes.saveReviews([storedReview()]);
         return writes.review("a1");
@@ -87,22 +78,22 @@ export function transactionContract(open: OpenPlace, hasSessions: boolean): void
   });
 
   describe("read()", () => {
-    test.skipIf(skipUnless(hasSessions, ONE_SESSION))("is a snapshot while another server writes", async () => {
-      await using place = await open();
-      const [one, other] = [await place.connect(), await place.connect()];
-      await saveReviews(one, storedReview({ id: "a" }));
-      await one.reviews.read(async (reads) => {
-        expect(await reads.review("a")).toBeDefined();
-        await saveReviews(other, storedReview({ id: "b" }));
-        expect(await reads.review("b")).toBeUndefined();
-        expect((await reads.list({ limit: 9 })).total).toBe(1);
-      });
-      expect(await findReview(one, "b")).toBeDefined();
-    });
+    test.skipIf(skipUnless(hasSessions, ONE_SESSION))(
+      "is a snapshot while another server writes",
+      async (one, place) => {
+        const other = await place.connect();
+        await saveReviews(one, storedReview({ id: "a" }));
+        await one.reviews.read(async (reads) => {
+          expect(await reads.review("a")).toBeDefined();
+          await saveReviews(other, storedReview({ id: "b" }));
+          expect(await reads.review("b")).toBeUndefined();
+          expect((await reads.list({ limit: 9 })).total).toBe(1);
+        });
+        expect(await findReview(one, "b")).toBeDefined();
+      },
+    );
 
-    test("fails with its work, and leaves the store usable", async () => {
-      await using place = await open();
-      const store = await place.connect();
+    test("fails with its work, and leaves the store usable", async (store) => {
       const failing = store.reviews.read(async () => {
         throw new Error("not now");
       });
@@ -112,8 +103,7 @@ export function transactionContract(open: OpenPlace, hasSessions: boolean): void
     });
   });
 
-  test("twenty servers' worth of writes at once lose none", async () => {
-    await using place = await open();
+  test("twenty servers' worth of writes at once lose none", async (_, place) => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => place.connect()));
     const raise = async (store: (typeof stores)[number]): Promise<number> => {
       try {
