@@ -12,9 +12,9 @@ import { keepFirm } from "../../test/support/messages.ts";
 import { createSeededRandom } from "../../test/support/seeded_random.ts";
 import { startTlsSubscriber } from "../../test/support/tls_subscriber.ts";
 import { eventually, pause } from "../../test/support/wait.ts";
-import { finish, numbersOf } from "../options.ts";
+import { finish, optionsOf } from "../options.ts";
 
-const { kills, seed } = numbersOf({ kills: 200 });
+const { kills, seed } = optionsOf({ kills: 200 });
 const chance = createSeededRandom(seed).number;
 const folder = mkdtempSync(join(tmpdir(), "goodword-notices-"));
 const path = join(folder, "goodword.sqlite");
