@@ -2,10 +2,8 @@
 
 import type { Readable, Writable } from "node:stream";
 import { type ExitCode, type GoodwordError, notFound, usageFault } from "../errors.ts";
-import type { Act, ActServices, ManyBusinesses } from "../owner/act.ts";
-import type { NoticeAccess } from "../owner/notices.ts";
-import type { Pictures } from "../owner/pictures.ts";
-import type { MailAccess } from "../owner/preview_invitation.ts";
+import type { Act } from "../owner/act.ts";
+import type { ActServices, ManyBusinesses } from "../owner/act_services.ts";
 import type { DatabaseFiles } from "../owner/recover.ts";
 import type { AnalysisThreads } from "../publication/publishing/mod.ts";
 import { isCalendarDate, shortened } from "../review/mod.ts";
@@ -26,6 +24,12 @@ export interface Command {
   readonly isAboutAll?: boolean | "each" | "people" | "businesses" | "settings";
   /** The act from which everything but name and summary is derived; loaded when it is called. */
   readonly act?: () => Promise<Act>;
+  /** What it does with this flag instead of its act. */
+  readonly unless?: {
+    readonly flag: string;
+    readonly description: string;
+    readonly run: (call: CommandCall) => Promise<Outcome>;
+  };
   readonly run?: (call: CommandCall) => Promise<Outcome>;
 }
 
@@ -113,7 +117,7 @@ export function businessMeant(all: readonly ListedBusiness[], id: string | undef
 type OpenStore = (path: string, options: OpenOptions) => Promise<Store>;
 
 /** The process as a command sees it: environment, clock, output, and a person at the terminal. */
-export interface CommandContext {
+export interface CommandContext extends Pick<ActServices, "pictures" | "mail" | "guardedFetch" | "randomBytes"> {
   readonly open: OpenStore;
   readonly listed?: ListedBusiness;
   readonly businesses?: readonly ListedBusiness[];
@@ -129,14 +133,10 @@ export interface CommandContext {
   ): AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>;
   /** Whether the publication file is intact; null if there is none. */
   readonly isPublicationSound?: (database: string, environment: CommandContext["env"]) => Promise<boolean | null>;
-  readonly pictures: Pictures;
-  readonly mail: MailAccess;
-  readonly guardedFetch: NoticeAccess["guardedFetch"];
   fetch(url: string, init?: RequestInit): Promise<Response>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   now(): number;
-  randomBytes(count: number): Uint8Array;
   /** Writes to standard output; resolves once it is written. */
   print(content: string | Uint8Array): Promise<void>;
   /** Width of the terminal that `print` writes to; null without a terminal. */

@@ -6,7 +6,9 @@ import type { ActField, GivenFile } from "../owner/act_input.ts";
 import { type ActRefusal, refusalText } from "../owner/refusal.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
 
-export function commandOfAct(act: Act): Omit<Command, "name" | "summary"> {
+type CommandOfAct = Omit<Command, "name" | "summary"> & Required<Pick<Command, "options" | "run">>;
+
+export function commandOfAct(act: Act): CommandOfAct {
   const { details, examples, subject } = act;
   const argument = act.argument ?? subject?.argument;
   const inputs = Object.entries(act.fields).flatMap(([name, field]) => {
@@ -56,7 +58,8 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
     context: {
       now: context.now(),
       randomBytes: (count: number) => context.randomBytes(count),
-      ...{ pictures: context.pictures, database: call.databasePath, scope: call.scope },
+      ...{ pictures: context.pictures, mail: context.mail, guardedFetch: context.guardedFetch, openCopy: context.open },
+      ...{ database: call.databasePath, scope: call.scope },
       withSettings: call.withSettings,
       business: context.listed?.identity,
       get config() {
@@ -72,7 +75,8 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
     act.createsStore ? { ifMissing: "create_named" } : {},
   );
   if (outcome.kind === "refused") throw await errorOf(act, outcome);
-  return { lines: outcome.lines, data: outcome.data };
+  const { lines, data, faults } = outcome;
+  return { lines, data, ...(faults !== undefined && { faults, exitCode: 1 as const }) };
 }
 
 async function givenTo(act: Act, call: CommandCall) {

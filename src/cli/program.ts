@@ -63,7 +63,14 @@ function add(parent: Program, command: Command, onChosen: ProgramOptions["onChos
 export async function wholeCommand(command: Command): Promise<Command> {
   if (command.act === undefined) return command;
   const { commandOfAct } = await import("./command_of_act.ts");
-  return { ...command, ...commandOfAct(await command.act()) };
+  const whole = commandOfAct(await command.act());
+  const { unless } = command;
+  if (unless === undefined) return { ...command, ...whole };
+  const { flag, description } = unless;
+  return {
+    ...{ ...command, ...whole, options: [...whole.options, { flags: `--${flag}`, description }] },
+    run: (call) => (call.flag(flag) ? unless.run(call) : whole.run(call)),
+  };
 }
 
 function describe(program: Program, command: Command, onChosen: ProgramOptions["onChosen"]): void {

@@ -149,8 +149,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
   "/import/:id/refused": "import refused",
   "/jobs/lists/:id/refused": "import refused",
-  "/invitations/test": "invitations test",
-  "/settings/mail/test": "notices test",
 };
 
 const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {

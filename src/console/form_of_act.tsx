@@ -4,8 +4,9 @@ import { readFile } from "node:fs/promises";
 import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../errors.ts";
 import { messageText } from "../languages/mod.ts";
-import type { Act, ActContext, Done, NoticeKey } from "../owner/act.ts";
+import type { Act, Done, NoticeKey } from "../owner/act.ts";
 import type { ActField } from "../owner/act_input.ts";
+import type { ActContext } from "../owner/act_services.ts";
 import { type ActRefusal, faultsOf, refusalText } from "../owner/refusal.ts";
 import { Confirm, Field, FileField, Form, Notice, Select, TextArea } from "./components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, SentForm } from "./page.ts";
@@ -54,6 +55,8 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
     )
       return null;
     const value = own?.input[name] ?? values[name] ?? "";
+    const isOvertaken = own?.refusal.because === "changed" && name in values && value !== (values[name] ?? "");
+    const now = isOvertaken ? context.words.say("profile.now", { now: values[name] || "–" }) : undefined;
     return (
       <ActInput
         {...{
@@ -62,7 +65,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
           name,
           field,
           value,
-          error,
+          error: error ?? now,
           id: [lastWord(act), name, id].filter((part) => part !== "").join("-"),
           offered: choices[name],
           isBrief: props.isBrief ?? false,
@@ -132,7 +135,7 @@ function ActInput({ context: { words }, about, name, id, field, value, error, of
     ...{ name, id, error, label: label === undefined ? name : messageText(words, label, { id: about }) },
     ...(hint !== undefined && !isBrief && { hint: messageText(words, hint) }),
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
-    ...(field.isRequired && field.kind === "text" && { required: true }),
+    ...(field.isRequired && ["text", "email"].includes(field.kind) && { required: true }),
   };
   const text = [value].flat().join(" ");
   if (field.kind === "files") return <FileField {...common} multiple {...(accept !== undefined && { accept })} />;
@@ -146,6 +149,7 @@ function ActInput({ context: { words }, about, name, id, field, value, error, of
     return <Select {...common} value={text} options={isOpen ? [["", "–"], ...options] : options} />;
   }
   if (rows !== undefined) return <TextArea {...common} rows={rows} value={text} />;
+  if (field.kind === "email") return <Field {...common} type="email" autocomplete="email" value={text} />;
   return <Field {...common} type={field.kind === "date" ? "date" : "text"} value={text} />;
 }
 
@@ -159,7 +163,7 @@ interface FormRowOptions<Data extends object> {
   /** Default: that of the act. */
   readonly notice?: NoticeKey;
   /** In place of a way on: a page that shows what is shown once. */
-  readonly show?: (context: ConsoleContext, done: Done<Data>) => Promise<ConsolePage>;
+  readonly show?: (context: ConsoleContext, done: Done<Data>) => Promise<ConsolePage | null>;
   readonly ofAllOnly?: boolean;
   /** The input, where the fields are the page's own. */
   readonly input?: (context: ConsoleContext, form: SentForm) => Promise<Readonly<Record<string, unknown>>>;
@@ -184,7 +188,8 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
         context: actContext(context),
       };
       const outcome = await act.perform(store, sent).catch((error) => {
-        if (error instanceof GoodwordError && ["usage", "input_refused", "file"].includes(error.code)) return error;
+        if (error instanceof GoodwordError && ["usage", "input_refused", "file", "database"].includes(error.code))
+          return error;
         throw error;
       });
       if (outcome instanceof GoodwordError) {
@@ -197,10 +202,14 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
         return { kind: "again", status: 422, page: again && withNotice(again, notice) };
       }
       if (outcome.kind === "done") {
-        if (show !== undefined) return { kind: "page", page: await show(context, outcome) };
+        if (show !== undefined) {
+          const page = await show(context, outcome);
+          return outcome.faults === undefined ? { kind: "page", page } : { kind: "again", status: 422, page };
+        }
         const next = typeof to === "function" ? to(context, outcome) : to;
         const own = `/${act.subject?.path.replace(":id", encodeURIComponent(id)) ?? ""}`;
-        return { kind: "done", to: next ?? own, notice: notice ?? outcome.notice };
+        const said = notice ?? outcome.notice;
+        return { kind: "done", to: next ?? own, ...(said !== undefined && { notice: said }) };
       }
       if (outcome.because === "unknown") return { kind: "missing" };
       const fixed = Object.keys(act.fields).filter((name) => context.query.has(name));

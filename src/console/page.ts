@@ -1,12 +1,10 @@
 /** A page shows what `owner/` reads and an act runs a function of `owner/`; neither decides anything. */
 import type { ComponentChildren } from "preact";
 import { type ConsoleWords, consoleEnglish } from "../languages/mod.ts";
-import type { Act, ActServices, ManyBusinesses, NoticeKey } from "../owner/act.ts";
-import type { OpenCopy } from "../owner/back_up.ts";
-import type { NoticeAccess } from "../owner/notices.ts";
+import type { Act, NoticeKey } from "../owner/act.ts";
+import type { ActServices, ManyBusinesses } from "../owner/act_services.ts";
 import type { ListedPerson } from "../owner/people.ts";
 import type { PerRevision } from "../owner/per_revision.ts";
-import type { MailAccess } from "../owner/preview_invitation.ts";
 import type { ActRefusal } from "../owner/refusal.ts";
 import type { BusinessInBrief } from "../owner/statistics.ts";
 import type { KeptBusiness } from "../review/mod.ts";
@@ -69,9 +67,6 @@ export interface ConsoleServices extends ActServices {
   /** A private folder of this server for uploaded files. Erased when the server stops. */
   readonly uploads: string;
   readonly passwords: Passwords;
-  readonly openCopy: OpenCopy;
-  readonly mail: MailAccess;
-  readonly guardedFetch: NoticeAccess["guardedFetch"];
   /** Null if the process serves one business. */
   readonly scope: ConsoleScope | null;
   readonly perRevision: PerRevision;
@@ -158,7 +153,7 @@ export type ActAnswer =
   /** With the typed values and errors (422), or with a concurrent change (409). Null is answered with 404. */
   | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage | null }
   /** A page of its own (200): a preview, or a secret that is shown once. */
-  | { readonly kind: "page"; readonly page: ConsolePage }
+  | { readonly kind: "page"; readonly page: ConsolePage | null }
   | { readonly kind: "missing" }
   | { readonly kind: "file"; readonly file: ConsoleFile };
 

@@ -1,10 +1,8 @@
 /** An act of the owner as one declaration, from which its command and its form are derived. */
 import type { Static, TObject, TProperties } from "typebox";
-import type { Config } from "../config.ts";
 import { usageFault } from "../errors.ts";
 import type { consoleEnglish, MessageKey } from "../languages/mod.ts";
 import type {
-  BusinessList,
   ConsoleReads,
   ConsoleWrites,
   JobReads,
@@ -14,7 +12,7 @@ import type {
   Store,
 } from "../store/mod.ts";
 import { type ActField, faultIn, fieldsOf, type ObjectSchema } from "./act_input.ts";
-import type { Pictures } from "./pictures.ts";
+import type { ActContext, ActServices, ListedStores } from "./act_services.ts";
 import { type ActRefusal, type Contradiction, refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 import type { SettingsPlace } from "./settings_place.ts";
@@ -32,16 +30,6 @@ interface Ports {
   readonly settings: { readonly reads: SettingsPlace; readonly writes: SettingsPlace };
 }
 type Port = keyof Ports;
-
-/** The businesses of a process with many, and the store of each. */
-export interface ManyBusinesses {
-  openList(): Promise<BusinessList>;
-  withStoreOf<Done>(id: string, use: (store: Store) => Promise<Done>): Promise<Done>;
-}
-
-export interface ListedStores extends Pick<ManyBusinesses, "withStoreOf"> {
-  readonly list: BusinessList;
-}
 
 export interface Subject<Found, P extends Port = "reviews"> {
   /** How a command names it; left out where there is but one of its kind. */
@@ -61,31 +49,13 @@ export interface Done<Data extends object = object> {
   readonly isSame?: boolean;
   readonly lines: readonly string[];
   readonly data: Data;
-  readonly notice: NoticeKey;
+  /** Left out where the page shows the outcome itself. */
+  readonly notice?: NoticeKey;
+  /** What did not work out, as a mail server that refused a test: on standard error, with exit code 1. */
+  readonly faults?: readonly string[];
 }
 
 export type ActOutcome<Data extends object = object> = Done<Data> | ActRefusal;
-
-/** What both doors have for acts, beside the store. */
-export interface ActServices {
-  readonly config: Config;
-  /** Path of the SQLite file, or URL of the PostgreSQL database. */
-  readonly database: string;
-  readonly pictures: Pictures;
-  /** Null if the process serves one business. */
-  readonly scope: ManyBusinesses | null;
-  /** Calls `use` with the settings of a store's business; null for the pages over all. */
-  withSettings<Done>(store: Store, use: (place: SettingsPlace) => Promise<Done>): Promise<Done | null>;
-  randomBytes(count: number): Uint8Array;
-}
-
-export interface ActContext extends ActServices {
-  readonly now: number;
-  /** The person at the console. */
-  readonly by?: string | undefined;
-  /** Identity of the business, where it is one of many. */
-  readonly business?: string | undefined;
-}
 
 export interface Order {
   readonly ids: readonly string[];

@@ -29,6 +29,8 @@ export function field(words: FieldWords): { readonly field: FieldWords } {
 
 export const DATE = { format: "date" } as const;
 
+export const EMAIL = { format: "email" } as const;
+
 export interface GivenFile {
   readonly name: string;
   readonly size: number;
@@ -41,7 +43,7 @@ export const FILES = { format: "files" } as const;
 export const PAIRS = { format: "pairs" } as const;
 
 export interface ActField {
-  readonly kind: "text" | "date" | "choice" | "switch" | "list" | "files" | "pairs";
+  readonly kind: "text" | "date" | "email" | "choice" | "switch" | "list" | "files" | "pairs";
   readonly isRequired: boolean;
   readonly values: readonly string[];
   readonly maxLength: number | undefined;
@@ -74,7 +76,7 @@ function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
   if (type === "object") return "pairs";
   if (type === "array") return format === "files" ? "files" : "list";
   if (values !== undefined) return "choice";
-  return format === "date" ? "date" : "text";
+  return format === "date" || format === "email" ? format : "text";
 }
 
 /** A form with other lists sends an empty list if nothing is ticked. */
@@ -103,5 +105,7 @@ function faultOf(name: string, { kind, isRequired, values, maxLength, words }: A
   if (kind === "choice" && !values.includes(value)) return missing;
   if (maxLength !== undefined && isLongerThan(value, maxLength))
     return refused("usage", "profile.wrong.text", { most: maxLength }, name);
+  if (kind === "email" && !/^[^\s<>@]+@[^\s<>@]+$/.test(value.trim()))
+    return refused("usage", "invitations.addressWrong", {}, name);
   return kind === "date" && !isCalendarDate(value) ? refused("usage", "act.noDate", {}, name) : null;
 }

@@ -1,13 +1,20 @@
 /** How many tests of mail people may send: a test goes to any address that is typed. */
 import type { Store } from "../store/mod.ts";
+import type { ActContext } from "./act_services.ts";
+import { type ActRefusal, refused } from "./refusal.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MOST_AN_HOUR = { ofPerson: 5, ofAll: 10 };
 
-/** Counts a test of mail by `by`. False, and nothing is counted, beyond a few each hour, or beyond `perDay`, which it counts towards. */
-export function admitTestMail(
-  { reviews }: Pick<Store, "reviews">,
+/** Refuses a person of the console beyond a few tests each hour, or beyond `MAIL_PER_DAY`, which a test counts towards. */
+export async function admitTestMail(store: Store, { by, config }: ActContext): Promise<ActRefusal | null> {
+  const isAdmitted = by === undefined || (await countTest(store, { by, perDay: config.invitations.mailPerDay }));
+  return isAdmitted ? null : refused("invalid", "invitations.testsFull");
+}
+
+function countTest(
+  { reviews }: Store,
   { by, perDay }: { readonly by: string; readonly perDay: number | null },
 ): Promise<boolean> {
   return reviews.write(async (writes) => {

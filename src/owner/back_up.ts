@@ -19,13 +19,12 @@ import { basename, dirname, join } from "node:path";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
-import { moveContents, type OpenOptions, type Store } from "../store/mod.ts";
+import { moveContents, type Store } from "../store/mod.ts";
 import { syncFolder, withOpened } from "../system.ts";
+import type { OpenCopy } from "./act_services.ts";
 import type { Finding } from "./finding.ts";
 import { fileError } from "./import_files.ts";
 import { forgetUnused } from "./job_list.ts";
-
-export type OpenCopy = (path: string, options: OpenOptions) => Store | Promise<Store>;
 
 export interface BackUpOptions {
   /** The path of the copy; an existing file is never overwritten. */

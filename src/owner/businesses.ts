@@ -2,8 +2,9 @@
 import Type from "typebox";
 import { baseUrlOf } from "../config.ts";
 import { isBusinessId, type ListedBusiness, type ListOutcome, readBusiness } from "../store/mod.ts";
-import { act, done, type ListedStores, type Subject } from "./act.ts";
+import { act, done, type Subject } from "./act.ts";
 import { field } from "./act_input.ts";
+import type { ListedStores } from "./act_services.ts";
 import { businessAfterEdits, editBusiness } from "./edit_business.ts";
 import { type ActRefusal, refused } from "./refusal.ts";
 
@@ -115,7 +116,6 @@ export const removeBusiness = act({
     return done({
       lines: [`Stopped serving ${id}`, `Its database and keys are in ${leftAt}; delete them when you like`],
       data: { id, left_at: leftAt },
-      notice: "done.saved",
     });
   },
   detail: ({ id }) => ({ id }),

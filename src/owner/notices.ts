@@ -1,14 +1,18 @@
 /** Notices to the owner: their channels, a test of each, the last ones, and problems of delivery. */
 import { isIP } from "node:net";
+import Type from "typebox";
 import type { Config } from "../config.ts";
-import { GoodwordError } from "../errors.ts";
 import { judgeAddress } from "../http/egress.ts";
 import type { Mailer } from "../invitations/mod.ts";
 import { channelsOf, deliverNotice, type ListedNotice, type NoticeWays } from "../notices/mod.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
+import { act, done } from "./act.ts";
+import type { ActContext } from "./act_services.ts";
+import { admitTestMail } from "./admit_test_mail.ts";
 import { advice, type Finding, fine, wrong } from "./finding.ts";
-import { type MailAccess, openMailer } from "./preview_invitation.ts";
+import { openMailer } from "./mail_server.ts";
+import { refused } from "./refusal.ts";
 
 type NoticeConfig = Pick<Config, "notices" | "invitations" | "baseUrl" | "console" | "hub">;
 
@@ -27,24 +31,35 @@ export function noticeWays(
   };
 }
 
-export interface NoticeAccess {
-  readonly mail: Pick<MailAccess, "open">;
-  readonly guardedFetch: (allowPrivate: boolean) => Promise<GuardedFetch>;
-}
+export const testNotices = act({
+  name: "notices test",
+  path: "notices",
+  within: "store",
+  details: "Sent exactly like a real notice: the same sender, the same signature. Exit code 1 if one is not delivered.",
+  input: Type.Object({}),
+  async run(store, { context }) {
+    if (channelsOf(context.config.notices).length === 0) {
+      const sentence = "NOTICE_MAIL and NOTICE_WEBHOOK are not set; see docs/operating.md";
+      return { ...refused("usage", "notices.off"), sentence };
+    }
+    const refusal = await admitTestMail(store, context);
+    if (refusal !== null) return refusal;
+    const data = await deliverTests(store, context);
+    const [sent, failed] = [data.filter(({ delivered }) => delivered), data.filter(({ delivered }) => !delivered)];
+    const faults = failed.map(({ channel, outcome }) => `The test by ${channel} was not delivered: ${outcome}`);
+    return {
+      ...done({ lines: sent.map(({ channel }) => `The test by ${channel} was delivered`), data }),
+      ...(faults.length > 0 && { faults }),
+    };
+  },
+  detail: () => ({}),
+});
 
-/** @throws {GoodwordError} `usage` without a channel */
-export async function sendTestNotice(
-  store: Store,
-  config: Config,
-  { access, now }: { readonly access: NoticeAccess; readonly now: number },
-) {
+async function deliverTests(store: Store, { config, mail, guardedFetch, now }: ActContext) {
   const channels = channelsOf(config.notices);
-  if (channels.length === 0) {
-    throw new GoodwordError("usage", "NOTICE_MAIL and NOTICE_WEBHOOK are not set; see docs/operating.md");
-  }
   const profile = (await readBusiness(store))?.profile;
-  const mailer = config.notices.mail === null ? null : await openMailer(config, access.mail);
-  const ways = noticeWays(config, { mailer, fetch: await access.guardedFetch(config.hub.allowPrivateCallbacks) });
+  const mailer = config.notices.mail === null ? null : await openMailer(config, mail);
+  const ways = noticeWays(config, { mailer, fetch: await guardedFetch(config.hub.allowPrivateCallbacks) });
   const test = {
     noticeId: `ntc_${crypto.randomUUID().replaceAll("-", "")}`,
     at: now,
@@ -54,7 +69,7 @@ export async function sendTestNotice(
   return Promise.all(
     channels.map(async (channel) => {
       const { answer } = await deliverNotice({ ...test, channel }, ways, now);
-      return { channel, isDelivered: answer.kind === "delivered", outcome: answer.code };
+      return { channel, delivered: answer.kind === "delivered", outcome: answer.code };
     }),
   );
 }

@@ -1,48 +1,34 @@
 /** The invitation as its owner sees it before any customer: a preview, the greeting, and a sample by mail. */
+import Type from "typebox";
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import {
   bareAddress,
   customerLetter,
   GREETINGS,
-  greetingFault,
   type Letter,
   letterFaults,
   type MailAnswer,
   type Mailer,
 } from "../invitations/mod.ts";
-import { addressInWords, calendarDateAt } from "../review/mod.ts";
+import { LANGUAGES } from "../languages/mod.ts";
+import { addressInWords, type Business, calendarDateAt } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
-import { checkSenderDomain, type LookUpTexts } from "./sender_domain.ts";
+import { act, done } from "./act.ts";
+import { EMAIL, field } from "./act_input.ts";
+import { admitTestMail } from "./admit_test_mail.ts";
+import { openMailer, unset } from "./mail_server.ts";
+import { type ActRefusal, refused } from "./refusal.ts";
+import { checkSenderDomain } from "./sender_domain.ts";
 
-export async function readGreetings({ reviews }: Store): Promise<Readonly<Record<string, string>>> {
+export type Greetings = Readonly<Record<string, string>>;
+
+export async function readGreetings({ reviews }: Store): Promise<Greetings> {
   return greetingsIn(await reviews.read((reads) => reads.setting(GREETINGS)));
 }
 
-function greetingsIn(kept: string | undefined): Readonly<Record<string, string>> {
-  return kept === undefined ? {} : (JSON.parse(kept) as Record<string, string>);
-}
-
-type SavedGreeting =
-  | { readonly kind: "saved" }
-  /** The fault, as words that follow "the greeting". */
-  | { readonly kind: "faulty"; readonly fault: string }
-  | { readonly kind: "changed"; readonly now: string | null };
-
-/** Saves a greeting; null removes it. `expected` is the one to replace, any if absent. */
-export async function saveGreeting(
-  store: Store,
-  language: string,
-  { text, expected }: { readonly text: string | null; readonly expected?: string | null },
-): Promise<SavedGreeting> {
-  const fault = text === null ? null : greetingFault(text);
-  if (fault !== null) return { kind: "faulty", fault };
-  return store.reviews.write(async (writes): Promise<SavedGreeting> => {
-    const { [language]: now = null, ...others } = greetingsIn(await writes.setting(GREETINGS));
-    if (expected !== undefined && expected !== now) return { kind: "changed", now };
-    await writes.saveSetting(GREETINGS, JSON.stringify(text === null ? others : { ...others, [language]: text }));
-    return { kind: "saved" };
-  });
+export function greetingsIn(kept: string | undefined): Greetings {
+  return kept === undefined ? {} : (JSON.parse(kept) as Greetings);
 }
 
 interface PreviewOptions {
@@ -52,69 +38,86 @@ interface PreviewOptions {
   readonly now: number;
 }
 
-/** Its links lead to the pages. @throws {GoodwordError} `input_refused` without a business */
-export async function previewInvitation(store: Store, { config, language, now }: PreviewOptions): Promise<Letter> {
-  const business = (await readBusiness(store))?.profile;
-  if (business === undefined || addressInWords(business.address) === "") {
-    const what = "each invitation must show the postal address of the business, which is missing";
-    throw new GoodwordError("input_refused", `Cannot write an invitation: ${what}`);
-  }
+/** Its links lead to the pages. Null without the postal address of the business, which each invitation shows. */
+export function previewOf(
+  business: Business | undefined,
+  greetings: Greetings,
+  options: PreviewOptions,
+): Letter | null {
+  if (business === undefined || addressInWords(business.address) === "") return null;
+  const { config, language = null, now } = options;
   const { time_zone: timeZone } = business;
   const site = `${config.baseUrl}/`;
   const { expiresAfterMs, incentive } = config.invitations;
-  const job = {
-    customerName: null,
-    service: null,
-    finished: calendarDateAt(now, timeZone),
-    language: language ?? null,
-  };
+  const job = { customerName: null, service: null, finished: calendarDateAt(now, timeZone), language };
   return customerLetter({
-    ...{ kind: "invitation", business, job, timeZone, incentive, reason: null },
+    ...{ kind: "invitation", business, job, timeZone, incentive, reason: null, greetings },
     expiresAt: now + expiresAfterMs,
     links: { site, form: site, unsubscribe: site },
-    greetings: await readGreetings(store),
   });
 }
 
-export interface MailAccess {
-  /** Connects when the first message is sent. */
-  open(server: { readonly url: string; readonly name: string }): Promise<Mailer>;
-  readonly lookUpTexts: LookUpTexts;
+export async function previewInvitation(store: Store, options: PreviewOptions): Promise<Letter | null> {
+  return previewOf((await readBusiness(store))?.profile, await readGreetings(store), options);
 }
 
-/** Opens the mail server of the settings. @throws {GoodwordError} `usage` without one */
-export async function openMailer({ invitations, baseUrl }: Config, mail: Pick<MailAccess, "open">): Promise<Mailer> {
-  const { smtpUrl } = invitations;
-  if (smtpUrl === null) throw new GoodwordError("usage", "SMTP_URL is not set; see docs/collecting.md");
-  return mail.open({ url: smtpUrl, name: new URL(baseUrl).hostname });
+export function noPreview(): ActRefusal {
+  const sentence =
+    "Cannot write an invitation: each invitation must show the postal address of the business, which is missing";
+  return { ...refused("invalid", "invitations.previewMissing"), sentence };
 }
 
-export function isSampleAddress(address: string): boolean {
-  return /^[^\s<>@]+@[^\s<>@]+$/.test(address);
-}
+export const LANGUAGE_FIELD = {
+  language: Type.Optional(Type.Enum([...LANGUAGES], field({ help: "language of the invitation" }))),
+};
 
-/** @throws {GoodwordError} `usage` for settings or an address, `input_refused` without a business */
-export async function sendSample(
-  store: Store,
-  address: string,
-  { mail, ...preview }: PreviewOptions & { readonly mail: MailAccess },
-) {
-  if (!isSampleAddress(address))
-    throw new GoodwordError("usage", `${JSON.stringify(address)} is not an e-mail address`);
-  const { config } = preview;
-  const mailer = await openMailer(config, mail);
-  const answer = await sendPreview(await previewInvitation(store, preview), address, { config, mailer });
-  const sender = bareAddress(config.invitations.mailFrom ?? "").split("@");
-  return { answer, standing: await checkSenderDomain(sender.at(-1) ?? "", mail.lookUpTexts) };
-}
+export const testInvitation = act({
+  name: "invitations test",
+  path: "invitations",
+  within: "store",
+  input: Type.Object({
+    address: Type.String({
+      ...EMAIL,
+      ...field({
+        ...{ flags: "<address>", help: "an address of your own" },
+        ...{ label: "invitations.address", missing: "invitations.addressWrong" },
+      }),
+    }),
+    ...LANGUAGE_FIELD,
+  }),
+  async run(store, { input: { address, language }, context }) {
+    const { config, mail, now } = context;
+    const { mailFrom, smtpUrl } = config.invitations;
+    if (mailFrom === null || smtpUrl === null) return unset(mailFrom === null ? "MAIL_FROM" : "SMTP_URL");
+    const letter = await previewInvitation(store, { config, language, now });
+    if (letter === null) return noPreview();
+    const refusal = await admitTestMail(store, context);
+    if (refusal !== null) return refusal;
+    const mailer = await openMailer(config, mail);
+    const answer = await sendPreview(letter, address.trim(), { config, mailFrom, mailer });
+    const standing = await checkSenderDomain(bareAddress(mailFrom).split("@").at(-1) ?? "", mail.lookUpTexts);
+    const isAccepted = answer.kind === "accepted";
+    const found = standing.map(({ about, level, message }) =>
+      [(level === "wrong" ? "WRONG" : level).padEnd(7), about.padEnd(5), message].join("  "),
+    );
+    const verdict = "The mail server accepted the sample; check that it arrived, and not as spam";
+    return {
+      ...done({
+        lines: isAccepted ? [verdict, ...found] : found,
+        data: { accepted: isAccepted, answer: isAccepted ? null : answer.code, standing, address: address.trim() },
+      }),
+      ...(!isAccepted && { faults: [`The mail server rejected the sample: ${answer.code}`] }),
+    };
+  },
+  detail: () => ({}),
+});
 
 async function sendPreview(
   letter: Letter,
   address: string,
-  { config, mailer }: { readonly config: Config; readonly mailer: Mailer },
+  { config, mailFrom, mailer }: { readonly config: Config; readonly mailFrom: string; readonly mailer: Mailer },
 ): Promise<MailAnswer> {
-  const { mailFrom, mailReplyTo } = config.invitations;
-  if (mailFrom === null) throw new GoodwordError("usage", "MAIL_FROM is not set; see docs/collecting.md");
+  const { mailReplyTo } = config.invitations;
   const [to, from] = [bareAddress(address), bareAddress(mailFrom)];
   const messageId = `<${crypto.randomUUID()}@${new URL(config.baseUrl).hostname}>`;
   const mime = await mailer.compose({ from: mailFrom, replyTo: mailReplyTo, to, messageId, letter });

@@ -3,7 +3,7 @@
 /** The TXT records of a name; null if DNS did not answer. */
 export type LookUpTexts = (name: string) => Promise<readonly string[] | null>;
 
-interface SenderFinding {
+export interface SenderFinding {
   readonly about: "SPF" | "DKIM" | "DMARC";
   readonly level: "fine" | "advice" | "wrong" | "unknown";
   readonly message: string;

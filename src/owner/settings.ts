@@ -33,7 +33,7 @@ export const setSettings = act({
     ["goodword settings set INVITATIONS mail --business ortega", "ask the customers of one of many businesses"],
     [
       "goodword settings set SMTP_URL=smtps://me%40example.com@smtp.example.com:465 SMTP_PASSWORD=- < password.txt",
-      "a password that no process list shows",
+      "a password, hidden from process lists",
     ],
   ],
   input: Type.Object({

@@ -14,7 +14,7 @@ import {
 } from "../invitations/mod.ts";
 import { type Business, calendarDateAt, guardCell, quoteCell } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
-import type { ActServices } from "./act.ts";
+import type { ActServices } from "./act_services.ts";
 import { linkKeyFor } from "./link_key.ts";
 import { updateRecord } from "./record.ts";
 

@@ -10,7 +10,8 @@ test("The console leads to the settings while there are no backups", async () =>
   await using console = openTestConsole();
   const html = await (await (await console.as("owner")).get("/backups")).text();
   expect(html).toContain('href="/settings/backups"');
-  expect((await (await console.as("owner")).post("/backups/make")).status).toBe(404);
+  const refused = await (await console.as("owner")).post("/backups/make");
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Backups are off")]);
 });
 
 test("An owner makes a backup and downloads it; a reader sees that it is there", async () => {

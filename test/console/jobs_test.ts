@@ -8,6 +8,7 @@ import { findJobsToken, listJobsTokens } from "../../src/owner/jobs_token.ts";
 import { readGreetings } from "../../src/owner/preview_invitation.ts";
 import { createMailer } from "../../src/server/mail.ts";
 import { analystNamed } from "../support/drafts.ts";
+import { formFields } from "../support/form_fields.ts";
 import { keepFirm } from "../support/messages.ts";
 import { perform } from "../support/perform.ts";
 import { seededBytes } from "../support/seeded_random.ts";
@@ -230,16 +231,19 @@ describe("invitations in the console", () => {
   test("have a greeting in each language, which two owners do not overwrite", async () => {
     await using stage = await openImportConsole({ environment: LINKS });
     await stage.import(new File([takeoutZip(2) as BlobPart], "takeout.zip"));
-    const greet = (greeting: string, state: string) =>
-      stage.owner.post("/invitations/greeting", { language: "de", greeting, state });
-    expect((await greet("Danke für Ihren Auftrag.", "")).status).toBe(303);
+    const path = "/invitations/greeting?language=de";
+    const stateNow = async () =>
+      (await formFields(await stage.owner.get("/invitations?language=de"), path)).state ?? "";
+    const greet = (text: string, state: string) => stage.owner.post(path, { text, state });
+    const first = await stateNow();
+    expect((await greet("Danke für Ihren Auftrag.", first)).headers.get("Location")).toBe("/invitations?language=de");
     expect(await stage.page("/invitations?language=de")).toContain("Danke für Ihren Auftrag.");
-    const late = await greet("Vielen Dank!", "");
+    const late = await greet("Vielen Dank!", first);
     const html = await late.text();
     expect(late.status).toBe(409);
     expect(html).toContain("Vielen Dank!");
     expect(html).toContain("Danke für Ihren Auftrag.");
-    expect((await greet("Siehe example.com", "Danke für Ihren Auftrag.")).status).toBe(422);
+    expect((await greet("Siehe example.com", await stateNow())).status).toBe(422);
     expect(await readGreetings(stage.console.store)).toEqual({ de: "Danke für Ihren Auftrag." });
   });
 

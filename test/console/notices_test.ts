@@ -14,7 +14,7 @@ test("The console links to the settings while no notices are sent", async () => 
   const owner = await console.as("owner");
   expect(await (await owner.get("/notices")).text()).toContain('href="/settings/notices"');
   const refused = await owner.post("/notices/test");
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("are not set")]);
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Notices are off")]);
 });
 
 test("An owner tests the webhook and sees the notices; its address is never shown", async () => {

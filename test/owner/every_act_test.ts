@@ -53,7 +53,13 @@ function valuesOf({ fields }: Act, only: readonly string[] = []): Record<string,
   const meant = Object.entries(fields).filter(([name, { isRequired }]) => isRequired || only.includes(name));
   return Object.fromEntries(
     meant.map(([name, { kind, values }]) => {
-      const given = { switch: true as const, date: "2026-01-02", files: import.meta.path, pairs: "NAME=words" };
+      const given = {
+        switch: true as const,
+        date: "2026-01-02",
+        files: import.meta.path,
+        pairs: "NAME=words",
+        email: "me@example.com",
+      };
       return [name, Object.hasOwn(given, kind) ? given[kind as keyof typeof given] : (values[0] ?? "words")];
     }),
   );

@@ -1,9 +1,11 @@
 /** Performs an act as the command line does: without a form, and so without a state. */
 import { readConfig } from "../../src/config.ts";
-import type { Act, ActContext } from "../../src/owner/act.ts";
+import type { Act } from "../../src/owner/act.ts";
+import type { ActContext } from "../../src/owner/act_services.ts";
 import type { Pictures } from "../../src/owner/pictures.ts";
 import { settingsOfOne } from "../../src/owner/settings_place.ts";
 import type { Store } from "../../src/store/mod.ts";
+import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { NOON } from "./drafts.ts";
 import { POLICY } from "./jobs.ts";
 import { seededBytes } from "./seeded_random.ts";
@@ -22,6 +24,9 @@ export function actContext(different: Partial<ActContext> = {}): ActContext {
   return {
     config: { ...CONFIG, invitations: { ...CONFIG.invitations, ...POLICY } },
     ...{ now: NOON, database: ":memory:", pictures: NO_PICTURES, scope: null, randomBytes: seededBytes },
+    openCopy: openDatabase,
+    mail: { open: () => Promise.reject(new Error("no mail here")), lookUpTexts: async () => null },
+    guardedFetch: async () => async () => ({ kind: "failed", reason: "no web here" }),
     withSettings: (store, use) => use(settingsOfOne(store, { database: ":memory:", environment: {} })),
     ...different,
   };

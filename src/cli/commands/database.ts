@@ -2,7 +2,8 @@
 import { extname, resolve } from "node:path";
 import { readConfig } from "../../config.ts";
 import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
-import { type BackedUp, backUp, backUpInto, listBackups, makeOwnFolder } from "../../owner/back_up.ts";
+import { listBackups } from "../../owner/back_up.ts";
+import { backupInWords } from "../../owner/backup.ts";
 import { exportBytes, publishAnalyzed } from "../../owner/export.ts";
 import { type Recovery, recover } from "../../owner/recover.ts";
 import { counted, EXPORT_NAMES, type ExportName, groupedDigits } from "../../review/mod.ts";
@@ -69,33 +70,16 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export async function backup(call: CommandCall): Promise<Outcome> {
-  const [path] = call.arguments;
-  if (call.flag("list") && path !== undefined) throw usageFault("Expected a file or --list, not both");
-  if (call.flag("list")) return list(call);
-  const { open, env, listed } = call.context;
-  const { invitations: policy, backups: plan } = readConfig(env);
-  if (listed !== undefined && plan !== null) makeOwnFolder(plan);
-  const done = await call.withStore((store) => {
-    if (path !== undefined) return backUp(store, { path, policy, open });
-    return backUpInto(store, planOf(plan), { policy, open, now: call.context.now() });
-  });
-  const { path: file, ...figures } = done;
-  return { lines: [inWords(done)], data: { file, ...figures } };
-}
-
-function planOf<Plan>(plan: Plan | null): Plan {
-  if (plan !== null) return plan;
-  throw usageFault("Missing argument: the file to write; or set BACKUP_DIR to the folder of your backups");
-}
-
-function list({ context }: CommandCall): Outcome {
-  const { folder } = planOf(readConfig(context.env).backups);
-  const backups = listBackups(folder);
+/** Without opening the database, which may be what was lost. */
+export async function backupsList({ context, arguments: given }: CommandCall): Promise<Outcome> {
+  if (given.length > 0) throw usageFault("Expected a file or --list, not both");
+  const { backups: plan } = readConfig(context.env);
+  if (plan === null) throw usageFault("BACKUP_DIR is not set: the folder of your backups");
+  const backups = listBackups(plan.folder);
   return {
     lines:
       backups.length === 0
-        ? [`${folder}: no backups yet`]
+        ? [`${plan.folder}: no backups yet`]
         : backups.map(({ path, bytes }) => `${path}: ${groupedDigits(Math.ceil(bytes / 1024))} KB`),
     data: backups.map(({ path, bytes, at }) => ({ file: path, bytes, at: new Date(at).toISOString() })),
   };
@@ -130,9 +114,11 @@ function recoveryInWords(recovery: Recovery, database: string | null): string[] 
   return [
     `${database ?? "The backup is complete"}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, words),
-    ...(otherwise.length === 0 ? [] : [`As in the current list, not as in the backup: ${otherwise.join(", ")}`]),
-    ...(before === null ? [] : [`The replaced database is kept as ${before}; it is deleted when something is erased`]),
-    ...(backup === null ? [] : [`New backup: ${inWords(backup)}`]),
+    ...(otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`]),
+    ...(before === null
+      ? []
+      : [`The database that it replaced is kept as ${before}; it is deleted when something is erased`]),
+    ...(backup === null ? [] : [`New backup: ${backupInWords(backup)}`]),
     ...(backupFault === null ? [] : [`No new backup could be made: ${backupFault}`]),
     ...(database === null ? ["Nothing was changed"] : []),
   ];
@@ -158,10 +144,6 @@ function dataOf({ before, backup, backupFault, otherwise, ...figures }: Recovery
     backup: backup?.path ?? null,
     backup_fault: backupFault,
   };
-}
-
-function inWords(done: BackedUp): string {
-  return `${done.path}: ${groupedDigits(Math.ceil(done.bytes / 1024))} KB, ${counted(done.reviews, "review")}, verified`;
 }
 
 export async function exportReviews(call: CommandCall): Promise<Outcome> {

@@ -1,16 +1,9 @@
 /** Invitations: shown, sent, and written as links and cards. */
 import { readConfig } from "../../config.ts";
-import { inputRefused, usageFault } from "../../errors.ts";
+import { usageFault } from "../../errors.ts";
 import type { OutboxParts, OutboxState } from "../../invitations/mod.ts";
-import { hasCatalogue, LANGUAGES } from "../../languages/mod.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
-import {
-  openMailer,
-  previewInvitation,
-  readGreetings,
-  saveGreeting,
-  sendSample,
-} from "../../owner/preview_invitation.ts";
+import { openMailer } from "../../owner/mail_server.ts";
 import { updateRecord } from "../../owner/record.ts";
 import { mailObstacle, outboxSettings, readMailState, sendDue } from "../../owner/send_messages.ts";
 import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
@@ -23,7 +16,6 @@ import {
   type CommandContext,
   listOutcome,
   type Outcome,
-  table,
 } from "../command.ts";
 import { replaceFile } from "../files.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
@@ -125,52 +117,4 @@ function logTo({ warn }: CommandContext): OutboxParts["log"] {
     warn(`${[event, ...parts].join(" ")}\n`);
   };
   return { ...SILENT, warn: line, error: line };
-}
-
-export async function testMail(call: CommandCall): Promise<Outcome> {
-  const { context } = call;
-  const to = argumentOf(call);
-  const config = readConfig(context.env);
-  const preview = { config, language: languageOf(call), now: context.now() };
-  const { answer, standing } = await call.withStore((store) =>
-    sendSample(store, to, { ...preview, mail: context.mail }),
-  );
-  const isAccepted = answer.kind === "accepted";
-  const verdict = isAccepted
-    ? "The mail server accepted the sample; check that it arrived, and not as spam"
-    : `The mail server rejected the sample: ${answer.code}`;
-  const rows = standing.map(({ about, level, message: found }) => [level === "wrong" ? "WRONG" : level, about, found]);
-  return {
-    lines: [...(isAccepted ? [verdict] : []), ...table(rows, Number.POSITIVE_INFINITY)],
-    data: { accepted: isAccepted, answer: isAccepted ? null : answer.code, standing },
-    ...(!isAccepted && { faults: [verdict], exitCode: 1 as const }),
-  };
-}
-
-function languageOf(call: CommandCall): string | undefined {
-  const given = call.text("language");
-  if (given === undefined || hasCatalogue(given)) return given;
-  throw usageFault(`--language is ${JSON.stringify(given)}, expected one of ${LANGUAGES.join(", ")}`);
-}
-
-export function greeting(call: CommandCall): Promise<Outcome> {
-  const { context } = call;
-  const language = languageOf(call) ?? "en";
-  const [text] = call.arguments;
-  if (text !== undefined && call.flag("remove")) throw usageFault("Expected a text or --remove, not both");
-  return call.withStore(async (store) => {
-    if (text !== undefined || call.flag("remove")) {
-      const saved = await saveGreeting(store, language, { text: text ?? null });
-      if (saved.kind === "faulty") {
-        throw inputRefused(`The greeting ${saved.fault}; nothing was changed`);
-      }
-    }
-    const config = readConfig(context.env);
-    const message = await previewInvitation(store, { config, language, now: context.now() });
-    const greetings = await readGreetings(store);
-    return {
-      lines: [`Subject: ${message.subject}`, "", ...message.text.trimEnd().split("\n")],
-      data: { greetings, ...message },
-    };
-  });
 }

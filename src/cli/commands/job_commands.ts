@@ -2,8 +2,6 @@
 import { JOB_STATUSES } from "../../invitations/job.ts";
 import { type Command, optionsOf } from "../command.ts";
 
-const LANGUAGE_OPTION = { "--language <language>": "language of the invitation: en, es, fr or de" };
-
 export const JOB_COMMANDS: readonly Command[] = [
   {
     name: "jobs",
@@ -37,7 +35,10 @@ export const JOB_COMMANDS: readonly Command[] = [
         examples: [
           ["goodword jobs add jobs-2026.csv --dry-run", "see what would be added"],
           ['goodword jobs add export.xlsx --column "finished=Closed on"', "name the column with the date; remembered"],
-          ['goodword jobs add jobs.csv --status "Awaiting parts=not-finished"', "give the meaning of a status; remembered"],
+          [
+            'goodword jobs add jobs.csv --status "Awaiting parts=not-finished"',
+            "give the meaning of a status; remembered",
+          ],
         ],
         run: async (call) => (await import("./jobs.ts")).jobsAdd(call),
       },
@@ -131,23 +132,12 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "test",
         summary: "send a test message, and check SPF, DKIM and DMARC of your domain",
-        arguments: [{ name: "<address>", description: "an address of your own" }],
-        options: optionsOf(LANGUAGE_OPTION),
-        run: async (call) => (await import("./invitations.ts")).testMail(call),
+        act: async () => (await import("../../owner/preview_invitation.ts")).testInvitation,
       },
       {
         name: "greeting",
         summary: "show the invitation, or change its greeting",
-        details:
-          "The greeting is one paragraph of plain text for each language. What is asked, what is published, the customer's " +
-          "rights and the links are always the same.",
-        arguments: [{ name: "[text]", description: "the new greeting" }],
-        options: optionsOf({ ...LANGUAGE_OPTION, "--remove": "restore the default greeting" }),
-        examples: [
-          ['goodword invitations greeting "Thank you for calling us."', "show the invitation with it"],
-          ["goodword invitations greeting --language de", "show it in German"],
-        ],
-        run: async (call) => (await import("./invitations.ts")).greeting(call),
+        act: async () => (await import("../../owner/invitations_greeting.ts")).greet,
       },
     ],
   },

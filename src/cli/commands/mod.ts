@@ -105,18 +105,12 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "backup",
     summary: "write a complete copy of the database, even while the server runs",
-    details:
-      "The copy is a consistent snapshot, sealed and verified before it gets its name. goodword recover restores it. " +
-      "It contains everything, including subscribers' secrets, and is readable by its owner only: protect it like the database. " +
-      "With BACKUP_DIR a server makes backups itself.",
-    arguments: [
-      {
-        name: "[file]",
-        description: "file to write; an existing file is never overwritten (default: a new one in BACKUP_DIR)",
-      },
-    ],
-    options: optionsOf({ "--list": "list the backups in BACKUP_DIR instead, newest first" }),
-    run: async (call) => (await import("./database.ts")).backup(call),
+    act: async () => (await import("../../owner/backup.ts")).makeBackup,
+    unless: {
+      flag: "list",
+      description: "list the backups in BACKUP_DIR instead, newest first",
+      run: async (call) => (await import("./database.ts")).backupsList(call),
+    },
   },
   {
     name: "recover",
@@ -268,8 +262,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "test",
         summary: "send a test message through the mail server",
-        arguments: [{ name: "<address>", description: "your e-mail address" }],
-        run: async (call) => (await import("./settings.ts")).settingsTest(call),
+        act: async () => (await import("../../owner/send_test_mail.ts")).testMail,
       },
     ],
   },
@@ -320,9 +313,7 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "test",
         summary: "send a test through each configured channel, and wait for the result",
-        details:
-          "Sent exactly like a real notice: the same sender, the same signature. Exit code 1 if one is not delivered.",
-        run: async (call) => (await import("./notices.ts")).noticesTest(call),
+        act: async () => (await import("../../owner/notices.ts")).testNotices,
       },
     ],
   },

@@ -1,7 +1,6 @@
-/** Lists notices to the owner, and tests their channels. */
-import { readConfig } from "../../config.ts";
+/** Lists notices to the owner. */
 import type { ListedNotice } from "../../notices/mod.ts";
-import { listNotices, sendTestNotice } from "../../owner/notices.ts";
+import { listNotices } from "../../owner/notices.ts";
 import { type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
 
 export async function noticesList(call: CommandCall): Promise<Outcome> {
@@ -26,21 +25,5 @@ function dataOf({ noticeId, at, notice, channel, state, attempts, outcome, nextA
     attempts,
     outcome,
     next_attempt: next,
-  };
-}
-
-export async function noticesTest(call: CommandCall): Promise<Outcome> {
-  const { context } = call;
-  const config = readConfig(context.env);
-  const tested = await call.withStore((store) =>
-    sendTestNotice(store, config, { access: context, now: context.now() }),
-  );
-  const faults = tested
-    .filter(({ isDelivered }) => !isDelivered)
-    .map(({ channel, outcome }) => `The test by ${channel} was not delivered: ${outcome}`);
-  return {
-    lines: tested.filter(({ isDelivered }) => isDelivered).map(({ channel }) => `The test by ${channel} was delivered`),
-    data: tested.map(({ channel, isDelivered, outcome }) => ({ channel, delivered: isDelivered, outcome })),
-    ...(faults.length > 0 && { faults, exitCode: 1 as const }),
   };
 }

@@ -1,8 +1,6 @@
-/** Lists the owner's settings of a business, and tests its mail server. */
-import { readConfig } from "../../config.ts";
-import { sendTestMail } from "../../owner/send_test_mail.ts";
+/** Lists the owner's settings of a business. */
 import { listSettings, removedSettings, settingData, settingInWords } from "../../owner/settings.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { type CommandCall, type Outcome, table } from "../command.ts";
 
 export function settingsList(call: CommandCall): Promise<Outcome> {
   return call.withStore(async (store) => {
@@ -15,17 +13,4 @@ export function settingsList(call: CommandCall): Promise<Outcome> {
     });
     return listed ?? { lines: [], data: [] };
   });
-}
-
-export async function settingsTest(call: CommandCall): Promise<Outcome> {
-  const { context } = call;
-  const address = argumentOf(call);
-  const config = readConfig(context.env);
-  const sending = { config, mail: context.mail, now: context.now() };
-  const refusal = await call.withStore((store) => sendTestMail(store, address, sending));
-  if (refusal === null)
-    return { lines: [`The mail server accepted the test for ${address}`], data: { accepted: true } };
-  const { consoleWords, messageText } = await import("../../languages/mod.ts");
-  const fault = `${messageText(consoleWords("en"), refusal.key, { address })} (${refusal.code})`;
-  return { lines: [], data: { accepted: false, code: refusal.code }, faults: [fault], exitCode: 1 };
 }

@@ -1,43 +1,32 @@
 /** @jsxImportSource preact */
-import { type BackupPlan, backUpInto, listBackups, makeOwnFolder, readBackupHistory } from "../../owner/back_up.ts";
-import { ButtonLink, CodeBlock, Empty, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
+import { type BackupPlan, listBackups, readBackupHistory } from "../../owner/back_up.ts";
+import { makeBackup } from "../../owner/backup.ts";
+import { ButtonLink, CodeBlock, Empty, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleFile, ConsoleModule, ConsolePage } from "../page.ts";
+
+const MAKE = "/backups/make";
 
 export const backupsModule: ConsoleModule = {
   pages: [
-    { path: "/backups", show: (context) => backupsPage(context, null) },
+    { path: "/backups", show: backupsPage },
     // They hold customers' names and everybody's digests of passwords.
     { path: "/backups/:name", ownersOnly: true, noted: "backup download", show: download },
   ],
-  acts: [
-    {
-      path: "/backups/make",
-      act: "back_up",
-      run: async (context) => {
-        const { backups: plan, invitations: policy } = context.means.config;
-        if (plan === null) return { kind: "missing" };
-        try {
-          if (context.means.scope !== null) makeOwnFolder(plan);
-          await backUpInto(context.store, plan, { policy, open: context.means.openCopy, now: context.now });
-          await context.store.reviews.write((writes) => writes.noteAct({ command: "backup", lines: [{ detail: {} }] }));
-          return { kind: "done", to: "/backups", notice: "done.backup" };
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          return { kind: "again", status: 422, page: await backupsPage(context, reason) };
-        }
-      },
-    },
-  ],
+  acts: [formRow(makeBackup, { path: MAKE, page: backupsPage, to: "/backups" })],
 };
 
-async function backupsPage(context: ConsoleContext, fault: string | null): Promise<ConsolePage> {
+export function BackupForm({ context }: { readonly context: ConsoleContext }) {
+  return <ActForm {...{ context, act: makeBackup, path: MAKE, submit: context.words.say("backups.make") }} />;
+}
+
+async function backupsPage(context: ConsoleContext): Promise<ConsolePage> {
   const { words, means, person } = context;
   const plan = means.config.backups;
   const body = (
     <>
-      {fault !== null && <Notice tone="bad">{words.say("backups.fault", { reason: fault })}</Notice>}
       {plan === null ? offPart(context) : await keptIn(plan, context)}
-      {plan !== null && person.role === "owner" && <Form action="/backups/make" submit={words.say("backups.make")} />}
+      {plan !== null && person.role === "owner" && <BackupForm context={context} />}
       <Section title={words.say("backups.recover")} lead={words.say("backups.recoverLead")}>
         <CodeBlock>goodword recover --rehearse FILE</CodeBlock>
       </Section>

@@ -3,81 +3,47 @@
 import { GoodwordError } from "../../errors.ts";
 import type { Letter } from "../../invitations/mod.ts";
 import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
+import { type Greeting, greet } from "../../owner/invitations_greeting.ts";
 import { type JobWithState, listJobs } from "../../owner/job_list.ts";
-import { previewInvitation, readGreetings, saveGreeting, sendSample } from "../../owner/preview_invitation.ts";
+import { mailRefusal } from "../../owner/mail_server.ts";
+import { previewInvitation, readGreetings, testInvitation } from "../../owner/preview_invitation.ts";
 import { type MailState, readMailState } from "../../owner/send_messages.ts";
-import { mailRefusal } from "../../owner/send_test_mail.ts";
+import type { SenderFinding } from "../../owner/sender_domain.ts";
 import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
 import { renderInvitationCards } from "../../pages/mod.ts";
-import {
-  Badge,
-  ButtonLink,
-  Confirm,
-  Empty,
-  Facts,
-  Form,
-  Notice,
-  NotSet,
-  Section,
-  Table,
-  TextArea,
-  type Tone,
-} from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import { AddressForm, sentToAddress } from "./settings_checks.tsx";
+import { Badge, ButtonLink, Confirm, Empty, Facts, Notice, NotSet, Section, Table, type Tone } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
+import { AddressForm } from "./settings_checks.tsx";
 
 export const invitationsModule: ConsoleModule = {
   pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
   acts: [
-    { path: "/invitations/greeting", act: "preview_invitation", run: greet },
-    { path: "/invitations/test", act: "preview_invitation", run: sendTest },
+    formRow(greet, { page, to: ({ query }) => `/invitations?${query}` }),
+    formRow(testInvitation, { page, show: (context, { data }) => invitationsPage(context, { sample: data }) }),
     { path: "/invitations/links", act: "write_links", run: (context) => exportLinks(context, "link") },
     { path: "/invitations/cards", act: "write_links", run: (context) => exportLinks(context, "card") },
   ],
 };
 
-type Sample = Awaited<ReturnType<typeof sendSample>>;
+interface Sample {
+  readonly accepted: boolean;
+  readonly answer: string | null;
+  readonly standing: readonly SenderFinding[];
+  readonly address: string;
+}
 
-interface FormState {
-  readonly language?: Language | undefined;
-  readonly typed?: string;
-  readonly greetingFault?: string;
-  /** The greeting that another owner has saved since; null if they removed theirs. */
-  readonly greetingNow?: string | null;
-  readonly address?: string;
-  readonly addressFault?: string;
+interface Shown {
   readonly fault?: string;
   readonly sample?: Sample;
 }
 
-function languageIn(given: string | null): Language | undefined {
+function page(context: ConsoleContext): Promise<ConsolePage> {
+  return invitationsPage(context);
+}
+
+function languageIn(given: unknown): Language | undefined {
   return LANGUAGES.find((each) => each === given);
-}
-
-async function greet(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, words } = context;
-  const language = languageIn(form.text("language"));
-  if (language === undefined) return { kind: "missing" };
-  const typed = form.text("greeting").replace(/\s+/g, " ").trim();
-  const text = typed === "" ? null : typed;
-  const saved = await saveGreeting(store, language, { text, expected: form.text("state") || null });
-  if (saved.kind === "saved") return { kind: "done", to: `/invitations?language=${language}`, notice: "done.saved" };
-  const isFaulty = saved.kind === "faulty";
-  const wrong = isFaulty ? { greetingFault: words.say("invitations.greetingFault") } : { greetingNow: saved.now };
-  const page = await invitationsPage(context, { language, typed, ...wrong });
-  return { kind: "again", status: isFaulty ? 422 : 409, page };
-}
-
-async function sendTest(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, now, means } = context;
-  const { config, mail } = means;
-  const [address, language] = [form.text("address").trim(), languageIn(form.text("language"))];
-  const sample = await sentToAddress(context, form, (to) => sendSample(store, to, { config, mail, language, now }));
-  if (typeof sample !== "string") {
-    return { kind: "page", page: await invitationsPage(context, { language, address, sample }) };
-  }
-  const page = await invitationsPage(context, { language, address, addressFault: sample });
-  return { kind: "again", status: 422, page };
 }
 
 /** Exports links as a file, which marks their customers as asked. */
@@ -104,12 +70,12 @@ async function exportLinks(context: ConsoleContext, channel: "link" | "card"): P
   return { kind: "file", file: { ...file, body } };
 }
 
-async function invitationsPage(context: ConsoleContext, form: FormState = {}): Promise<ConsolePage> {
+async function invitationsPage(context: ConsoleContext, { fault, sample }: Shown = {}): Promise<ConsolePage> {
   const { words, store, means, person, query } = context;
   const { config } = means;
   const { mode } = config.invitations;
-  const language = form.language ?? languageIn(query.get("language")) ?? languageIn(words.language) ?? "en";
-  const greeting = (await readGreetings(store))[language] ?? "";
+  const language = languageIn(query.get("language")) ?? languageIn(words.language) ?? "en";
+  const greeting = { language, text: (await readGreetings(store))[language] ?? null };
   const listed = (await listJobs(store, config.invitations)).filter(({ status }) => status === "listed");
   const mayChange = person.role === "owner";
   return {
@@ -117,12 +83,12 @@ async function invitationsPage(context: ConsoleContext, form: FormState = {}): P
     section: "invitations",
     body: (
       <>
-        {form.fault !== undefined && (
+        {fault !== undefined && (
           <Notice tone="bad">
-            <span lang="en">{form.fault}</span>
+            <span lang="en">{fault}</span>
           </Notice>
         )}
-        {form.sample && sampleSent(words, form.sample, form.address ?? "")}
+        {sample && sampleSent(words, sample)}
         {mode === "off" ? (
           <NotSet title={words.say("invitations.off")} href="/settings/invitations" words={words} />
         ) : (
@@ -131,24 +97,15 @@ async function invitationsPage(context: ConsoleContext, form: FormState = {}): P
         {mode !== "off" && nextPart(words, listed)}
         {mode !== "off" && mayChange && linksPart(words, listed.length)}
         {mode === "mail" && mayChange && (
-          <AddressForm context={context} kind="invitation" address={form.address ?? ""} error={form.addressFault}>
-            <input type="hidden" name="language" value={language} />
-          </AddressForm>
+          <AddressForm
+            {...{ context, act: testInvitation, title: words.say("invitations.test"), fixed: { language } }}
+          />
         )}
-        {greetingPart(context, { language, greeting, form })}
-        {previewPart(words, language, await previewOf(context, language))}
+        {greetingPart(context, greeting, language)}
+        {previewPart(words, language, await previewInvitation(store, { config, language, now: context.now }))}
       </>
     ),
   };
-}
-
-async function previewOf({ store, means, now }: ConsoleContext, language: Language): Promise<Letter | null> {
-  try {
-    return await previewInvitation(store, { config: means.config, language, now });
-  } catch (error) {
-    if (error instanceof GoodwordError && error.code === "input_refused") return null;
-    throw error;
-  }
 }
 
 function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: MailState) {
@@ -238,13 +195,8 @@ function linksPart(words: ConsoleWords, count: number) {
   );
 }
 
-interface ShownGreeting {
-  readonly language: Language;
-  readonly greeting: string;
-  readonly form: FormState;
-}
-
-function greetingPart({ words, person }: ConsoleContext, { language, greeting, form }: ShownGreeting) {
+function greetingPart(context: ConsoleContext, greeting: Greeting, language: Language) {
+  const { words, person } = context;
   return (
     <Section title={words.say("invitations.greeting")} lead={words.say("invitations.greetingHint")}>
       <nav class="tabs" aria-label={words.say("profile.language")}>
@@ -254,24 +206,12 @@ function greetingPart({ words, person }: ConsoleContext, { language, greeting, f
           </a>
         ))}
       </nav>
-      {form.greetingNow !== undefined && (
-        <Notice tone="waiting">
-          <p>{words.say("frame.changed")}</p>
-          <p lang={language}>{form.greetingNow ?? words.say("import.nothingThere")}</p>
-        </Notice>
-      )}
       {person.role === "owner" && (
-        <Form action="/invitations/greeting" submit={words.say("invitations.save")}>
-          <input type="hidden" name="language" value={language} />
-          <input type="hidden" name="state" value={greeting} />
-          <TextArea
-            {...{
-              name: "greeting",
-              label: words.labelled(words.say("invitations.greeting"), LANGUAGE_NAMES[language]),
-            }}
-            {...{ value: form.typed ?? greeting, rows: 3, error: form.greetingFault, maxLength: 500 }}
-          />
-        </Form>
+        <ActForm
+          {...{ context, act: greet, of: greeting, submit: words.say("invitations.save") }}
+          values={{ text: greeting.text }}
+          fixed={{ language }}
+        />
       )}
     </Section>
   );
@@ -301,13 +241,13 @@ const LEVELS = {
   unknown: ["plain", "invitations.level.unknown"],
 } as const satisfies Readonly<Record<Sample["standing"][number]["level"], readonly [Tone, string]>>;
 
-function sampleSent(words: ConsoleWords, { answer, standing }: Sample, address: string) {
+function sampleSent(words: ConsoleWords, { accepted, answer, standing, address }: Sample) {
   return (
     <>
-      {answer.kind === "accepted" ? (
+      {accepted || answer === null ? (
         <Notice tone="good">{words.say("invitations.sent")}</Notice>
       ) : (
-        <Notice tone="bad">{`${words.say(mailRefusal(answer.code), { address })} (${answer.code})`}</Notice>
+        <Notice tone="bad">{`${words.say(mailRefusal(answer), { address })} (${answer})`}</Notice>
       )}
       <Section title={words.say("invitations.standing")}>
         <Facts

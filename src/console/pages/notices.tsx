@@ -1,50 +1,26 @@
 /** @jsxImportSource preact */
-import { GoodwordError } from "../../errors.ts";
-import { admitTestMail } from "../../owner/admit_test_mail.ts";
-import { listNotices, sendTestNotice } from "../../owner/notices.ts";
-import { Badge, Facts, Form, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
+import type { NoticeChannel } from "../../notices/mod.ts";
+import { listNotices, testNotices } from "../../owner/notices.ts";
+import { Badge, Facts, Moment, Notice, NotSet, Section, Table } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const noticesModule: ConsoleModule = {
   pages: [{ path: "/notices", show: (context) => noticesPage(context) }],
-  acts: [
-    {
-      path: "/notices/test",
-      act: "notices",
-      run: async (context) => {
-        const { store, means, now, person, words } = context;
-        if (!(await admitTestMail(store, { by: person.name, perDay: means.config.invitations.mailPerDay }))) {
-          const fault = words.say("invitations.testsFull");
-          return { kind: "again", status: 422, page: await noticesPage(context, { fault }) };
-        }
-        try {
-          const tested = await sendTestNotice(store, means.config, { access: means, now });
-          return { kind: "page", page: await noticesPage(context, { tested }) };
-        } catch (error) {
-          // A missing setting.
-          if (!(error instanceof GoodwordError)) throw error;
-          return { kind: "again", status: 422, page: await noticesPage(context, { fault: error.message }) };
-        }
-      },
-    },
-  ],
+  acts: [formRow(testNotices, { page: noticesPage, show: (context, { data }) => noticesPage(context, data) })],
 };
 
-interface Tried {
-  readonly tested?: Awaited<ReturnType<typeof sendTestNotice>>;
-  readonly fault?: string;
-}
+type Tested = readonly { readonly channel: NoticeChannel; readonly delivered: boolean; readonly outcome: string }[];
 
-async function noticesPage(context: ConsoleContext, { tested = [], fault }: Tried = {}): Promise<ConsolePage> {
+async function noticesPage(context: ConsoleContext, tested: Tested = []): Promise<ConsolePage> {
   const { words, means, person } = context;
   const { mail, webhook } = means.config.notices;
   const isOff = mail === null && webhook === null;
   const body = (
     <>
-      {fault !== undefined && <Notice tone="bad">{fault}</Notice>}
-      {tested.map(({ channel, isDelivered, outcome }) => (
-        <Notice tone={isDelivered ? "good" : "bad"}>
-          {words.say(isDelivered ? "notices.tested" : "notices.notTested", {
+      {tested.map(({ channel, delivered, outcome }) => (
+        <Notice tone={delivered ? "good" : "bad"}>
+          {words.say(delivered ? "notices.tested" : "notices.notTested", {
             way: words.say(`notices.by.${channel}`),
             outcome,
           })}
@@ -64,7 +40,9 @@ async function noticesPage(context: ConsoleContext, { tested = [], fault }: Trie
           />
         </>
       )}
-      {!isOff && person.role === "owner" && <Form action="/notices/test" submit={words.say("notices.test")} />}
+      {!isOff && person.role === "owner" && (
+        <ActForm {...{ context, act: testNotices, submit: words.say("notices.test") }} />
+      )}
       <Section title={words.say("notices.last")}>
         <Table
           caption={words.say("notices.last")}

@@ -4,15 +4,19 @@ import { dirname, join } from "node:path";
 import type { ComponentChildren } from "preact";
 import { isServerUrl } from "../../config.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
+import { testNotices } from "../../owner/notices.ts";
+import { testInvitation } from "../../owner/preview_invitation.ts";
 import { type ActRefusal, faultsOf, refusalText } from "../../owner/refusal.ts";
+import { testMail } from "../../owner/send_test_mail.ts";
 import { listSettings, type ShownSetting, setSettings, settingsFaults } from "../../owner/settings.ts";
 import type { OwnerSetting, SettingsPlace } from "../../owner/settings_place.ts";
 import type { OwnSettings } from "../../store/mod.ts";
 import { BackLink, ButtonLink, Facts, Form, Notice } from "../components.tsx";
-import { formRow } from "../form_of_act.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, PageRow, SentForm } from "../page.ts";
+import { BackupForm } from "./backups.tsx";
 import { MailServerFields, nameInWords, SettingField, settingsIn, valueInWords } from "./setting_fields.tsx";
-import { AddressForm, AddressPart, checkAddress, sendTest, type Tried } from "./settings_checks.tsx";
+import { AddressForm, AddressPart, checkAddress, mailTried, type Tried } from "./settings_checks.tsx";
 import { timeZoneModule } from "./time_zone.tsx";
 
 const PARTS = {
@@ -50,8 +54,11 @@ export const settingsModule: ConsoleModule = {
         input: (...sent) => valuesIn(part, ...sent),
       });
     }),
-    { path: "/settings/mail/test", act: "send_test_mail", run: (context, form) => tried(context, form, "mail") },
-    { path: "/settings/address/check", act: "settings", run: (context, form) => tried(context, form, "address") },
+    formRow(testMail, {
+      page: (context) => partPage(context, "mail"),
+      show: (context, { data }) => partPage(context, "mail", mailTried(context, data)),
+    }),
+    { path: "/settings/address/check", act: "settings", run: checkedAddress },
     ...timeZoneModule.acts,
   ],
 };
@@ -63,9 +70,9 @@ async function valuesIn(part: SettingsPart, { means, store }: ConsoleContext, fo
   return { values: values ?? {} };
 }
 
-async function tried(context: ConsoleContext, form: SentForm, part: "mail" | "address"): Promise<ActAnswer> {
-  const done = part === "mail" ? await sendTest(context, form) : await checkAddress(context);
-  const page = await partPage(context, part, done);
+async function checkedAddress(context: ConsoleContext): Promise<ActAnswer> {
+  const done = await checkAddress(context);
+  const page = await partPage(context, "address", done);
   if (page === null) return { kind: "missing" };
   return done.tone === "good" ? { kind: "page", page } : { kind: "again", status: 422, page };
 }
@@ -249,11 +256,16 @@ type IsSet = (name: OwnerSetting) => boolean;
 
 const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsSet) => ComponentChildren>> = {
   address: (context) => <AddressPart {...context} />,
-  mail: (context, isSet) => isSet("MAIL_FROM") && <AddressForm context={context} kind="plain" />,
+  mail: (context, isSet) =>
+    isSet("MAIL_FROM") && (
+      <AddressForm {...{ context, act: testMail, title: context.words.say("settings.mail.test") }} />
+    ),
   invitations: (context, isSet) =>
     isSet("INVITATIONS") && (
       <>
-        {context.means.config.invitations.mode === "mail" && <AddressForm context={context} kind="invitation" />}
+        {context.means.config.invitations.mode === "mail" && (
+          <AddressForm {...{ context, act: testInvitation, title: context.words.say("invitations.test") }} />
+        )}
         <p>
           <ButtonLink href="/invitations" quiet>
             {context.words.say("settings.toInvitations")}
@@ -261,10 +273,9 @@ const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsS
         </p>
       </>
     ),
-  notices: ({ words }, isSet) =>
+  notices: (context, isSet) =>
     (isSet("NOTICE_MAIL") || isSet("NOTICE_WEBHOOK")) && (
-      <Form action="/notices/test" submit={words.say("notices.test")} />
+      <ActForm {...{ context, act: testNotices, submit: context.words.say("notices.test") }} />
     ),
-  backups: ({ words }, isSet) =>
-    isSet("BACKUP_DIR") && <Form action="/backups/make" submit={words.say("backups.make")} />,
+  backups: (context, isSet) => isSet("BACKUP_DIR") && <BackupForm context={context} />,
 };

@@ -572,7 +572,7 @@ export const consoleEnglish = {
   "jobs.ask.code": "Show code",
   "jobs.askAgain": "Show the link again",
   "jobs.askTitle": "Ask {customer}",
-  "jobs.askBy": "Choose how you reach the customer.",
+  "jobs.askBy": "Choose how you contact the customer.",
   "jobs.askCounted": "This customer counts as invited. The link is open until {date}.",
   "jobs.askOpen.sms": "Open Messages",
   "jobs.askOpen.whatsapp": "Open WhatsApp",
@@ -929,7 +929,6 @@ export const consoleEnglish = {
   // Backups.
   "backups.off": "Backups are off",
   "backups.offAdvice": "The operator of the server decides where backups go.",
-  "backups.fault": "The backup failed: {reason}",
   "backups.failing": { one: "The last backup failed: {reason}", other: "The last {count} backups failed: {reason}" },
   "backups.lead": { one: "The latest backup is in {folder}.", other: "The latest {count} backups are in {folder}." },
   "backups.none": "No backups yet",
