@@ -84,35 +84,29 @@ export function pathReader<S extends TObject>(
   };
 }
 
-/** Empty if the arguments are valid. */
-export type ArgumentCheck = (value: Readonly<Record<string, unknown>>) => Issue[];
-
-/** The schema of a property is compiled when first used. */
-export function argumentCheck(schema: TObject): ArgumentCheck {
+/** Reads values that have their types, as those of JSON; drops unknown ones if the schema allows them. */
+export function argumentReader<S extends TObject>(
+  schema: S,
+): (given: Readonly<Record<string, unknown>>) => Reading<Static<S>> {
   const names = Object.keys(schema.properties);
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
   const required: readonly string[] = schema.required ?? [];
   const parameters = Object.entries(schema.properties).map(([name, member]) => parameterOf(name, member, false));
   const companions = companionCheck(schema);
-  return (value) => {
-    const issues = parameters.flatMap((parameter) => {
-      const given = value[parameter.name];
-      const failed = given === undefined ? null : parameter.check(given);
-      return failed === null ? [] : [mustBe(parameter, failed, JSON.stringify(given))];
-    });
-    const missing = required.filter((name) => value[name] === undefined).map(missingParameter);
-    const unknown = isOpen ? [] : unknownParameters(Object.keys(value), names);
-    const alone = companions((name) => value[name] !== undefined);
-    const faulty = new Set(issues.flatMap(({ path }) => path));
-    const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !faulty.has(name)));
-    alone.push(...brokenRules(schema, sound));
-    return [...missing, ...issues, ...alone, ...unknown];
+  return (given) => {
+    const issues = required.filter((name) => given[name] === undefined).map(missingParameter);
+    const value: Record<string, unknown> = {};
+    for (const parameter of parameters) {
+      const received = given[parameter.name];
+      if (received === undefined) continue;
+      const failed = parameter.check(received);
+      if (failed === null) value[parameter.name] = received;
+      else issues.push(mustBe(parameter, failed, JSON.stringify(received)));
+    }
+    issues.push(...companions((name) => given[name] !== undefined), ...brokenRules(schema, value));
+    if (!isOpen) issues.push(...unknownParameters(Object.keys(given), names));
+    return issues.length > 0 ? invalid(issues) : { kind: "valid", value: value as Static<S> };
   };
-}
-
-export function knownArguments(schema: TObject, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known = Object.keys(schema.properties).filter((name) => value[name] !== undefined);
-  return Object.fromEntries(known.map((name) => [name, value[name]]));
 }
 
 /** Unknown names read per request; those beyond are only counted. */

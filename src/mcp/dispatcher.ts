@@ -147,9 +147,9 @@ async function callTool(
 ): Promise<ToolCallResult> {
   const tool = tools.find((known) => known.name === name);
   if (!tool) throw unknownTool(name, tools);
-  const issues = tool.check(args);
-  if (issues.length > 0) return errorResult(wrongArguments(tool, issuesText(issues)));
-  const answer = await answerOf(tool, args, { context, client });
+  const read = tool.read(args);
+  if (read.kind === "invalid") return errorResult(wrongArguments(tool, issuesText(read.issues)));
+  const answer = await answerOf(tool, read.value, { context, client });
   if (answer.kind === "failed") return errorResult(`${tool.name}: ${answer.message}`);
   const { text, json } = writtenOf(answer, random);
   // Full reviews are not fenced: they have the texts of the REST interface.

@@ -1,12 +1,6 @@
 /** The methods of both eras as functions of the publication; the dispatcher adds those that depend on its tools. */
 import { type Static, type TObject, Type } from "typebox";
-import {
-  type ArgumentCheck,
-  argumentCheck,
-  knownArguments,
-  parameterReader,
-  type Reading,
-} from "../http/parameters.ts";
+import { argumentReader, parameterReader, type Reading } from "../http/parameters.ts";
 import { memo, once } from "../memo.ts";
 import { type Publication, SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
@@ -55,12 +49,8 @@ export const METHODS: ReadonlyMap<string, McpMethod> = new Map([
 
 /** Drops unknown parameters, such as `_meta`. */
 export function paramsReader<S extends TObject>(schema: S): (params: Params) => Static<S> {
-  const check: ArgumentCheck = argumentCheck(schema);
-  return (params) => {
-    const issues = check(params);
-    if (issues.length > 0) throw new RpcError(RPC.invalidParams, `Invalid params: ${issuesText(issues)}`);
-    return knownArguments(schema, params) as Static<S>;
-  };
+  const read = argumentReader(schema);
+  return (params) => soundValue(read(params), "Invalid params: ");
 }
 
 export function method<S extends TObject>(
@@ -319,7 +309,7 @@ async function comparedFigures(
 const readSearch = once(() => parameterReader(SearchQuery));
 const readStats = once(() => parameterReader(StatsQuery as TObject & typeof StatsQuery));
 
-function soundValue<T>(reading: Reading<T>): T {
+function soundValue<T>(reading: Reading<T>, before = ""): T {
   if (reading.kind === "valid") return reading.value;
-  throw new RpcError(RPC.invalidParams, issuesText(reading.issues));
+  throw new RpcError(RPC.invalidParams, before + issuesText(reading.issues));
 }

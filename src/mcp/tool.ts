@@ -1,7 +1,7 @@
 /** Read-only queries of the publication, and their answers before they are written into a result. */
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { type Call, isBareEnum } from "../http/operation.ts";
-import { type ArgumentCheck, argumentCheck } from "../http/parameters.ts";
+import { argumentReader, type Reading } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
 import { MOST_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
@@ -16,10 +16,10 @@ export const Detail = Type.Optional(
   }),
 );
 
-/** Call {@link Tool.check} before {@link Tool.answer}. */
+/** Call {@link Tool.read} before {@link Tool.answer}. */
 export interface Tool {
   readonly name: string;
-  readonly check: ArgumentCheck;
+  readonly read: (args: Readonly<Record<string, unknown>>) => Reading<Readonly<Record<string, unknown>>>;
   /** Shown with errors. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly listing: JsonSchema;
@@ -50,7 +50,7 @@ export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
   return {
     name,
     example: example as Readonly<Record<string, unknown>>,
-    check: argumentCheck(input),
+    read: argumentReader(input) as Tool["read"],
     listing: {
       name,
       title,
