@@ -197,7 +197,7 @@ test("import --replace with a file without reviews is refused, unless --allow-em
   await shop.run("import", "reviews.json");
   const { code, err } = await shop.run("import", "empty.json", "--replace");
   expect(err).toBe(
-    `goodword: ${shop.path("empty.json")}: it holds no reviews, so --replace would remove all stored ones; add --allow-empty to do that\n`,
+    `goodword: ${shop.path("empty.json")}: it contains no reviews, so --replace would remove all stored ones; add --allow-empty to do that\n`,
   );
   expect(code).toBe(1);
   expect((await shop.run("stats", "--json")).json.transparency.published).toBe(1);

@@ -112,7 +112,7 @@ describe("goodword publish", () => {
     expect((await publish()).code).toBe(0);
     writeFileSync(at("notes.txt"), "mine");
     expect((await publish()).err).toContain("contains files that were not published there: notes.txt");
-    expect((await shop.run("publish", shop.path("reviews.json"))).err).toContain("reviews.json: a file; name a folder");
+    expect((await shop.run("publish", shop.path("reviews.json"))).err).toContain("reviews.json: not a folder");
     expect((await shop.run("publish", shop.folder)).err).toContain("not published there");
   });
 });

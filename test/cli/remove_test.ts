@@ -40,5 +40,5 @@ test("remove keeps out a review that was only missing from a file given with --r
   shop.write("one.json", reviewsFile({ id: "a2" }));
   await shop.run("import", "one.json", "--replace", "--remove-missing");
   expect((await shop.run("remove", "a1", "--reason", "legal", "--json")).json).toMatchObject({ changed: true });
-  expect((await shop.run("import", "reviews.json")).out).toContain("1 kept out");
+  expect((await shop.run("import", "reviews.json")).out).toContain("1 skipped because they were removed earlier");
 });
