@@ -1,18 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { Workshop } from "../support/command_line.ts";
-import { askOf, Firm, receiptOf } from "../support/logged_firm.ts";
+import { Firm, receiptOf } from "../support/logged_firm.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
-
-function workshopAt(firm: Firm): Workshop {
-  const workshop = new Workshop();
-  workshop.context = {
-    fetch: async (url) => {
-      const { status, body } = await askOf(firm.site)(url.replace(/^https:\/\/[^/]+\//, ""));
-      return new Response(new Uint8Array(body), { status });
-    },
-  };
-  return workshop;
-}
+import { workshopAt } from "./workshop_at.ts";
 
 describe("goodword check-receipt", () => {
   test("a receipt that the log holds ends with 0, one that it does not with 1", async () => {

@@ -1,17 +1,17 @@
 import { expect, test } from "bun:test";
 import { reviewOf, Workshop } from "../support/command_line.ts";
 
-async function shopWithReviews(): Promise<Workshop> {
+async function shopWith(...texts: readonly string[]): Promise<Workshop> {
   const shop = new Workshop();
   const business = { name: "Ace", services: [{ name: "Drains", keywords: ["drain"] }] };
-  const reviews = [
-    { id: "a1", text: "The technician Marcus was on time and fixed the drain" },
-    { id: "a2", text: "Our technician Marcus was friendly" },
-  ];
-  shop.write("all.json", JSON.stringify({ business, reviews: reviews.map(reviewOf) }));
+  const reviews = texts.map((text, at) => reviewOf({ id: `a${at + 1}`, rating: 5, text }));
+  shop.write("all.json", JSON.stringify({ business, reviews }));
   await shop.run("import", "all.json");
   return shop;
 }
+
+const shopWithReviews = () =>
+  shopWith("The technician Marcus was on time and fixed the drain", "Our technician Marcus was friendly");
 
 test("insights show prints /insights.json, or a section of it", async () => {
   using shop = await shopWithReviews();
@@ -28,18 +28,12 @@ test("insights explain shows which words of a review gave which vote", async () 
 });
 
 test("insights suggest names technicians that the catalog does not list", async () => {
-  using shop = new Workshop();
-  const reviews = ["a1", "a2", "a3", "a4", "a5"].map((id) => reviewOf({ id, text: "Marcus was great." }));
-  shop.write("all.json", JSON.stringify({ business: { name: "Ace" }, reviews }));
-  await shop.run("import", "all.json");
+  using shop = await shopWith(...Array(5).fill("Marcus was great."));
   expect((await shop.run("insights", "suggest")).out).toMatch(/^Marcus +5 reviews +a/);
 });
 
 test("insights audit lists expressions that the stars of their reviews contradict", async () => {
-  using shop = new Workshop();
-  const reviews = ["a1", "a2", "a3"].map((id) => reviewOf({ id, rating: 5, text: "They were late. Great crew." }));
-  shop.write("all.json", JSON.stringify({ business: { name: "Ace" }, reviews }));
-  await shop.run("import", "all.json");
+  using shop = await shopWith(...Array(3).fill("They were late. Great crew."));
   expect((await shop.run("insights", "audit")).out).toMatch(/late +blame of punctuality +3 against, 0 borne out/);
 });
 

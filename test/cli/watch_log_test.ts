@@ -1,21 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Workshop } from "../support/command_line.ts";
-import { askOf, Firm } from "../support/logged_firm.ts";
+import { Firm } from "../support/logged_firm.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
+import { workshopAt } from "./workshop_at.ts";
 
 const SITE = "https://reviews.example.com/";
-
-function workshopAt(firm: Firm): Workshop {
-  const workshop = new Workshop();
-  workshop.now = firm.now;
-  workshop.context = {
-    fetch: async (url) => {
-      const { status, body } = await askOf(firm.site)(url.slice(SITE.length));
-      return new Response(new Uint8Array(body), { status });
-    },
-  };
-  return workshop;
-}
 
 describe("goodword watch-log", () => {
   test("prints its findings in plain words, and the changes since the last look", async () => {

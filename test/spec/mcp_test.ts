@@ -54,21 +54,6 @@ describe("4: POST /mcp", () => {
       result: { tools: expect.any(Array) },
     });
   });
-
-  test("get_business takes an empty object", async () => {
-    const { client } = await connect();
-    const { structuredContent } = await client.callTool({ name: "get_business", arguments: {} });
-    expect(structuredContent).toMatchObject({
-      business: { name: "Ocean Plumbing" },
-      aggregate_rating: { review_count: 60 },
-    });
-  });
-
-  test("search_reviews takes rating and limit", async () => {
-    const { client } = await connect();
-    const { structuredContent } = await client.callTool({ name: "search_reviews", arguments: { rating: 5, limit: 2 } });
-    expect(structuredContent).toMatchObject({ total: 12, count: 2, reviews: [{ rating: 5 }, { rating: 5 }] });
-  });
 });
 
 test("5: no authentication is required, and an Authorization header is ignored", async () => {
