@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { type Publication, type SearchQuery, searchHints } from "../../src/publication/mod.ts";
 import type { Review } from "../../src/review/mod.ts";
 import { businessOf, reviewOf } from "../support/page_stage.ts";
+import { readPromises } from "../support/promises.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
 const NOTHING = { entities: [], technicians: [], services: [], service_areas: [] };
@@ -25,43 +27,22 @@ function found(publication: Publication, query: SearchQuery | string): number[] 
   return publication.search(asked).ordinals.map((ordinal) => Number(publication.idAt(ordinal).slice(1)));
 }
 
+/** Each promise of words_search.txt has the texts of some reviews, and what words find among them, by place. */
+test.each(readPromises(join(import.meta.dir, "words_search.txt")))("%s", (_promise, texts = "", ...searches) => {
+  const publication = reviewed(...texts.split(" / "));
+  const places = searches.map((search) => {
+    const [words = ""] = search.split(" => ");
+    return `${words} => ${found(publication, words).join(" ") || "nothing"}`;
+  });
+  expect(searches.length).toBeGreaterThan(0);
+  expect(places).toEqual(searches);
+});
+
 describe("words", () => {
-  test("are found in every form", () => {
-    const publication = reviewed("Two leaks", "It was leaking", "A leaky tap", "The leak", "Lovely", "pipes broke");
-    expect(found(publication, "leaks")).toEqual([0, 1, 2, 3]);
-    expect(found(publication, "leaking")).toEqual([1, 0, 2, 3]);
-    expect(found(publication, "broken pipe")).toEqual([5]);
-  });
-
-  test("find a service by one of many and many by one", () => {
-    const publication = reviewed("New water heater", "Our water heaters", "Hot water, no heating");
-    expect(found(publication, "water heaters")).toEqual([1, 0]);
-  });
-
-  test("are no beginnings of other words", () => {
-    const publication = reviewed("Mixed feelings", "A fee of $95", "No trouble, new shower", "A no show");
-    expect(found(publication, "fee")).toEqual([1]);
-    expect(found(publication, "no show")).toEqual([3]);
-  });
-
   test("come before beginnings in a title", () => {
     const publication = reviewed({ title: "Leaks gone", text: "Fine" }, { title: null, text: "A leak" });
     expect(found(publication, "leak")).toEqual([1, 0]);
     expect(found(publication, { words: "leak", sort: "newest" })).toEqual([0, 1]);
-  });
-
-  test("that are adjacent rank above those far apart", () => {
-    const far = "They gave us a time. We waited for hours until, very late in the day, one showed up.";
-    const publication = reviewed(far, "They showed up on time");
-    expect(found(publication, "show up time")).toEqual([1, 0]);
-  });
-
-  test("may have one letter wrong, longer ones two", () => {
-    const publication = reviewed("The plumber fixed the furnace", "Clogged drain", "Recommended by a friend");
-    expect(found(publication, "plummer")).toEqual([0]);
-    expect(found(publication, "clogged drian")).toEqual([1]);
-    expect(found(publication, "recomendded")).toEqual([2]);
-    expect(found(publication, "drone")).toEqual([]);
   });
 
   test("name technicians, services and areas of the catalog, mistyped too", () => {
@@ -71,43 +52,6 @@ describe("words", () => {
     const [service] = businessOf().services;
     const served = reviewed({ text: "Done", mentions: { ...NOTHING, services: [service?.id ?? ""] } }, "Done");
     expect(found(served, service?.name ?? "")).toEqual([0]);
-  });
-
-  test("that are stop words do not exclude reviews with the other words", () => {
-    const publication = reviewed("On time", "Gas leak found", "What do they do");
-    expect(found(publication, "do they find gas leaks")).toEqual([1]);
-    expect(found(publication, "what do they do")).toEqual([2]);
-  });
-
-  test("all matter; of three one may be missing where no review has all of them", () => {
-    const publication = reviewed("Furnace in winter", "Furnace broke", "It broke");
-    expect(found(publication, "furnace broke winter")).toEqual([0, 1]);
-    expect(found(publication, "furnace broke")).toEqual([1]);
-  });
-
-  test("of two that are never together the rarer is found, but nothing where one is unknown", () => {
-    const publication = reviewed("A mess", "They left early", "He left");
-    expect(found(publication, "left mess")).toEqual([0]);
-    expect(found(publication, "left quantum")).toEqual([]);
-  });
-
-  test("in quotation marks are found as they stand, and nothing for them", () => {
-    const publication = reviewed("Two leaks", "A leak", "Leaky", "Do it");
-    expect(found(publication, '"leak"')).toEqual([1]);
-    expect(found(publication, "leak")).toEqual([1, 0, 2]);
-    expect(found(publication, '"do"')).toEqual([3]);
-    expect(found(publication, '"leek"')).toEqual([]);
-  });
-
-  test("find apostrophes in either form", () => {
-    const publication = reviewed("They didn’t come", "They didn't come");
-    expect(found(publication, "didn't come")).toEqual([0, 1]);
-    expect(found(publication, "didn’t come")).toEqual([0, 1]);
-    expect(found(publication, "didnt come")).toEqual([0, 1]);
-    const reviews = reviewed("They didn't show up", "I didnt expect much", "You've got to see it", "It won't leak");
-    expect(found(reviews, "didnt show up")).toEqual([0]);
-    expect(found(reviews, "youve got")).toEqual([2]);
-    expect(found(reviews, "wont leak")).toEqual([3]);
   });
 });
 
@@ -171,10 +115,6 @@ describe("Signs without a word", () => {
     const { total } = publication.search({ words: "€" });
     const hints = searchHints(publication, { words: "€" }, { total, aspectOf: () => null });
     expect(hints.map(({ change, finds }) => ({ change, finds }))).toEqual([{ change: { words: null }, finds: 4 }]);
-  });
-
-  test("beside words change nothing", () => {
-    expect(found(publication, "cost $")).toEqual([0]);
   });
 });
 

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import fc from "fast-check";
 import { maskPersonalData, NAME_POLICIES, REMOVED, shownName } from "../../src/review/mod.ts";
+import { readPromises } from "../support/promises.ts";
 
 const masked = (text: string) => maskPersonalData(text).text;
+
+/** Each line of masking.txt is a text and, where something is taken out, what is left. */
+test.each(readPromises(join(import.meta.dir, "masking.txt")))("%s", (_promise, ...rows) => {
+  const shown = rows.map((row) => row.split(" | ")).map(([text = "", left = text]) => [text, left]);
+  expect(shown.map(([text = ""]) => [text, masked(text)])).toEqual(shown);
+});
 
 describe("maskPersonalData()", () => {
   const SECRETS = [
@@ -63,33 +71,6 @@ describe("maskPersonalData()", () => {
   });
 
   test.each([
-    ...["020 7946 0958", "02079460958", "(01632) 960983", "0049 30 123456", "030/1234567", "030 1234567"],
-    ...["06 12 34 56 78", "06.12.34.56.78"],
-  ])("takes out the national number %s", (number) => {
-    expect(masked(`You get him at ${number}.`)).toBe(`You get him at ${REMOVED}.`);
-    expect(masked(number)).toBe(REMOVED);
-    expect(masked(`You get him (${number}).`)).toBe(`You get him (${REMOVED}).`);
-  });
-
-  test('removes a local number anywhere, except after a word such as "Part"', () => {
-    expect(masked("Call 555-0142 after six")).toBe(`Call ${REMOVED} after six`);
-    expect(masked("My cell is 555-0142")).toBe(`My cell is ${REMOVED}`);
-    expect(masked("Ask for Jo, 555-0178, any time")).toBe(`Ask for Jo, ${REMOVED}, any time`);
-    expect(masked("555-0178")).toBe(REMOVED);
-    expect(masked("Part 555-0142 was missing")).toBe("Part 555-0142 was missing");
-  });
-
-  test.each([
-    "I found them at acme dot com and was glad",
-    "We met at gmail headquarters, dot matrix printers everywhere",
-    "Quotes of 500-1000 and 350-1450 dollars",
-    "Between 800-1200 square feet",
-    "They were there (at last) and quick",
-  ])("keeps %p unchanged", (text) => {
-    expect(masked(text)).toBe(text);
-  });
-
-  test.each([
     "Call our office at (312) 555-0142",
     "Call +1 312 555 0142 x7, or 555-0142 in town",
     "Write to office@firm.example or Dana@Mail.Firm.example",
@@ -118,21 +99,6 @@ describe("maskPersonalData()", () => {
         { kind: "telephone", before: "212-555-0143" },
       ],
     });
-  });
-
-  test.each([
-    ...["Paid $1,234.56 for it, 2,500,000 would be too much", "It cost $250 300 4000 times over"],
-    ...["Between 2024-05-31 and 2024-06-02", "On 05/31/2024 10:30 and 31.12.2024 at 18:45"],
-    ...["From 01.02.2024 to 03.04.2024 12 visits", "Rheem XE50T10H45U0 and Bosch 0-670-008-022X"],
-    ...["Model 2125550142 leaks", "License #2125550142, ROC 0123456789, CSLB 1034567", "Lic. no. 212-555-0142"],
-    ...["Invoice 2125550142 and order number 212 555 0142", "Invoice #: 212-555-0142"],
-    ...["Serial number is 02079460958", "Version 10.20.30.4000 at 192.168.100.200"],
-    ...["ISBN 978-3-16-148410-0, UPC 012345678905", "Open 8-12 and 13-17, arrived 9:30-10:45"],
-    ...["Size 20x25x1, 1/2 inch, 120/240 V, 18 000 BTU", "1000000 thanks, 10/10, 24/7, 5 5 5 5 5"],
-    ...["Lot 12345678 in 97202-1234", "I waited @ home, met him @ 5, thx @mike", "50% off, 100.000.000 times better"],
-    "4111111111111111",
-  ])("leaves alone: %s", (text) => {
-    expect(masked(text)).toBe(text);
   });
 
   const digits = (least: number, most: number) =>

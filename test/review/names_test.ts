@@ -1,107 +1,19 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import fc from "fast-check";
 import { countCharacters, MAX_NAME_LENGTH, NAME_POLICIES, shownName } from "../../src/review/mod.ts";
+import { readPromises } from "../support/promises.ts";
 
 const shown = (name: string) => shownName(name, "first_last_initial").name;
 
+test.each(readPromises(join(import.meta.dir, "names.txt")))("%s", (_promise, ...rows) => {
+  const names = rows.map((row) => row.split(" | "));
+  expect(names.map(([given = ""]) => [given, shown(given)])).toEqual(names);
+  for (const [given = "", name] of names)
+    expect([given, shownName(given, "full").isAnonymous]).toEqual([given, name === "A customer"]);
+});
+
 describe("shownName()", () => {
-  test.each([
-    ["Jane Doe", "Jane D."],
-    ["Jane D.", "Jane D."],
-    ["jane doe", "jane D."],
-    ["  Jane   van der  Berg ", "Jane B."],
-    ["Anne-Marie Dupont", "Anne-Marie D."],
-    ["Jane", "Jane"],
-    ["Doe, Jane", "Jane D."],
-    ["Dr. Jane Doe, PhD", "Jane D."],
-    ["Mrs. Doe", "Mrs. D."],
-    ["John Smith Jr.", "John S."],
-    ["Jane & John Doe", "Jane D."],
-    ["Élodie Ångström", "Élodie Å."],
-    ["Øyvind Ærø", "Øyvind Æ."],
-    ["Jane 🌸", "Jane"],
-    ["Иван Петров", "Иван П."],
-    ["田中 太郎", "田中 太."],
-    ["محمد علي", "محمد ع."],
-    ["jane.doe", "jane D."],
-    ["J. R. Ewing", "J. E."],
-    ["Maria ßmith", "Maria ß."],
-    ["Maria Co", "Maria C."],
-    ["Nguyen Hoa", "Nguyen H."],
-    ["Patrick O'Brien", "Patrick O."],
-    ["Jan van der Berg", "Jan B."],
-    ["Jane Doe (Verified)", "Jane D."],
-    ["<b>Jane</b> Doe [Local Guide]", "Jane D."],
-    ["(Jane)", "(Jane)"],
-    ["The Smith Family", "Smith"],
-    ["@janedoe", "janedoe"],
-    ["Lars Ek", "Lars E."],
-    ["Elektro Maier e.K.", "Elektro Maier e.K."],
-  ])("shows %p as %p", (given, expected) => {
-    expect(shown(given)).toBe(expected);
-  });
-
-  test.each([
-    ...[
-      ...["Trusted Customer", "Customer in LS12", "Homeowner in North Leeds", "Amazon Customer", "Customer #4521"],
-      "user_8f3k2",
-    ],
-    ...[
-      ...["Deleted User", "Cuenta eliminada", "Compte supprimé", "Gelöschtes Konto", "匿名", "Facebook User"],
-      ...["Homeowner", "Local Guide", "Name withheld", "No name", "Verified Buyer", "[deleted]"],
-    ],
-    ...[
-      ...["Anoniem", "Anonymer Benutzer", "Google-Nutzerin", "Kunde aus Hamburg", "Utilisateur Facebook"],
-      "Client de Lyon",
-    ],
-    ...["Usuario de Google", "Utente Google", "Um utilizador do Google", "Użytkownik Google", "Пользователь Google"],
-  ])("shows %p as a customer: it names nobody", (given) => {
-    expect(shownName(given, "full")).toEqual({ name: "A customer", isAnonymous: true });
-  });
-
-  test.each([
-    ["Christopher Guest", "Christopher G."],
-    ["Anna Kunde", "Anna K."],
-    ["Da Silva", "Da S."],
-    ["María Real", "María R."],
-    ["Pat Lake - Local Guide", "Pat L."],
-    ["Pat Lake, verified customer", "Pat L."],
-    ["Homeowner - Pat Lake", "Pat L."],
-    ["Mr & Mrs Lake", "Mrs L."],
-    ["Herr Dr. Müller", "Dr. M."],
-    ["Srta. Ana Ruiz", "Ana R."],
-  ])("shows %p as %p", (given, shown) => {
-    expect(shownName(given, "first_last_initial").name).toBe(shown);
-  });
-
-  test.each(["", "   ", "A Google user", "a google  user", "Anonymous", "N/A", "...", "🙂"])(
-    "names nobody for %p",
-    (given) => {
-      expect(shownName(given, "full")).toEqual({ name: "A customer", isAnonymous: true });
-    },
-  );
-
-  test("never shows an e-mail address or a telephone number given as a name", () => {
-    expect(shown("jane.doe@mail.example")).toBe("A customer");
-    expect(shown("Jane Doe (jane@mail.example)")).toBe("Jane D.");
-    expect(shown("Jane Doe 555-0142-99")).toBe("Jane D.");
-    expect(shown("+1 212 555 0142")).toBe("A customer");
-    expect(shown("https://spam.example Jane Doe")).toBe("Jane D.");
-    expect(shown("www.spam.example")).toBe("A customer");
-    expect(shownName("Jane Doe <jane@mail.example>", "full").name).toBe("Jane Doe");
-  });
-
-  test("shows the names of firms whole, since they are not people", () => {
-    for (const firm of [
-      "Oak Street Properties LLC",
-      "Meyer Hausverwaltung GmbH",
-      "Smith & Sons Ltd.",
-      "Miller & Co.",
-    ]) {
-      expect(shown(firm)).toBe(firm);
-    }
-  });
-
   test("cuts what is too long, never in the middle of a character", () => {
     expect(shownName(`${"x".repeat(79)}👍 y`, "full").name).toBe(`${"x".repeat(79)}👍`);
     expect(shownName("x ".repeat(60), "full").name).toHaveLength(79);
@@ -115,6 +27,7 @@ describe("shownName()", () => {
       { name: "Jane Doe", isAnonymous: false },
       { name: "A customer", isAnonymous: true },
     ]);
+    expect(shownName("Jane Doe <jane@mail.example>", "full").name).toBe("Jane Doe");
     expect(shownName("Jane", "initials").name).toBe("J.");
     expect(shownName("Mr. Doe", "initials").name).toBe("D.");
     expect(shownName("Mr. Doe", "first").name).toBe("Mr. D.");
