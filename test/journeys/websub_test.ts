@@ -114,16 +114,3 @@ test("a delivery that a kill cut off is made again after the restart", async () 
   await subscriber.seen((request) => carries("second words")(request) && !known.has(request));
   await server.kill("SIGTERM");
 });
-
-test("a subscriber is denied when the operator removes the subscription with goodword hub remove", async () => {
-  using shop = new Workshop();
-  using subscriber = startTlsSubscriber();
-  await importReview(shop, "first words");
-  const server = await startServer(shop);
-  await subscribe(server.url, subscriber.callback);
-  await untilSubscribed(server);
-  await goodword(shop, "hub", "remove", "1", "--reason", "moved away");
-  const denial = await subscriber.seen(({ parameters }) => parameters.get("hub.mode") === "denied");
-  expect(denial.parameters.get("hub.reason")).toBe("moved away");
-  await server.kill("SIGTERM");
-});

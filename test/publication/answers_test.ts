@@ -118,31 +118,6 @@ describe("Cursors", () => {
     expect(walk(publication, { limit })).toEqual(all);
   });
 
-  test("nothing is given twice or left out when reviews come in above", () => {
-    let newest = 0;
-    const grown = (now: Publication) => {
-      newest++;
-      const reviews = Array.from({ length: now.reviewCount }, (_, ordinal) => now.reviewAt(ordinal));
-      return published([reviewOf({ id: `new${newest}`, date: "2027-01-01" }), ...reviews]);
-    };
-    const walked = walk(published(REVIEWS), { limit: 10 }, grown);
-    expect(walked).toEqual(walk(published(REVIEWS), { limit: 100 }));
-  });
-
-  test("a walk goes on where it stood when the review its cursor names is gone", () => {
-    const first = page(published(REVIEWS), { limit: 10 });
-    const last = first.reviews.at(-1)!;
-    const shrunk = published(REVIEWS.filter(({ id }) => id !== last.id));
-    const rest = page(shrunk, { limit: 100, cursor: first.next_cursor! }).reviews.map(({ id }) => id);
-    const all = walk(published(REVIEWS), { limit: 100 });
-    expect(rest).toEqual(all.slice(10));
-  });
-
-  test("among reviews of one day the walk goes by id", () => {
-    const reviews = Array.from({ length: 30 }, (_, at) => reviewOf({ id: `d${at}`, date: "2026-01-01" }));
-    expect(walk(published(reviews), { limit: 4 })).toEqual(reviews.map(({ id }) => id).sort());
-  });
-
   test.each(["", "x", "2026-01-01", "2026-01-01.", "2026-01-01.a b", `2026-01-01.${"a".repeat(65)}`])(
     "%j, which no answer can have given, is refused",
     (cursor) => {
