@@ -1,6 +1,7 @@
 /** The list of finished jobs: read from any export, added once, shown, counted and erased. */
 import { describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
+import { countRecord } from "../../src/invitations/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { workbook } from "../support/workbook.ts";
 
@@ -317,6 +318,8 @@ describe("invitations", () => {
     expect(html).toContain("How did we do?");
     expect(html).toContain("Uwe &lt;Ruß&gt; · 2026-05-21");
     expect((await shop.run("jobs", "stats", "--json")).json.statuses).toEqual({ invited: 2, not_invited: 1 });
+    const record = await shop.withStore(({ reviews }) => reviews.read((reads) => countRecord(reads)));
+    expect(record.totals).toMatchObject({ invited: 2, invited_by: { mail: 0, link: 0, card: 2 } });
   });
 
   test("nobody is invited while invitations are off, or the sample is shown", async () => {
