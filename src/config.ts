@@ -124,7 +124,7 @@ function readInvitations(read: Reader) {
     mailFromDomains: read.parsed("MAIL_FROM_DOMAINS", "", partsBetweenCommas),
     mailReplyTo: read.optional("MAIL_REPLY_TO", mailboxOf),
     mailPerDay: read.integer("MAIL_PER_DAY", 200, 1, 1_000_000),
-    /** From the time of the job, else from the end of its day in the business's time zone. */
+    /** Counted from the time of the job, otherwise from the end of its day in the business's time zone. */
     inviteAfterMs: read.parsed("INVITE_AFTER", "1d", durationOf),
     remindAfterMs: read.parsed("REMIND_AFTER", "7d", durationOf),
     expiresAfterMs: read.parsed("INVITATION_EXPIRES", "90d", durationOf),

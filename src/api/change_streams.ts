@@ -13,7 +13,7 @@ import type { Clock } from "../platform.ts";
 import { type ChangePlace, changesAnswer, type Publication } from "../publication/mod.ts";
 
 interface ChangeStreamLimits extends EventStreamLimits {
-  /** In bytes, unless there is only one review. */
+  /** Size limit in bytes, unless there is only one review. */
   readonly maxEventBytes: number;
 }
 

@@ -153,7 +153,7 @@ function answerChanges(call: ChangesCall, now: ApiPublished, service: ApiService
   });
 }
 
-/** In bytes, unless there is only one review. */
+/** Size limit in bytes, unless there is only one review. */
 const MAX_PAGE_BYTES = 2 << 20;
 /** A revision that is unknown here may come from another server within this time. */
 const ON_ITS_WAY_MS = 60_000;

@@ -93,7 +93,7 @@ export function datasetOf(publication: Publication, provenance: Provenance): Exp
   };
 }
 
-/** From the counts of the index. */
+/** Ratings computed from the counts of the index. */
 function* ratingsOf(publication: Publication, query: SearchQuery, all: AggregateRating): Generator<RatedReview> {
   for (const source of Object.keys(all.by_source)) {
     for (const verification of Object.keys(all.by_verification) as VerificationMethod[]) {

@@ -25,7 +25,7 @@ interface LogSource {
 
 interface KeptLog {
   place(): Promise<{ readonly number: number; readonly size: number }>;
-  /** From `first` to before `end`. */
+  /** Entries from `first` to before `end`. */
   entries(first: number, end: number): Promise<readonly string[]>;
   readonly tiles: TileReader;
 }

@@ -16,7 +16,7 @@ export interface ApiPublished {
 
 export interface ServedReviews {
   readonly publication: Publication;
-  /** Of /reviews.json; "" if that was not built. */
+  /** Digest of /reviews.json; "" if that was not built. */
   readonly digest: string;
   readonly site: Site;
 }
@@ -85,11 +85,11 @@ function loggedBytes(publication: Publication, ordinal: number): Uint8Array<Arra
   return Buffer.concat([before, ENCODER.encode(after)]);
 }
 
-/** For an id that no published review has. */
+/** Response for an id without a published review. */
 export function redirectOrGone(publication: Publication, site: Site, id: string): Response {
   const counted = publication.countedFor(id);
   if (counted !== null) {
-    // For a minute only: the owner may split what was joined.
+    // The owner may split what was joined, so the redirect lasts a minute only.
     const headers = { ...COMMON_HEADERS, Location: absoluteUrl(site, reviewDataPath(counted)) };
     return new Response(null, { status: 308, headers: { ...headers, "Cache-Control": "max-age=60" } });
   }

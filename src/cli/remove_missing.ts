@@ -9,7 +9,7 @@ type Asked =
   | { readonly kind: "allowed"; readonly revision: number | undefined }
   | { readonly kind: "refused"; readonly outcome: Outcome };
 
-/** Without a terminal, only `--remove-missing` allows it. */
+/** Asks before removing; without a terminal, only `--remove-missing` allows it. */
 export async function askToRemove(call: CommandCall, given: Parameters<typeof lookAtImport>[1]): Promise<Asked> {
   if (call.flag("remove-missing")) return { kind: "allowed", revision: undefined };
   const missing: StoredReview[] = [];

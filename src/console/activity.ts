@@ -51,7 +51,7 @@ const imported: Sentence = (words, detail, isOfReview) => {
   return gone === 0 ? counts : `${counts} ${words.say("import.kind.gone")}: ${gone}`;
 };
 
-/** Of an act that is saved as an import of one review: its own sentence, and those of duplicates. */
+/** Sentences of an act that is saved as an import of one review: its own, and those of duplicates. */
 const savedAs =
   (sentence: Sentence): Sentence =>
   (words, detail, isOfReview) =>
@@ -59,7 +59,7 @@ const savedAs =
       ? imported(words, detail, isOfReview)
       : sentence(words, detail, isOfReview);
 
-/** By command; what the console does without one is named as its command would be. */
+/** Sentences by command; acts of the console without a command are named as theirs would be. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   import: imported,
   seed: (words) => words.say("did.seed"),

@@ -165,7 +165,7 @@ export function Table({
   rows,
   empty,
 }: {
-  /** For screen readers, not shown. */
+  /** Caption for screen readers, not shown. */
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];

@@ -118,7 +118,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   const token = sessionTokenOf(request, guarded.origin);
   const session = token === undefined ? null : await findSession(store.console, token);
   parts.onSession?.(session !== null);
-  // With many businesses, their names are shown only after a login.
+  // The names of many businesses are shown only after a login.
   const mayKnow = session !== null || means.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
   const words = consoleWords(languageOf(request, business), business?.address?.country, business?.time_zone);

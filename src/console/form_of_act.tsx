@@ -17,7 +17,7 @@ interface ActFormProps<Found> {
   /** What it is about; left out where there is but one. */
   readonly of?: Found;
   readonly submit: string;
-  /** Where it is sent from another page than that of its subject. */
+  /** Path of the form's page, if not that of its subject. */
   readonly path?: string;
   readonly values?: Readonly<Record<string, string | null>>;
   /** Inputs that the button itself stands for; they are part of the address. */
@@ -158,7 +158,7 @@ interface FormRowOptions<Data extends object> {
   readonly path?: string;
   /** The page that the form is on, shown again where the act is refused. */
   readonly page: (context: ConsoleContext) => Promise<ConsolePage | null>;
-  /** Where the person goes once it is done. Default: the page of the subject. */
+  /** Page shown once the act is done. Default: the page of the subject. */
   readonly to?: string | ((context: ConsoleContext, done: Done<Data>) => string);
   /** Default: that of the act. */
   readonly notice?: NoticeKey;

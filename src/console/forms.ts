@@ -61,7 +61,7 @@ async function readParts(
 ): Promise<FormOutcome> {
   const { default: Busboy } = await import("@fastify/busboy");
   const fields: [string, string][] = [];
-  /** By their place in the form, since they may be finished in another order. */
+  /** Files by their place in the form, since they may be finished in another order. */
   const files = new Map<number, NamedFile>();
   const writing: Promise<void>[] = [];
   const paths: string[] = [];

@@ -92,7 +92,7 @@ export interface ConsolePage {
   readonly title: string;
   readonly section: ConsoleSection | null;
   readonly body: ComponentChildren;
-  /** Without scripts, the page reloads after so many seconds. */
+  /** Seconds after which the page reloads without scripts. */
   readonly refreshSeconds?: number;
   /** An optional script; the page is complete without it. */
   readonly script?: ScriptName;
@@ -150,7 +150,7 @@ export interface SentFile {
 export type ActAnswer =
   /** 303 to a path of the console; `notice` is shown there once. */
   | { readonly kind: "done"; readonly to: string; readonly notice?: NoticeKey }
-  /** With the typed values and errors (422), or with a concurrent change (409). Null is answered with 404. */
+  /** The form again, with the typed values and errors (422), or with a concurrent change (409). Null gets 404. */
   | { readonly kind: "again"; readonly status: 409 | 422; readonly page: ConsolePage | null }
   /** A page of its own (200): a preview, or a secret that is shown once. */
   | { readonly kind: "page"; readonly page: ConsolePage | null }

@@ -219,7 +219,7 @@ const DEFAULT_LIMITS = {
 // A limit of work per client address. A request is one unit; more is charged once it is known, and paid by later
 // requests. Spec: draft-ietf-httpapi-ratelimit-headers.
 
-/** Of an answer, in bytes: one unit of work. */
+/** Response bytes that count as one unit of work. */
 const WORK_BYTES = 16_384;
 
 export function workOfBytes(bytes: number): number {

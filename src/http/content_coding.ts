@@ -11,7 +11,7 @@ import {
 } from "node:zlib";
 import { preferencesOf } from "./request.ts";
 
-/** In our order of preference: the smallest first. */
+/** Codings in our order of preference: the smallest first. */
 export const CODINGS = ["br", "zstd", "gzip", "identity"] as const;
 export type Coding = (typeof CODINGS)[number];
 
@@ -41,7 +41,7 @@ type Compressed = Exclude<Coding, "identity">;
 
 /** In bytes; below this a coding saves nothing. */
 const SMALLEST = 256;
-/** In bytes; beyond this the strongest levels take seconds. */
+/** Size in bytes beyond which the strongest levels take seconds. */
 export const LARGE_DOCUMENT_BYTES = 1 << 20;
 
 type Levels = readonly (readonly [Compressed, number])[];
@@ -123,7 +123,7 @@ function zstdOptions(level: number) {
 /** Parts may be shared, so they are neither joined nor copied. */
 export type BodyParts = readonly Uint8Array[];
 
-/** Where a body lies in one piece of a file: asked for each answer, null where that is to be sent from memory. */
+/** Contiguous piece of a file with the body, requested for each response; null to send the body from memory. */
 export type PlaceInFile = () => Blob | null;
 
 const LARGE_BLOB_BYTES = 8 << 20;

@@ -82,7 +82,7 @@ type AddressJudgement =
 
 const ALLOWED: AddressJudgement = { kind: "allowed" };
 
-/** Without brackets or zone; what cannot be read is refused. */
+/** Judges an address without brackets or zone; an unreadable one is refused. */
 export function judgeAddress(address: string): AddressJudgement {
   const version = isIP(address);
   if (version === 0 || address.includes("%")) return refused("not an IP address");

@@ -6,7 +6,7 @@ const EXPOSED =
 const ALLOWED =
   "*, Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match, If-Range, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, Range";
 
-/** Of every answer, errors too; a 304 has those of CORS only. */
+/** Headers of every response, errors too; a 304 has only those of CORS. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,

@@ -18,7 +18,7 @@ export interface Client {
   cut(request: Request): void;
 }
 
-/** For a rewritten request, since the server only knows the original. */
+/** Client of a rewritten request, since the server knows only the original. */
 export function clientOf(given: Request, client: Client): Client {
   return {
     get clientAddress() {
@@ -37,7 +37,7 @@ export interface Call<Parameters = object, Query = object> {
   readonly request: Request;
   readonly client: Client;
   readonly pathname: string;
-  /** As sent, without its question mark. */
+  /** Query string as sent, without its question mark. */
   readonly queryString: string;
   /** Decoded; checked if the operation is strict about its path. */
   readonly parameters: Parameters;
@@ -114,7 +114,7 @@ export function operation<Service, P extends TObject, Q extends TObject>(
   return row as unknown as Operation<Service>;
 }
 
-/** For OpenAPI only: no header is checked by it. */
+/** Header described in OpenAPI only: requests are not checked against it. */
 interface HeaderParameter {
   readonly name: string;
   readonly description: string;
@@ -122,7 +122,7 @@ interface HeaderParameter {
   readonly example?: string;
 }
 
-/** Where a client may go on from a response. */
+/** Link to a request that may follow a response. */
 export interface ResponseLink {
   readonly operationId: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -139,7 +139,7 @@ export interface OperationResponse {
 
 type Place = Pick<Operation, "method" | "path" | "responses">;
 
-/** By the segments of their templates. */
+/** Operations whose path template matches, compared by segments. */
 export function operationsAt<O extends Place>(operations: readonly O[], pathname: string): O[] {
   const segments = pathname.split("/");
   return operations.filter(({ path }) => {
@@ -149,7 +149,7 @@ export function operationsAt<O extends Place>(operations: readonly O[], pathname
   });
 }
 
-/** For Allow. HEAD goes with GET, unless that opens an endless stream. */
+/** Methods for Allow. HEAD goes with GET, unless that opens an endless stream. */
 export function allowedMethods(operations: readonly Place[]): string[] {
   const methods = new Set<string>(operations.map(({ method }) => method));
   if (operations.some(({ method, responses }) => method === "GET" && !isStream(responses[200]))) methods.add("HEAD");

@@ -6,7 +6,7 @@
 import type { Clock } from "../platform.ts";
 import { type Full, Quota } from "./quota.ts";
 
-/** In bytes. A shorter body needs no stream. */
+/** Size of a piece in bytes. A shorter body needs no stream. */
 export const PIECE_BYTES = 64 * 1024;
 /** An answer that made no progress for this long may be dropped. */
 const STALLED_MS = 2000;

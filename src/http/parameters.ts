@@ -112,9 +112,9 @@ export function argumentReader<S extends TObject>(
 /** Unknown names read per request; those beyond are only counted. */
 const MOST_UNKNOWN = 100;
 
-/** As URLSearchParams reads them, in a third of its time and with bounded memory. */
+/** Query values as URLSearchParams reads them, in a third of its time and with bounded memory. */
 interface GivenValues {
-  /** In the order of the request. */
+  /** Parameters in the order of the request. */
   readonly given: ReadonlyMap<Parameter, readonly string[]>;
   readonly unknown: readonly string[];
   readonly more: number;

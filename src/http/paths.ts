@@ -79,7 +79,7 @@ const GUESSES: Readonly<Record<string, string>> = {
   "/rss": PATHS.atomFeed,
 };
 
-/** Where an unknown path was probably meant to lead; the reference by default. */
+/** Known path nearest to an unknown one; the reference by default. */
 export function nearestPath(pathname: string): string {
   const path = pathname.replace(/(?<=.)\/+$/, "");
   const fixed = Object.values(PATHS).filter((known) => !known.includes("{"));

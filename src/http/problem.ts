@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Not ready",
 };
 
-/** Of one request; those beyond are counted. */
+/** Issues listed for one request; the others are counted. */
 export const MOST_ISSUES = 20;
 
 /** Errors that no parameter is to blame for. */

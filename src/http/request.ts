@@ -59,7 +59,7 @@ export function prefers(accept: string | null, type: string, other: string): boo
   return weight > 0 && weight >= (weights.get(other) ?? 0);
 }
 
-/** Without an Accept header a client takes all. */
+/** Whether an Accept header accepts one of the types; without one a client accepts everything. */
 export function takes(accept: string | null, types: readonly string[]): boolean {
   if (accept === null || accept.trim() === "") return true;
   const weights = preferencesOf(accept);

@@ -102,8 +102,8 @@ export const ONLY_GET = problem(405, "Only GET and HEAD");
 /** For operations that need a publication. */
 export const NOT_READY = problem(503, "The server is still starting");
 
-/** For computed answers. */
+/** Response of operations computed per request. */
 export const TOO_MANY = problem(429, "Too many requests from this address, or too many of its answers are unread");
 
-/** For operations that need no publication. */
+/** Response of operations that need no publication. */
 export const BUSY = problem(503, "Too many concurrent requests");

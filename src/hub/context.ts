@@ -158,9 +158,9 @@ export function hubLimits(settings: HubSettings): HubLimits {
 interface Attempt {
   readonly answer: OutboundAnswer;
   readonly digest: string;
-  /** By the server's own clock: for a Retry-After that names a date. */
+  /** Current time of the server's own clock: for a Retry-After that names a date. */
   readonly now: number;
-  /** In [0, 1); spreads the retries. */
+  /** Random number in [0, 1); spreads the retries. */
   readonly chance: number;
 }
 

@@ -33,7 +33,7 @@ const MAX_MENTION = 120;
 const MAX_PLACES = 20;
 const MAX_PLACE = 64;
 
-/** For `5.12346E+17`: spreadsheets shorten long numbers like this, and save what they show. */
+/** Ids such as `5.12346E+17`: spreadsheets shorten long numbers like this, and save what they show. */
 const WHOLE_ID =
   "expected the whole id: a spreadsheet has cut its digits; format the column as text and export it again, or import without ids with --ids ignore";
 

@@ -40,7 +40,7 @@ const UNSURE: readonly RegExp[] = [
   /\bnotifications?\b|\breview ?(?:invit|solicit)|bewertungs(?:anfrage|einladung|bitte)|\bwerbung\b|\bwerbe|\bkontaktieren\b/,
   /\bpublicidad\b|\bboletin\b|\bcomunicaciones\b|\bresenas?\b|\bpublicite\b|\bdemarch|\bprospection\b|\bdemandes? d avis\b/,
 ];
-/** In a column of such a name, a request may be an objection to messages. */
+/** Names of columns in which a request may be an objection to messages. */
 const PRIVACY =
   /\bprivacy\b(?!.*\bpolicy\b)|\b(?:gdpr|dsgvo|rgpd) (?:request|erasure|deletion|anfrage)|\bdatenschutz(?:anfrage|wunsch)?\b|\bprivacidad\b|\bconfidentialite\b/;
 const TAGS =

@@ -147,7 +147,7 @@ const PAGE = 500;
 type Page<Item> = readonly Item[] | { readonly start: number; readonly end: number };
 
 interface SpillOptions<Item> {
-  /** Without a spool, all items stay in memory. */
+  /** Spool for the items; without one, all stay in memory. */
   readonly spool: Spool | null;
   readonly sizeOf: (item: Item) => number;
 }

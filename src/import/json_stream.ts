@@ -65,7 +65,7 @@ export function* jsonRecords(
 ): Generator<Omit<FoundRecord, "around">> {
   for (const { path, line, text } of jsonEntries(textPieces(file, encoding), wanted)) {
     const record = tryParseJson(text);
-    // Of a faulty record, the whole file names the place.
+    // Parsing the whole file locates the fault of a record.
     yield { path, line, record: record === undefined ? parseJson(decodeText(file.bytes, encoding)) : record };
   }
 }

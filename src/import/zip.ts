@@ -104,7 +104,7 @@ export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): Imp
   return wanted.map((entry) => ({ name: entry.name, bytes: unpacked(bytes, entry) }));
 }
 
-/** In one piece, by a native inflater, which takes an eighth of the time. */
+/** Inflates in one piece, natively, which takes an eighth of the time. */
 function unpacked(archive: Uint8Array, entry: ZipEntry): Uint8Array {
   const packed = packedBytes(archive, entry);
   return checked(entry.method === STORED ? packed : inflated(packed, entry), entry);

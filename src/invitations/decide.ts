@@ -132,7 +132,7 @@ export function customersAmong(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,
 ): (job: Job) => Customer {
-  // Of two the job itself may be one: however many jobs carry one mark, no more are looked at.
+  // Two per hash are enough, since one may be the job itself: however many jobs share a hash, no more are examined.
   const lastAsked = new Map<string, Asked[]>();
   const returned = new Map<string, Asked[]>();
   for (const { job, invitation } of listed) {

@@ -101,7 +101,7 @@ export interface ListedJob {
 /** Whether and when customers are asked; durations in milliseconds. */
 export interface InvitationPolicy {
   readonly mode: "off" | "links" | "mail";
-  /** From the time of the job, else from the end of its day in the business's time zone. */
+  /** Delay from the time of the job, otherwise from the end of its day in the business's time zone. */
   readonly inviteAfterMs: number;
   readonly remindAfterMs: number;
   readonly expiresAfterMs: number;

@@ -1,7 +1,7 @@
 /** Tokens of links, made from the key of the installation: the store keeps digests, and a copy of it opens nothing. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** Of a token, 160 bits. */
+/** Length of a token, 160 bits. */
 const TOKEN_BYTES = 20;
 
 /** The token of a job's link, always the same: 27 characters of base64url. */

@@ -12,7 +12,7 @@ interface MailFailure {
   readonly status: number | null;
   /** The whole answer, which may repeat an address: never to be kept or logged. */
   readonly answer: string;
-  /** Where no answer came: a word such as ETIMEDOUT. */
+  /** Reason if there was no response: a word such as ETIMEDOUT. */
   readonly reason: string;
 }
 

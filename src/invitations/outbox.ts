@@ -21,7 +21,7 @@ export interface DueMessage extends Omit<LetterFacts, "links" | "incentive">, Cl
   readonly messageId: string;
   readonly jobId: string;
   readonly to: string;
-  /** From when the mail server first put it off to this attempt; null while it has not. */
+  /** Time from the mail server's first deferral to this attempt; null without one. */
   readonly putOffForMs: number | null;
 }
 
@@ -37,7 +37,7 @@ export type MessageSettlement = { readonly id: number; readonly outcome: string 
 export interface OutboxRules {
   readonly policy: InvitationPolicy;
   readonly perDay: number | null;
-  /** From which the digests of links are made. */
+  /** Key from which the digests of links are made. */
   readonly linkKey: string;
   /** The part of a Message-ID after the sign. */
   readonly host: string;
@@ -113,7 +113,7 @@ export interface OutboxParts {
   readonly rules: OutboxRules;
   readonly sender: Sender;
   readonly links: LinkMaker;
-  /** Where others send by the same mail server: calls `work` when its turn has come; null for one without a message to send. */
+  /** Schedules `work` among others that use the same mail server; null if there is no message to send. */
   readonly inTurn?: ((work: () => Promise<"sent" | null>) => Promise<unknown>) | undefined;
   /** Called whenever messages are queued, at start and from time to time. */
   readonly onUpkeep?: () => Promise<void>;
@@ -121,7 +121,7 @@ export interface OutboxParts {
   readonly onIdle?: (nextInMs: number | null) => void;
 }
 
-/** Of each server, so that it has one message at most that may have been accepted when it is killed. */
+/** Messages in progress per server, so that at most one may have been accepted when it is killed. */
 const UNDER_WAY = 1;
 
 /** How long the limit of a minute may hold up the next message, in milliseconds. */
@@ -202,7 +202,7 @@ class Turn {
     private readonly onMine: () => void,
   ) {}
 
-  /** Where it is not had it is asked for. */
+  /** Whether this server has the turn; otherwise it is requested. */
   isMine(): boolean {
     if (this.#end !== null) return true;
     if (!this.#isAskedFor) {

@@ -53,7 +53,7 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
     known.put({ job: { ...job, ...fields }, invitation });
   for (const draft of merged) {
     const alike = known.alike(draft);
-    // Of several, the one that needs no change: the job that this draft became when it was added before.
+    // Prefer the job that needs no change: it came from this draft when it was added before.
     const isKept = ({ job }: ListedJob) => isEmpty(differences(changesBy(draft, job, correctsDays), job));
     const same = alike.find((each) => !mayChange(each) || isKept(each)) ?? alike[0];
     if (same === undefined) {
@@ -70,7 +70,7 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
   const finished = new Set(merged.flatMap((draft) => (draft.isCancelled ? [] : (draft.referenceDigest ?? []))));
   for (const retraction of retractions) {
     const same = known.retractedBy(retraction);
-    // Of several visits in one list a finished one counts.
+    // If one list has several visits, a finished one counts.
     if (same === undefined || same.job.isCancelled || added.has(same.job.id)) continue;
     if (!finished.has(retraction.referenceDigest ?? "")) correct(same, { isCancelled: true });
   }

@@ -40,7 +40,7 @@ export interface RecordRows {
   readonly removed: readonly RemovedAnswer[];
   readonly contested: ReadonlySet<string>;
   readonly reported: ReadonlySet<string>;
-  /** In chronological order; empty before invitations were first enabled. */
+  /** Policies in chronological order; empty before invitations were first enabled. */
   readonly policies: readonly DatedPolicy[];
 }
 

@@ -2,7 +2,7 @@
 
 /** A text for each plural category of a language (Unicode CLDR, as `Intl.PluralRules` names them), chosen by `{count}`. */
 interface Plural {
-  /** For exactly 0, in every language; otherwise the language's own category. */
+  /** Form for exactly 0, in every language; otherwise the language's own category. */
   readonly zero?: string;
   readonly one?: string;
   readonly two?: string;

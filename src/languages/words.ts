@@ -64,9 +64,9 @@ export function compileCatalogue<Spoken extends MessageSet>(
     shortMonth: (date: string) => intl.shortMonth().format(instantOf(date)),
     /** An instant with its time of day and the time zone that it is in. */
     moment: (instant: number, timeZone: string) => firstOfMonth(intl.moment(timeZone).format(instant)),
-    /** From one day of the week to another, abbreviated; 0 is Monday. */
+    /** Range of weekdays, abbreviated; 0 is Monday. */
     weekdays: (first: number, last: number) => intl.weekday().formatRange(minuteOf(first * DAY), minuteOf(last * DAY)),
-    /** From one time of day to another, in minutes after midnight. */
+    /** Range of times of day, in minutes after midnight. */
     times: (from: number, to: number) => intl.time().formatRange(minuteOf(from % DAY), minuteOf(to % DAY)),
     labelled: (label: string, text: string) => `${label}${language === "fr" ? "\u00a0" : ""}: ${text}`,
     list: (items: readonly string[]) => intl.list().format(items),

@@ -43,7 +43,7 @@ interface SuccessorEntry {
 
 export type EntryContent = ReviewEntry | AskedEntry | QuarterEntry | SuccessorEntry;
 
-/** Where an entry stands, and when it was made, epoch milliseconds; never before the entry before it. */
+/** Position of an entry, and its time in epoch milliseconds; never before the entry before it. */
 interface EntryPlace {
   readonly n: number;
   readonly at: number;

@@ -57,7 +57,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   const { origin, size, root, note } = checkpoint;
   if (size > MOST_ENTRIES) return wrong("entries", `The checkpoint has ${size} entries, more than can be read`);
   if (!isSignedBy(note, key)) return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
-  // Where the log got another key, both sign: from now on the newest will do.
+  // If the log got another key, both sign: from now on the newest is enough.
   const newest = named[0] != null && isSignedBy(note, named[0]) ? named[0] : key;
   const bundles = Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, index) => index);
   const bytes: Uint8Array[] = [];
@@ -84,7 +84,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   };
 }
 
-/** Where the log is: one that took the place of a lost one is named in its stead. */
+/** Path of the log; if it replaces a lost one, the path of the replacement. */
 export async function addressOfLog(ask: AskSite): Promise<string> {
   const { status, body } = await ask("log/checkpoint");
   return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";

@@ -40,13 +40,13 @@ import { TOOLS } from "./tools.ts";
 export interface DispatcherOptions {
   /** Waits for the first publication after a start. */
   readonly publication: () => Promise<Publication> | Publication;
-  /** Without a slash at the end. */
+  /** Address without a trailing slash. */
   readonly baseUrl: string;
   readonly limits: McpLimits;
   readonly random: Random;
   readonly log: Log;
   readonly views: AgentViews;
-  /** In addition to {@link TOOLS}. */
+  /** Tools in addition to {@link TOOLS}. */
   readonly ownTools?: readonly Tool[];
 }
 

@@ -13,7 +13,7 @@ import type { Clock } from "../platform.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 import type { ClientTurns, McpLimits } from "./tool.ts";
 
-/** Without `admit` there are no turns; `holding` reserves memory for a body, or refuses. */
+/** Client of a stream. Without `admit` there are no turns; `holding` reserves memory for a body, or refuses. */
 export type ClientContext = Pick<Client, "clientAddress" | "keepOpen" | "cut"> &
   Partial<Pick<Call, "admit" | "holding">> &
   ClientTurns;
@@ -54,7 +54,7 @@ export function createStreams(clock: Clock, limits: McpLimits) {
   };
 }
 
-/** For clients that accept nothing but events. */
+/** Response for clients that accept nothing but events. */
 export async function asEventStream(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(EVENT_HEADERS)) headers.set(name, value);

@@ -69,11 +69,11 @@ export function list(member: string, entries: (context: McpContext) => readonly 
   });
 }
 
-/** By the specification. */
+/** Limit set by the specification. */
 const MAX_VALUES = 100;
 const NEWEST = 1000;
 
-/** By prefix, ignoring case. @throws {RpcError} for an unknown prompt, template or argument */
+/** Completes by prefix, ignoring case. @throws {RpcError} for an unknown prompt, template or argument */
 function complete({ ref, argument }: CompletionParams, { publication }: McpContext) {
   const known = argumentsOf(ref);
   if (!known.includes(argument.name)) {
@@ -231,7 +231,7 @@ function quoted(value: string): string {
 
 export interface AgentViews {
   rating(publication: Publication, uri: string): string;
-  /** Without `found` a placeholder until the arguments are known. */
+  /** Content of a resource; without `found` a placeholder until the arguments are known. */
   reviews(publication: Publication, uri: string, found: FoundReviews | null): string;
   comparison(publication: Publication, uri: string, compared: ComparedStats | null): string;
 }

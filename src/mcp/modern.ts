@@ -32,7 +32,7 @@ export const MODERN_METHODS: readonly string[] = [DISCOVER, LISTEN];
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
 
-/** As long as the REST documents. */
+/** Cached as long as the REST documents. */
 const CACHE = { ttlMs: 60_000, cacheScope: "public" };
 
 export function createModernProtocol({ answering, streams, subscriptions, maxSubscriptions }: ModernOptions) {

@@ -90,7 +90,7 @@ function leanPage({ head, ordinals, tail = {} }: ReviewsPage, context: McpContex
   };
 }
 
-/** For hosts that show only text. */
+/** Line for hosts that show only text. */
 function reviewLine({
   id,
   date,
@@ -130,15 +130,15 @@ export const searchReviews = defineTool({
   },
 });
 
-/** For the other members of an answer with reviews. */
+/** Room for the other members of a response with reviews. */
 export const HEAD_BYTES = 512;
 
-/** For a search whose answer has to fit into a result. */
+/** Options of a search whose response must fit into a result. */
 export function searchOptions({ maxAnswerBytes }: McpLimits) {
   return { aspectOf: aspectOfWords, maxBytes: maxAnswerBytes - HEAD_BYTES };
 }
 
-/** For hosts that show only text. */
+/** Hints for hosts that show only text. */
 export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ message }) => `${defanged(message)}.`).join(" ");
 }
@@ -212,7 +212,7 @@ function reviewAnswer(context: McpContext, id: string, isFull: boolean): ToolAns
   return { kind: "lean", value, lines: [reviewLine(lean), value.url], hint };
 }
 
-/** For a copy, the review that counts, with a hint. */
+/** The review itself, or for a copy the review that counts, with a hint. */
 export function getReviewOrCounted(
   { publication }: McpContext,
   id: string,

@@ -5,7 +5,7 @@
 import { COMMON_HEADERS } from "../http/headers.ts";
 import { readBody } from "../http/request.ts";
 
-/** Of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
+/** Error codes of JSON-RPC 2.0 (-32700 to -32600) and MCP; `refused` is the generic server error. */
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,

@@ -88,7 +88,7 @@ interface StatsGroup extends Stats {
   readonly name?: string;
 }
 
-/** With that filter there would be a single group. */
+/** Filters that would leave a single group. */
 const BY_FILTER = {
   service: "mentions_service",
   technician: "mentions_technician",

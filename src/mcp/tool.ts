@@ -42,7 +42,7 @@ interface ToolDefinition<S extends TObject> {
   answer(args: Static<S>, context: McpContext, client: ClientTurns): ToolAnswer | Promise<ToolAnswer>;
 }
 
-/** Without these hints, hosts ask the user before each call. */
+/** Hints without which hosts ask the user before each call. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 export function defineTool<S extends TObject>(parts: ToolDefinition<S>): Tool {
@@ -74,7 +74,7 @@ export function failed(message: string): Failed {
 
 export type ToolAnswer =
   | {
-      /** As in the REST interface; the text is the same JSON. */
+      /** The same as in the REST interface; the text is the same JSON. */
       readonly kind: "full";
       /** An object as JSON text. */
       readonly json: string;
@@ -92,7 +92,7 @@ export type ToolAnswer =
       readonly hint?: Hint;
     }
   | {
-      /** In a form that a host prescribes: its JSON is the only content; words of strangers are fenced. */
+      /** Form prescribed by a host: its JSON is the only content; words of strangers are fenced. */
       readonly kind: "exact";
       readonly value: object;
       readonly hint?: Hint;
@@ -116,7 +116,7 @@ export const VIEWS = {
 
 type ViewName = keyof typeof VIEWS;
 
-/** By the key of the specification and its former key. */
+/** Metadata under the key of the specification and its former key. */
 function viewMeta(view: ViewName) {
   const resourceUri = VIEWS[view];
   return { ui: { resourceUri }, "ui/resourceUri": resourceUri };
@@ -189,7 +189,7 @@ export interface McpContext {
 /** A client counts work, in requests, and yields to others; absent without limits. */
 export type ClientTurns = Partial<Pick<Call, "charge" | "turn">>;
 
-/** With `{id}` for the id. */
+/** Address of a review, with `{id}` for the id. */
 export function reviewUrl({ baseUrl }: Pick<McpContext, "baseUrl">): string {
   return `${baseUrl}${PATHS.review}`;
 }
@@ -198,14 +198,14 @@ export type McpLimits = Readonly<typeof DEFAULT_LIMITS>;
 
 export const DEFAULT_LIMITS = {
   maxBodyBytes: 1024 * 1024,
-  /** As JSON text: hosts refuse more than about 25,000 tokens. */
+  /** Size as JSON text: hosts refuse more than about 25,000 tokens. */
   maxAnswerBytes: 40_000,
   /** The largest document offered as a resource. */
   maxResourceBytes: 1024 * 1024,
   sessionSeconds: 24 * 3600,
   maxStreams: 2000,
   maxStreamsPerAddress: 8,
-  /** Of comments on a silent stream. */
+  /** Interval of comments on a silent stream. */
   keepAliveMs: 15_000,
   streamMs: 3600_000,
   maxSubscriptionsPerStream: 50,

@@ -25,12 +25,12 @@ const getBusiness = defineTool({
   answer: (_, context) => memo(context, "business", () => answered(businessValue(context))),
 });
 
-/** Of the tool and the resource. */
+/** Value of the tool and the resource. */
 export function businessValue({ publication, baseUrl }: McpContext) {
   return { ...businessAnswer(publication), record_url: `${baseUrl}${PATHS.record}` };
 }
 
-/** In the order of `tools/list`. */
+/** Tools in the order of `tools/list`. */
 export const TOOLS: readonly Tool[] = [
   getBusiness,
   searchReviews,

@@ -23,7 +23,7 @@ interface Ports {
   readonly reviews: { readonly reads: ReviewReads; readonly writes: ReviewWrites };
   readonly jobs: { readonly reads: JobReads; readonly writes: JobWrites };
   readonly console: { readonly reads: ConsoleReads; readonly writes: ConsoleWrites };
-  /** For what has transactions of its own. */
+  /** Store for acts with transactions of their own. */
   readonly store: { readonly reads: Store; readonly writes: Store };
   /** The list of a process with many, which has transactions of its own as well. */
   readonly businesses: { readonly reads: ListedStores; readonly writes: ListedStores };

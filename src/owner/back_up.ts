@@ -215,7 +215,7 @@ function readAt(file: number, at: number, bytes: number): Buffer {
 
 // Scheduled backups of a server: when the next is due, and the outcome of the last.
 
-/** In epoch milliseconds; `begunAt` is 0 unless a backup is running, and `failures` are consecutive ones. */
+/** History before the first backup, in epoch milliseconds; `begunAt` is 0 unless a backup is running, and `failures` are consecutive ones. */
 const NOTHING = { begunAt: 0, madeAt: 0, failures: 0, failingSince: 0, failedAt: 0, reason: null as string | null };
 
 type BackupHistory = Readonly<typeof NOTHING>;

@@ -33,7 +33,7 @@ export interface ImportOrder {
   /** Whether `replace` may remove all reviews, if the files have none. Default false. */
   readonly allowEmpty?: boolean;
   readonly skipInvalid?: boolean;
-  /** For a business without a profile: the name overrides a platform's, the other fields do not. */
+  /** Fields of a business without a profile: the name overrides a platform's, the others do not. */
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
 

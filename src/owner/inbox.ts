@@ -35,7 +35,7 @@ export async function readInbox(store: Store, { now, exportReminderMs, perRevisi
     unverified: matches?.waiting ?? 0,
     surges: isNew ? [] : await readSurges(store, now),
     doubtfulCopies: (await perRevision(store, readDoubtfulCopies)).pairs.length,
-    /** For how many days no file was imported, once that is too long; null until then. */
+    /** Days since a file was last imported, once that is too long; null until then. */
     exportAge: isNew ? null : await readExportAge(store, { now, exportReminderMs }),
     mail: { undeliverable, pause },
   };

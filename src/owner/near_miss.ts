@@ -47,7 +47,7 @@ export const confirm = act({
     const evidence = matcher.evidenceOf(job);
     const isTaken = (await readEvidence(store)).has(evidence);
     if (isTaken && review.evidence !== evidence) return refused("invalid", "verification.taken", values);
-    // By itself, since the owner may know the customer from a copy.
+    // Ignore copies, since the owner may know the customer from one.
     if (!judgeOne(matcher, { ...review, copyOf: null }, job)) return refused("invalid", "verification.unlike", values);
     const attested = { method: "operator_attested", strength: null, date: matcher.today, evidence } as const;
     const wanted = { id: review.id, ...attested, by: input.by ?? context.by, expected: reviewState(review) };
@@ -69,7 +69,7 @@ export const ruleOut = act({
       const line = `${review.id} and ${job.id} are no longer matched; undo with goodword verify confirm`;
       const [data, notice] = [{ review: review.id, job: job.id }, "done.ruledOut"] as const;
       const named = (await writes.jobs.list()).flatMap((each) => (each.job.customerName === null ? [] : [each.job.id]));
-      // Without its customer a job matches nothing any more.
+      // A job without its customer no longer matches anything.
       const kept = (await readRuledOut(writes)).filter(([, id]) => named.includes(id));
       if (kept.some(([one, other]) => one === counted && other === job.id)) {
         return same({ lines: [`Nothing to do: ${line}`], data, notice });

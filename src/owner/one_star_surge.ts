@@ -45,7 +45,7 @@ export function findSurges(
   return surges;
 }
 
-/** For how many days after its beginning a surge is in the inbox. */
+/** Days that a surge stays in the inbox after its beginning. */
 const SHOWN_DAYS = 30;
 
 /** Reads the jobs only if there may be a surge. */

@@ -46,7 +46,7 @@ import type { JobDraft } from "../invitations/mod.ts";
 import { foldName, groupedDigits } from "../review/mod.ts";
 
 export interface JobReading extends JobAnswers {
-  /** Of the business, for dates that are instants. */
+  /** Time zone of the business, for dates that are instants. */
   readonly timeZone?: string;
   /** No job was finished later. */
   readonly today?: string;
@@ -57,7 +57,7 @@ export interface JobReading extends JobAnswers {
 /** A row of a list: the job as far as it can be read, and what is wrong with it, without the values themselves. */
 export interface JobRow {
   readonly index: number;
-  /** As a spreadsheet counts. */
+  /** Row number as in a spreadsheet. */
   readonly row: number;
   readonly draft: Omit<JobDraft, "finished"> & { readonly finished: string | null };
   readonly issues: readonly string[];

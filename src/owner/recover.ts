@@ -51,7 +51,7 @@ export async function recover(order: RecoverOrder) {
   refuseDoubtful(order);
   const isServer = isServerUrl(database);
   if (!isServer && !isRehearsal && (await files.isInUse(database))) throw inUse(database);
-  // In the folder of the database, so that the last step is a rename; a rehearsal leaves nothing there.
+  // The draft is in the folder of the database, so that the last step is a rename; a rehearsal leaves nothing there.
   const draft = isServer || isRehearsal ? `${file}.recovering` : `${database}.recovering`;
   const copy = `${draft}.copy`;
   removeDraft(draft);

@@ -10,7 +10,7 @@ export interface Quote
 export type TrendPeriod = InsightsDataset["overall"]["trend"][number];
 
 export interface Coverage {
-  /** Of all texts, those that were read; null without a text. */
+  /** Share of all texts that were read; null without a text. */
   readonly share: number | null;
   readonly unread: number;
   readonly translated: number;
@@ -20,7 +20,7 @@ export interface Coverage {
 
 /** The insights that the pages show; `summary`, `coverage` and `transparency` are null until they are computed. */
 export interface InsightsView extends Pick<InsightsDataset, "aspects" | "entities" | "faq" | "topics"> {
-  /** In which headline, sentences and answers are written. */
+  /** Language of headline, sentences and answers. */
   readonly language: string;
   readonly summary: InsightsDataset["summary"] | null;
   readonly coverage: Coverage | null;

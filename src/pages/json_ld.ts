@@ -22,7 +22,7 @@ import type { PageSite } from "./site.ts";
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
-/** Without `<`, `>` and `&`, which could end a script element, and line separators, on which older parsers choke. */
+/** JSON without `<`, `>` and `&`, which could end a script element, and line separators, which older parsers reject. */
 export function scriptSafeJson(value: JsonLd): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -153,7 +153,7 @@ function businessNode({ business, logo, photo }: Publication, site: PageSite): J
   });
 }
 
-/** By its guidelines Google takes a minute before midnight for the end of a day. */
+/** Opening hours; Google's guidelines write the end of a day as a minute before midnight. */
 function hoursNodes(hours: readonly string[]): JsonLd[] | null {
   if (hours.length === 0) return null;
   const closing = (minutes: number) => timeOfDay(minutes).replace("24:00", "23:59");
@@ -169,7 +169,7 @@ function hoursNodes(hours: readonly string[]): JsonLd[] | null {
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** Of photographs of jobs so many, the newest: who reads them all asks for /reviews.json. */
+/** Number of photographs of jobs, the newest: /reviews.json has all. */
 const MOST_IMAGES = 10;
 
 function imagesOf(photo: JsonLd | null, jobs: readonly JsonLd[]): JsonLd | readonly JsonLd[] | null {

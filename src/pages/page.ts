@@ -51,7 +51,7 @@ export interface PageRequest {
 }
 
 export interface PageRoute {
-  /** With parameters in braces. */
+  /** Path with parameters in braces. */
   readonly path: string;
   /** True for what is written in every language that has a catalogue: its address is also that of `/{language}`, as `/es/`. */
   readonly inLanguages?: boolean;

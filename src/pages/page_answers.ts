@@ -153,7 +153,7 @@ function unlistedIfDraft(page: PageDocument, publication: Publication): PageDocu
   return isDraft(publication) ? { ...page, headers: { ...page.headers, "X-Robots-Tag": "noindex" } } : page;
 }
 
-/** For a minute only: the owner may split what was joined. */
+/** The redirect lasts a minute only: the owner may split what was joined. */
 function redirect({ status, headers }: PageDocument): Response {
   return new Response(null, { status, headers: { "Cache-Control": "max-age=60", ...headers } });
 }

@@ -34,7 +34,7 @@ export async function pdfOf({ title, width, height, bleed, shapes }: PdfPage): P
     `[${[from, from, right, top].map((mm) => round(mm * POINTS_IN_MM)).join(" ")}]`;
   const whole = box(0, width + 2 * bleed, height + 2 * bleed);
   const trimmed = box(bleed, bleed + width, bleed + height);
-  // From here on in millimetres from the top left corner, as SVG counts.
+  // Coordinates are now millimetres from the top left corner, as in SVG.
   const toMillimetres = [POINTS_IN_MM, 0, 0, -POINTS_IN_MM, bleed * POINTS_IN_MM, (height + bleed) * POINTS_IN_MM];
   const content = `${toMillimetres.map(round).join(" ")} cm\n${shapes.map(drawn).join("\n")}`;
   const packed = await new Response(new Blob([content]).stream().pipeThrough(new CompressionStream("deflate"))).bytes();

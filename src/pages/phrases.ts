@@ -49,7 +49,7 @@ export function starsPhrase(words: Words, rating: number): string {
   return words.say("stars.of5", { count: Number(rating.toFixed(1)) });
 }
 
-/** As much of a review's date as is sure: its day, its month or its year. */
+/** Review date to its known precision: day, month or year. */
 export function reviewDatePhrase(words: Words, review: DatedReview): string {
   const known = knownDate(review);
   if (known.length === 4) return known;

@@ -234,7 +234,7 @@ function AlikeReviews({ publication, site, review }: PageProps & { review: Revie
   );
 }
 
-/** Where a translation was read, no judgement has words of the customer; where the text was, those of the engine have. */
+/** Whether the translation was read: then no judgement quotes the customer's words; otherwise those of the engine do. */
 function isReadTranslated({ translation, aspects }: Review): boolean {
   return translation !== null && aspects.every(({ quote }) => quote === "");
 }

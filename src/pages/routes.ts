@@ -22,7 +22,7 @@ import { WIDGET_ROUTES } from "./widgets/routes.ts";
 
 const MENTIONED = ["technician", "service"] as const;
 
-/** Where other programs have their API reference, and the parts that it had until release 1.2. */
+/** Paths where other programs have their API reference, and parts of ours until release 1.2. */
 const OTHER_DOCS = [PATHS.swagger, PATHS.openApiPage, PATHS.docsPart];
 
 export const pageRoutes: readonly PageRoute[] = [

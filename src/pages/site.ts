@@ -25,7 +25,7 @@ export interface PageProps {
   readonly site: PageSite;
 }
 
-/** Without the host, so that a page works under another name; with the path of the base address. */
+/** Link without the host, so that a page works under another name; with the path of the base address. */
 export function linkWithin({ baseUrl }: Site, path: string): string {
   return `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
 }

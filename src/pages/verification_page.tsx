@@ -80,7 +80,7 @@ function Methods({ publication, site }: PageProps) {
   );
 }
 
-/** For each source of reviews that the business alone vouches for, what would show that their authors were customers. */
+/** Lists, for each source of reviews confirmed only by the business, what would show that their authors were customers. */
 function WouldProve({ publication, words }: { publication: Publication; words: Words }) {
   const found = Object.keys(publication.aggregateRating.by_source).filter(
     (source) => countFound(publication, { source, verification: "operator_attested" }) > 0,
@@ -262,7 +262,7 @@ function mainReason(words: Words, worst: Part, best: Part): string[] {
     reason: words.say(`becauseAll.${main.reason}`),
   });
   const { reason } = main;
-  // Of other reasons nothing can be known without knowing the reviews.
+  // Other reasons cannot be explained without the reviews.
   const isKnown = reason === "unverified" || reason === "hidden_at_source";
   return isKnown ? [sentence, words.say(`meaning.${reason}`)] : [sentence];
 }

@@ -123,7 +123,7 @@ function pageOfRemovals(publication: Publication, since: CalendarDate, cursor: s
   return { removed, nextCursor: isLast || !last ? null : removalsCursor(last) };
 }
 
-/** By instant and id, so that paging stays right when removals come or go. */
+/** Cursor of instant and id, so that paging stays correct when removals are added or deleted. */
 function removalsCursor({ id, removed_at }: Removal): string {
   return `${REMOVALS_CURSOR}${Date.parse(removed_at)}.${id}`;
 }

@@ -23,7 +23,7 @@ interface ChangedReviews {
 
 export interface ChangeLimits {
   readonly limit: number;
-  /** Of reviews; exceeded by a single review only. */
+  /** Bytes of reviews; exceeded by a single review only. */
   readonly maxBytes: number;
 }
 
@@ -151,7 +151,7 @@ export interface ChangeHistory extends History {
 export interface ChangeData extends ChangeHistory {
   readonly changedIn: Uint32Array;
   readonly publishedIn: Uint32Array;
-  /** By revision, then as in the publication. */
+  /** Order by revision, then as in the publication. */
   readonly order: Uint32Array;
 }
 
@@ -186,7 +186,7 @@ export interface LogNotesData {
   readonly places: Uint32Array;
   /** 32 bytes each. */
   readonly salts: Uint8Array;
-  /** In seconds. */
+  /** Times in seconds. */
   readonly since: Uint32Array;
   readonly changes: Uint16Array;
 }

@@ -47,7 +47,7 @@ export class GrowingColumn<Values extends Numbers> {
     this.room(to - from).set(values.subarray(from, to));
   }
 
-  /** In memory of exactly its size. */
+  /** Values in memory of exactly their size. */
   finish(): Values {
     if (this.#length === this.#values.length) return this.#values;
     const exact = new this.#of(new SharedArrayBuffer(this.#length * this.#of.BYTES_PER_ELEMENT));
@@ -80,7 +80,7 @@ export function dateOfNumber(number: number): CalendarDate {
   return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
 }
 
-/** For a descending column. */
+/** Number of entries of a descending column that are not smaller. */
 export function countAtLeast(dates: Int32Array | Uint32Array, date: number): number {
   return firstWithout(0, dates.length, (at) => (dates[at] ?? 0) >= date);
 }
@@ -114,7 +114,7 @@ export function orderedBy(ranks: Uint32Array): Uint32Array {
   return order;
 }
 
-/** Of a UTF-16 code unit in UTF-8, at most. */
+/** UTF-8 bytes of a UTF-16 code unit, at most. */
 const BYTES_PER_UNIT = 3;
 
 export class ByteWriter {
@@ -152,7 +152,7 @@ export class ByteWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** In memory of exactly its size; the writer starts again. */
+  /** Bytes in memory of exactly their size; the writer starts again. */
   take(): Uint8Array {
     const taken = shared(this.#length);
     taken.set(this.written());
@@ -230,7 +230,7 @@ export class ByteStrings {
   }
 }
 
-/** In byte order, with a terminator before and after each. */
+/** Strings in byte order, with a terminator before and after each. */
 export interface ByteStringsData {
   readonly bytes: Uint8Array;
   /** Starts in `bytes`, and at the end its length. */

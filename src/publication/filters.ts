@@ -30,7 +30,7 @@ interface FilterSource {
 type OtherFilters = { readonly sentiment?: ReviewAspect["sentiment"] };
 
 interface Labels<Value, Column> {
-  /** In the index. */
+  /** Column of the index. */
   readonly column: Column;
   of(analyzed: AnalyzedReview): readonly string[];
   /** Equal for all spellings of a label. */
@@ -47,13 +47,13 @@ interface Filter<Schema extends TSchema = TSchema, Column = string> {
   condition?(value: Static<Schema>, business: Business): Partial<SearchRequest>;
   readonly partOf?: string;
   inWords(value: Static<Schema>, words: Words, business: Business): string;
-  /** In order, each with its name. */
+  /** Values in order, each with its name. */
   choices?(source: FilterSource): readonly (readonly [value: Static<Schema>, name: string])[];
   /** A search for an unknown name is answered with the nearest. */
   readonly names?: {
     readonly of: string;
     known(source: FilterSource): readonly string[];
-    /** For comparing names. */
+    /** Normalises a name for comparison. */
     fold?(name: string): string;
     /** Values with all that a text may call them. */
     spelled?(business: Business): readonly Spelled[];
@@ -69,7 +69,7 @@ const nameOf = (catalog: readonly { readonly id: string; readonly name: string }
 
 const aspectLabel = (aspect: string, sentiment: string) => `${aspect} ${sentiment}`;
 
-/** In the order of the documentation. */
+/** Filters in the order of the documentation. */
 export const FILTERS = {
   rating: filter({
     description: "Exact star rating",
@@ -273,7 +273,7 @@ const ROWS = FILTERS as unknown as Readonly<Record<FilterName, Filter<TSchema, L
 
 export const FILTER_ROWS = Object.entries(ROWS) as [FilterName, Filter<TSchema, LabelColumn>][];
 
-/** In the order of their columns in the index; `name` is the filter's. */
+/** Labels in the order of their columns in the index; `name` is the filter's. */
 export const LABELS = FILTER_ROWS.flatMap(([name, { labels }]) => (labels ? [{ ...labels, name }] : []));
 
 export function mapLabels<Value>(of: (labels: (typeof LABELS)[number]) => Value): Record<LabelColumn, Value> {
@@ -285,7 +285,7 @@ export const PARTS: ReadonlyMap<string, FilterName> = new Map(
   FILTER_ROWS.flatMap(([name, { partOf }]) => (partOf === undefined ? [] : [[name, partOf as FilterName] as const])),
 );
 
-/** Without a filter and its parts. */
+/** Values without a filter and its parts. */
 export function withoutFilter<Values extends FilterValues>(values: Values, name: FilterName): Values {
   const left: Partial<Values> = {};
   for (const each in values) if (each !== name && PARTS.get(each) !== name) left[each] = values[each];

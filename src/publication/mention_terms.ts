@@ -14,7 +14,7 @@ export interface NamedTerms {
 
 export class MentionTerms {
   readonly #names: string[] = [];
-  /** By spelling and by key. */
+  /** Terms by spelling and by key. */
   readonly #terms = new Map<string, number>();
   readonly #ids: GrowingColumn<Uint32Array>;
   readonly #offsets: GrowingColumn<Uint32Array>;
@@ -74,7 +74,7 @@ export function countTerms(names: readonly string[], { ids }: MentionLists): Map
   return new Map(names.map((name, term) => [name, counts[term] ?? 0]));
 }
 
-/** By name, alias, id or a first name that only one has, however spelled. */
+/** Finds a technician by name, alias, id or a first name that only one has, however spelled. */
 export function technicianFinder(business: Business, names: readonly string[]): (wanted: string) => number | null {
   const terms = new Map<string, number | null>();
   for (const [term, name] of names.entries()) terms.set(spellingKey(name), term);
@@ -90,7 +90,7 @@ export function technicianFinder(business: Business, names: readonly string[]): 
   return (wanted) => terms.get(spellingKey(wanted)) ?? null;
 }
 
-/** By label of an aspect. */
+/** Idioms by label of an aspect. */
 const IDIOMS = {
   "punctuality positive": ["on time", "show up on time", "punctual"],
   "punctuality negative": ["no show", "not show up", "never came", "stood me up"],
@@ -143,7 +143,7 @@ export function catalogNames(
   return { terms, words };
 }
 
-/** For labels with one spelling. */
+/** Finds labels with one spelling. */
 export function termFinder(ids: readonly string[]): (wanted: string) => number | null {
   const terms = new Map(ids.map((id, term) => [id, term]));
   return (wanted) => terms.get(wanted) ?? null;
@@ -161,7 +161,7 @@ export function spellingsOf({ id, name, aliases = [] }: CatalogEntry): string[] 
   return [name, ...aliases, id];
 }
 
-/** By id, name or alias, ignoring case; ids come before names. */
+/** Finds an entry by id, name or alias, ignoring case; ids come before names. */
 export function catalogFinder(
   catalog: readonly CatalogEntry[],
   ids: readonly string[],

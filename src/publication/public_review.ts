@@ -22,7 +22,7 @@ interface Place {
 type ValueFor = (analyzed: AnalyzedReview, place: Place) => unknown;
 type Members = readonly (readonly [key: string, valueFor: ValueFor])[];
 
-/** In the order of the schema. */
+/** Members in the order of the schema. */
 const MEMBERS = [...Map.groupBy(PUBLIC_FIELDS, (name) => placeOf(name).group ?? name).values()].flatMap(membersOf);
 
 function membersOf(names: readonly PublicField[]): Members {

@@ -29,7 +29,7 @@ export interface Publication {
   readonly contentDigest: string;
   /** Epoch milliseconds, from the data, never from the clock. */
   readonly publishedAt: number;
-  /** With its public technicians only. */
+  /** Business with its public technicians only. */
   readonly business: Business;
   readonly logo: Picture | null;
   readonly photo: Picture | null;
@@ -50,7 +50,7 @@ export interface Publication {
 
   /** Order: date descending, then id ascending. */
   reviewAt(ordinal: number): Review;
-  /** As in /reviews.json, UTF-8. */
+  /** Review as in /reviews.json, UTF-8. */
   reviewBytesAt(ordinal: number): Uint8Array;
   /** Reviews as in /reviews.json, comma-separated, between two texts; written into what `allocate` returns. */
   cutReviews(
@@ -76,7 +76,7 @@ export interface Publication {
   /** Cheaper than counting. */
   hasMatch(query: SearchQuery): boolean;
   readonly searchNames: { readonly sources: readonly string[]; readonly languages: readonly string[] };
-  /** By name of a technician or id of a service; without those that no review mentions. */
+  /** Counts by name of a technician or id of a service; without those that no review mentions. */
   readonly mentionCounts: {
     readonly technicians: ReadonlyMap<string, number>;
     readonly services: ReadonlyMap<string, number>;

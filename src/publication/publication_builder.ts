@@ -33,7 +33,7 @@ import {
 import type { FoldedTextsData } from "./search/folded_texts.ts";
 import { FoldedTextsWriter, type SearchInput } from "./search/mod.ts";
 
-/** Without insights and search index. */
+/** Data of a publication without insights and search index. */
 export interface PublicationData {
   readonly revision: number;
   readonly publishedAt: number;
@@ -56,7 +56,7 @@ export interface PublicationData {
   /** yyyymmdd, descending. */
   readonly dates: Int32Array;
   readonly ratings: Uint8Array;
-  /** In seconds. */
+  /** Times in seconds. */
   readonly updated: Uint32Array;
   readonly idHashes: Uint32Array;
   readonly ids: IdTable;
@@ -210,9 +210,9 @@ export interface PublicationInput {
   readonly revision: number;
   readonly publishedAt: number;
   readonly baseUrl: string;
-  /** With its public technicians only. */
+  /** Business with its public technicians only. */
   readonly business: Business;
-  /** In no document. */
+  /** Logo, which no document contains. */
   readonly logo?: Picture | null;
   readonly photo?: Picture | null;
   readonly removals: readonly Removal[];

@@ -31,7 +31,7 @@ export function publishedRecord(
   return { ...record, sources: sourcesOf(tallies, business), cannot_show: CANNOT_SHOW };
 }
 
-/** By name, then provenance. */
+/** Sources by name, then provenance. */
 function sourcesOf(tallies: readonly ReviewTally[], business: Business): RecordSource[] {
   const counts = new Map<string, RecordSource>();
   for (const { source: name, provenance, count } of tallies) {

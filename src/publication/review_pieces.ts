@@ -79,7 +79,7 @@ export class ReviewBytes {
     return this.#in(ordinal).subarray(this.#spans[2 * ordinal], this.#spans[2 * ordinal + 1]);
   }
 
-  /** As in the document; shared. */
+  /** Newest reviews as in the document; shared. */
   newest(count: number): Uint8Array[] {
     if (count === 0) return [];
     const last = count - 1;
@@ -106,7 +106,7 @@ export class ReviewBytes {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Of a usual piece. */
+/** Size of a usual piece. */
 const USUAL_BYTES = 1 << 20;
 
 /** [`from`, `to`) of another publication. */
@@ -201,7 +201,7 @@ export class PieceWriter {
 export type Allocate = (size: number) => Buffer<ArrayBuffer>;
 
 const COMMA = 0x2c;
-/** Of a UTF-16 code unit in UTF-8. */
+/** UTF-8 bytes of a UTF-16 code unit, at most. */
 const MOST_BYTES_OF_A_UNIT = 3;
 
 /** Each review is copied once, without a view of it. */

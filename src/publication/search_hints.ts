@@ -55,7 +55,7 @@ function hintsFor(publication: Asked, filters: FilterValues, { total, aspectOf }
   return hints.length > 0 ? hints.slice(0, MOST_HINTS) : hinter.onlyOne();
 }
 
-/** In the order of the schema, without empty values. */
+/** Filters in the order of the schema, without empty values. */
 function filtersOf(query: SearchQuery): FilterValues {
   const filters: Record<string, unknown> = {};
   for (const [name] of FILTER_ROWS) if (isSet(query[name])) filters[name] = query[name];
@@ -91,7 +91,7 @@ class Hinter {
     this.#names = Object.keys(filters) as FilterName[];
   }
 
-  /** With the nearest known name, or what is meant. */
+  /** Hints for unknown names: the nearest known name, or its meaning. */
   unknownNames(): SearchHint[] {
     const unknown = FILTER_ROWS.flatMap(([parameter, { names }]) => {
       const name = this.filters[parameter];
@@ -276,7 +276,7 @@ class Hinter {
   }
 }
 
-/** Of a longer phrase only the beginning is tried. */
+/** Words tried at the beginning of a longer phrase. */
 const MOST_TRIED = 8;
 /** Fewer letters stand everywhere. */
 const LEAST_LETTERS = 3;

@@ -84,7 +84,7 @@ function namedIn({ business, labels }: PublicationData, index: SearchIndex): Cat
 
 const FILTER_BY_NAME = new Map<string, (typeof FILTER_ROWS)[number][1]>(FILTER_ROWS);
 
-/** Where a cursor's review is in the order, or would be. */
+/** Position of a cursor's review in the order, or where it would be. */
 function placeOf(cursor: string, order: SearchOrder, dates: Int32Array, idAt: SearchedReviews["idAt"]): SearchPlace {
   const place = readCursor(cursor);
   if (place.order !== order) throw new InvalidCursor();

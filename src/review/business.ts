@@ -153,7 +153,7 @@ export const Address = Type.Object(
 /** A postal address; parts that are unknown or not public are null. */
 export type Address = Static<typeof Address>;
 
-/** In UTF-16 code units. */
+/** Length in UTF-16 code units. */
 export const LONGEST_BUSINESS_NAME = 120;
 
 export const Business = Type.Object(

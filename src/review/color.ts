@@ -16,7 +16,7 @@ export function mixed([r, g, b]: Rgb, [r2, g2, b2]: Rgb, share: number): Rgb {
   return [between(r, r2), between(g, g2), between(b, b2)];
 }
 
-/** From 1 (the same) to 21 (black on white). */
+/** Contrast from 1 (the same) to 21 (black on white). */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

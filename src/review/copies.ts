@@ -46,7 +46,7 @@ export function groupCopies(
     else if (judgement === "doubtful") doubtful.push({ one, other });
   }
   const areApart = contradictionBy(ownerDecision, pairs, ["copies"]);
-  // As if the owner had already joined those under different names, which would not count from then on.
+  // Treat doubtful pairs under different names as if the owner had joined them: their names would then no longer matter.
   const decided = [...pairs, ...doubtful.map((pair) => ({ ...pair, isByOwner: haveOtherNames(pair) }))];
   const areSurelyApart = contradictionBy(ownerDecision, decided, ["copies", "doubtful"]);
   const groupOf = unite(pairs.sort(bySureness), areApart);

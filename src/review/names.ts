@@ -171,7 +171,7 @@ export interface ReviewerName {
 
 /** Shortens the reviewer's name in a reply as the policy does. Idempotent. */
 export function hideReviewerName(text: string, reviewer: ReviewerName): string {
-  // In NFD, a letter is matched with its accents or without.
+  // In NFD, a letter matches with or without its accents.
   const apart = text.normalize("NFD");
   const hidden = hideName(apart, reviewer);
   return hidden === apart ? text : hidden.normalize("NFC");

@@ -72,7 +72,7 @@ interface Withdrawal {
 
 export interface History {
   readonly revisions: readonly { readonly revision: number; readonly at: number }[];
-  /** By revision, then id. */
+  /** Withdrawals by revision, then id. */
   readonly withdrawals: readonly Withdrawal[];
 }
 

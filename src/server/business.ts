@@ -193,7 +193,7 @@ export class ServedBusiness implements AsyncDisposable {
     try {
       trouble = this.leased.trouble();
     } catch (error) {
-      // As when the file system fails: what was published last is served, and the file is examined again.
+      // For example, the file system fails: the last publication is served, and the file is examined again.
       readiness.report(PART, { message: "the database file cannot be examined", detail: String(error) });
       return null;
     }

@@ -88,7 +88,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
   const [sessions, strangers, logins] = [new Quota(OF_SESSIONS), new Quota(OF_STRANGERS), new Quota(LOGINS)];
   const known = new KnownSessions();
-  // By the target as it was sent: what a proxy keeps to itself has no other spelling.
+  // Match the raw request target: a path that a proxy blocks must have no other spelling.
   const routes = {
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
     [ASK]: (request: Request) => answerAsk(request, (name) => list.routes.hasName(name)),
@@ -218,7 +218,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   };
 }
 
-/** Where a proxy that gets certificates on demand asks whether a name is that of a business. */
+/** Path where a proxy that obtains certificates on demand asks whether a name belongs to a business. */
 const ASK = "/ask";
 
 function answerAsk({ method, url }: Request, isServed: (name: string) => boolean): Response {

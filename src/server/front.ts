@@ -28,7 +28,7 @@ export interface FrontParts {
 }
 
 interface Front extends Pick<ServerOptions, "front" | "handle" | "counted"> {
-  /** From now on businesses are opened for their requests; those that wait are let in. */
+  /** Opens businesses for their requests from now on; waiting requests are admitted. */
   open(): void;
   /** Answers 503 where a business would have to be opened, and to all who wait for that. */
   turnAway(): void;

@@ -95,7 +95,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** From now on the server can serve a revision, the newest of the store; asks for its activation at once. */
+  /** Marks a revision, the newest of the store, as ready to serve; requests its activation at once. */
   hold(revision: number): void {
     if (this.#held === revision) return;
     this.#held = revision;
@@ -191,7 +191,7 @@ interface KnownActivation {
   readonly to: number;
 }
 
-/** By two answers about one activation. The first stays true if the database has lost track and names a later instant since. */
+/** Combines two responses about one activation. The first stays valid if the database has lost track and names a later instant. */
 function narrowed(before: KnownActivation, heard: KnownActivation): KnownActivation {
   const from = before.previous === heard.previous ? Math.max(before.from, heard.from) : before.from;
   return { ...before, from, to: Math.min(before.to, heard.to) };

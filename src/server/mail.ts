@@ -13,7 +13,7 @@ interface MailerOptions {
   readonly timeouts?: Partial<typeof TIMEOUTS>;
 }
 
-/** In milliseconds. A server that screens may take minutes to greet and to take a message (RFC 5321 4.5.3.2). */
+/** Timeouts in milliseconds. A screening server may take minutes to greet and to accept a message (RFC 5321 4.5.3.2). */
 const TIMEOUTS = { connect: 30_000, greeting: 120_000, idle: 300_000, all: 600_000 };
 
 /** All of it is loaded when the first message is composed, so that one that is sent has its connection at once. */

@@ -5,7 +5,7 @@ export interface PictureFrame {
   /** Pixels; about twice what a page shows, for screens of two pixels to one. */
   readonly width: number;
   readonly height: number;
-  /** Of the business's own pictures: together with a page and its styles both stay below 60 kB. */
+  /** Size limit of the business's own pictures: both, a page and its styles together stay below 60 kB. */
   readonly maxBytes: number;
 }
 

@@ -2,7 +2,7 @@
 import type { Log } from "../platform.ts";
 
 interface Trouble {
-  /** For everybody who may ask: no path, no text of an error. */
+  /** Message for anyone who may ask: no path, no text of an error. */
   readonly message: string;
   readonly detail?: string;
 }
@@ -30,7 +30,7 @@ export class Readiness {
     this.log.error(`Not ready: ${trouble.message}`, { detail: trouble.detail });
   }
 
-  /** For a server that stops soon: it is not ready any more, and nothing is wrong with it. */
+  /** Reports a server that stops soon: it is no longer ready, although nothing is wrong with it. */
   leave(): void {
     this.#isLeaving = true;
   }

@@ -16,7 +16,7 @@ export interface Destination {
 /** The addresses of all businesses; an only one is at any address. */
 export class Routes {
   readonly #only: Destination | null;
-  /** By host, longest path first. */
+  /** Places by host, longest path first. */
   readonly #places = new Map<string, Place[]>();
   readonly #names = new Set<string>();
 

@@ -46,7 +46,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   const { databasePath } = config;
   if (config.backups !== null) refuseUnwritable(config.backups.folder);
   const host = await lifetime.step({ start: () => hostAddress(config.host, resolveName) });
-  // Of many businesses, none is opened before somebody asks for it.
+  // With many businesses, none is opened before its first request.
   const only = holdsMany(databasePath)
     ? null
     : await lifetime.step({
@@ -154,7 +154,7 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
     stop: (stopped) => Promise.all([stopped[Symbol.asyncDispose](), process.upkeep[Symbol.asyncDispose]()]),
   });
   await lifetime.step({
-    // Without hints it is published when somebody asks.
+    // Without hints, a change is published on the next request.
     start: () => list.listen((id) => upkeep.noteChange(id)).catch(() => null),
     stop: async (listening) => listening?.[Symbol.asyncDispose](),
   });

@@ -30,7 +30,7 @@ interface ListOptions {
   readonly config: Config;
   readonly environment: Environment;
   readonly log: Pick<Log, "warn">;
-  /** Where the database is that of one business: its store, null while it is not open. Null for many businesses. */
+  /** Store of the only business of its database, null while it is not open. Null for many businesses. */
   readonly storeOfOne: (() => Pick<Store, "reviews" | "editions"> | null) | null;
 }
 
@@ -87,7 +87,7 @@ export class ServedList implements AsyncDisposable {
     return true;
   }
 
-  /** Where a business's own settings do not hold, that without them: they are put right in the console. */
+  /** Configuration of a business; without its own settings if they are invalid, which the owner corrects in the console. */
   configOf(listed: ListedBusiness): Config {
     const config = this.#configs.get(listed) ?? this.#readConfig(listed);
     this.#configs.set(listed, config);

@@ -152,7 +152,7 @@ class SiteWalk {
   #page(html: string, from: string): string {
     const follow = (attribute: string, leave: "remove" | "removeAndKeepContent") => ({
       element: (element: HTMLRewriterTypes.Element) => {
-        // As it is written: only what has a query has a character that is escaped.
+        // The link as written: only links with a query contain an escaped character.
         const link = (element.getAttribute(attribute) ?? "").replaceAll("&amp;", "&");
         const target = this.#target(link, from);
         if (target === null) element[leave]();
@@ -173,7 +173,7 @@ class SiteWalk {
       .transform(html);
   }
 
-  /** Where a link leads on the site of files, which has that from now on; null for what is left out. */
+  /** Target of a link on the site of files, which contains it from then on; null for targets that are left out. */
   #target(link: string, from: string): string | null {
     if (link.startsWith("#") || !URL.canParse(link, `${this.#origin}${this.#folder}${from}`)) return link;
     const { origin, pathname, search, searchParams, hash } = new URL(link, `${this.#origin}${this.#folder}${from}`);

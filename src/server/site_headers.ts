@@ -15,7 +15,7 @@ const OPEN = { "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "no
 const FOREVER = { "Cache-Control": ASSET_CACHE_CONTROL };
 const typed = (type: string) => ({ "Content-Type": type, ...OPEN });
 
-/** By path, or by the beginning of one that ends with a slash. Hosts join the headers of rows that fit, so that one file has one row. */
+/** Headers by path, or by the beginning of one that ends with a slash. Hosts join the headers of matching rows, so that one file has one row. */
 const ROWS: readonly (readonly [path: string, headers: Headers])[] = [
   [reviewDataPath(""), typed("application/json")],
   [PATHS.logTile.replace("{level}/{tile}", ""), { ...typed("application/octet-stream"), ...FOREVER }],

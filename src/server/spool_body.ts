@@ -13,7 +13,7 @@ type SpooledBody = AsyncDisposable & {
 /** Why a body was not taken. `gone`: its sender has ended the connection. */
 type BodyRefusal = "too_large" | "too_many" | "too_slow" | "gone";
 
-/** In bytes. */
+/** Limits in bytes. */
 interface BodyLimits {
   readonly mostHeldBytes: number;
   readonly mostHeldOfAllBytes: number;
@@ -25,7 +25,7 @@ interface BodyOrder {
   readonly sender: string;
   /** The largest; what is longer than may be held goes into a file. */
   readonly mostBytes: number;
-  /** Where long bodies go; null where they are refused. */
+  /** Folder for long bodies; null if they are refused. */
   readonly folder: string | null;
 }
 

@@ -11,7 +11,7 @@ import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
 
-/** In milliseconds. */
+/** Businesses examined in one look. */
 const LOOKED_AT = 100;
 const LOOK_MS = 200;
 /** Businesses that are seen to at once; upkeep, which may be a backup of all there is, is one at a time. */
@@ -165,7 +165,7 @@ interface RoundParts<Found> {
 }
 
 class Round<Found extends object> {
-  /** By identity: an id may come to be another business's. The version is that of the listed business, whose settings may change. */
+  /** Findings by identity, since an id may pass to another business. The version is that of the listed business, whose settings may change. */
   readonly #done = new Map<string, Found & { readonly version: number; readonly at: number; readonly dueAt: number }>();
   readonly #underWay = new Set<string>();
   #next = 0;

@@ -11,7 +11,7 @@ export class UploadFolders implements Disposable {
     return this.#made("bodies");
   }
 
-  /** For the uploads of one business, which no other business's console is given; null for that of a process with one. */
+  /** Folder for the uploads of one business, which no other business's console receives; null for a process with one business. */
   of(business: Pick<ListedBusiness, "identity"> | null): string {
     return business === null ? this.#made("uploads") : this.#made(join("b", business.identity));
   }

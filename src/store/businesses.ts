@@ -23,7 +23,7 @@ export interface RemovedBusiness {
 /** What came of a change of the list. `in_use`: another process did not let go of the store; `linked`: it is another business's. */
 export type ListOutcome = "done" | "unknown" | "id_taken" | "address_taken" | "in_use" | "linked";
 
-/** Where people and their sessions are kept, among the stores; no business has this name. */
+/** Name of the store of people and their sessions; no business has it. */
 export const CONSOLE_STORE = "_console";
 
 /** A new identity. It begins with the id that the business has today, for people who look at its files. */

@@ -45,9 +45,9 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
 interface RememberedJobHints {
   readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
   readonly dateFormat?: string | undefined;
-  /** By the folded name of a column: what its values mean for a job. */
+  /** Meanings of its values for a job, by the folded name of a column. */
   readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
-  /** By the name of a column: what a yes means for messages. */
+  /** Meaning of a yes for messages, by the name of a column. */
   readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 

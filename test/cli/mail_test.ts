@@ -50,7 +50,11 @@ describe("goodword invitations send", () => {
 
   test.each([
     ["the sample is shown", { is_sample: true }, "Nothing is sent while sample data is shown"],
-    ["the business has no postal address", { address: null }, "Nothing is sent: each message must show the postal address"],
+    [
+      "the business has no postal address",
+      { address: null },
+      "Nothing is sent: each message must show the postal address",
+    ],
   ])("ends at once with an error while %s", async (_, profile, reason) => {
     await using smtp = await startSmtpServer();
     using shop = await mailingShop(smtp.port);

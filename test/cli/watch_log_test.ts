@@ -42,9 +42,7 @@ describe("goodword watch-log", () => {
     for (let look = 0; look < 2; look++) {
       const { code, err, json } = await workshop.run("watch-log", SITE, ...state, "--json");
       expect(code).toBe(1);
-      expect(err).toContain(
-        "The log (2 entries) does not begin with the 3 entries it had on 2026-01-05 (rewritten)",
-      );
+      expect(err).toContain("The log (2 entries) does not begin with the 3 entries it had on 2026-01-05 (rewritten)");
       expect(json.findings[0].kind).toBe("rewritten");
       expect(workshop.read("firm.json")).toBe(kept);
     }

@@ -352,7 +352,7 @@ test("A surge of one-star reviews is in the inbox with a page of its facts, and 
     ]),
   );
   const compared = await (await olive.get(path)).text();
-  expect(compared).toMatch(/>2 jobs of 1 March\s–\s31 May 2026; listed before the first of these reviews: 1</);
+  expect(compared).toMatch(/>2 jobs from 1 March\s–\s31 May 2026; listed before the first of these reviews: 1</);
   expect(compared).toContain("1 more job could not be compared");
   for (const other of ["2026-05-31", "2026-02-31", "x"]) {
     expect((await olive.get(`/inbox/one-star/${other}`)).status).toBe(404);

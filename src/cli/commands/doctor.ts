@@ -14,7 +14,7 @@ export async function doctor({ withStore, databasePath, databaseAddress, context
       return doctorOutcome(findings.map((finding) => worded(finding, databasePath)));
     });
   } catch (error) {
-    // With many businesses, a failure of one must not hide the findings of the others.
+    // The failure of one business must not hide the findings of the others.
     if (context.listed === undefined) throw error;
     const message = error instanceof GoodwordError ? error.message : `internal error, please report it: ${error}`;
     return doctorOutcome([wrong("database", message)]);

@@ -152,7 +152,7 @@ function unansweredPart(context: ConsoleContext, { total }: Listing, shown: read
 /** Objections shown at once; resolving them reveals the next. */
 const SHOWN = 20;
 
-/** Where the console fixes a finding; the operator of the server fixes the others. */
+/** Pages of the console that fix a finding; the operator of the server fixes the others. */
 const NEXT = {
   name_business: ["/profile", "check.next.name_business"],
   suggest_technicians: ["/insights/check", "check.next.suggest_technicians"],

@@ -8,7 +8,7 @@ import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 const HOME = "/profile/photos";
 const FILES = "/profile/photo-files";
 
-/** Of a form: ten files of 10 MB, with the rest. */
+/** Size limit of a form: ten files of 10 MB, with the other fields. */
 const MAX_BYTES = 101 << 20;
 
 export const photosModule: ConsoleModule = {

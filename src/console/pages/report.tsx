@@ -16,7 +16,7 @@ export const reportModule: ConsoleModule = {
   acts: [],
 };
 
-/** Without a month, of the last one that is over. Null unless it is a month that has begun. */
+/** Report of a month, by default the last complete one. Null unless that month has begun. */
 async function reportPage({ store, words, means, now, parameters, business }: ConsoleContext) {
   const current = monthOrdinal(calendarDateAt(now, words.timeZone));
   const ordinal = parameters.month === undefined ? current - 1 : ordinalOf(parameters.month);

@@ -158,7 +158,7 @@ function whatIsWrongWithName(name: string, words: ConsoleWords): string | undefi
   return name.length > most ? words.say("profile.wrong.text", { most }) : undefined;
 }
 
-/** Of two who do so at once, one does. */
+/** Continues an upload: if two people do so at once, one succeeds. */
 async function goOn(
   context: ConsoleContext,
   upload: Upload,
@@ -195,7 +195,7 @@ interface Shown {
   readonly typed?: readonly string[];
   readonly unanswered?: ReadonlySet<number>;
   readonly given?: GivenDecision;
-  /** Of columns, of which two have the same meaning. */
+  /** Chosen columns, two of which have the same meaning. */
   readonly chosenColumns?: readonly string[];
 }
 

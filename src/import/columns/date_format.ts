@@ -184,7 +184,7 @@ export function detectDateFormat(cells: readonly string[], column: string): Date
 
 function refuseUnknown(first: string, { column, columns }: DateContext): never {
   const unread = `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}`;
-  // Without digits, naming a format would not help.
+  // A value without digits has no format to name.
   if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
     askOwner({
       ...{ option: "column", role: "date", question: "Which column is the date of a review?" },

@@ -31,7 +31,7 @@ interface PhraseUse {
 export class AspectTallies {
   readonly #tallies: ReadonlyMap<AspectId, Tally> = new Map(ASPECT_IDS.map((id) => [id, new Tally()]));
   readonly #phrases = new Map<AspectId, Map<string, PhraseUse>>();
-  /** In which the dataset is written: expressions of other languages are counted in no phrase. */
+  /** Language of the dataset: expressions of other languages are counted in no phrase. */
   readonly #language: ReadLanguage;
 
   constructor(language: string) {

@@ -84,7 +84,7 @@ export interface SampleSums {
   readonly squares: number;
 }
 
-/** Of the differences that a document reports, the share that may be chance. */
+/** Share of the reported differences of a document that may be chance. */
 export const FALSE_DISCOVERIES = 0.05;
 /** Groups smaller than this are not compared. */
 const MIN_COMPARED = 10;

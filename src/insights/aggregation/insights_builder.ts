@@ -39,7 +39,7 @@ export interface AnalysedReview {
   readonly text: string;
   readonly title?: string | null;
   readonly author_name?: string | null;
-  /** As the review states it, BCP 47. */
+  /** Language as stated by the review, BCP 47. */
   readonly language?: string | null;
   readonly mentions: Mentions;
   /** Null when the review has not been analysed yet: it counts by its stars only. */
@@ -49,7 +49,7 @@ export interface AnalysedReview {
 }
 
 interface InsightsBasis {
-  /** With its public technicians only; others are never named. */
+  /** Business with its public technicians only; others are never named. */
   readonly business: Business;
   /** The catalogue of its language, for headline, summary and answers. */
   readonly words: Words;

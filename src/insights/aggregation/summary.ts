@@ -16,7 +16,7 @@ import { inQuotes, numbered, type SentenceWithFigures, sentence } from "./wordin
 
 export interface SummaryInput {
   readonly business: Business;
-  /** Of the business's language. */
+  /** Words of the business's language. */
   readonly words: Words;
   readonly overrides: InsightsOverrides;
   readonly search: SearchOf;
@@ -158,7 +158,7 @@ function withheldEffect({ words, overall, figures, transparency }: SummaryInput)
 }
 
 const MOST_LANGUAGES = 4;
-/** From here on what was not read is a handful. */
+/** Share from which only a handful of texts was not read. */
 const NEARLY_ALL = 0.98;
 
 function otherLanguages({ words, figures }: SummaryInput): Statement[] {
@@ -255,9 +255,9 @@ function change({ words, overall: { direction } }: SummaryInput): Statement[] {
 const MOST = 4;
 /** So many reviews at least, as roots: differences of counts are as sure at every size. */
 const LEAST = Math.sqrt(FEWEST_AGREED - 1);
-/** Of the reviews that take a side of an aspect, the most that may not praise what the business is praised for. */
+/** Largest share of the reviews with an opinion on an aspect that may not praise it if it counts as praised. */
 const DISSENT = 1 / 3;
-/** Of all reviews, the fewest that make praise or criticism one of the whole. */
+/** Smallest share of all reviews from which praise or criticism counts for the whole. */
 const WEIGHTY = 0.03;
 
 /** Aspects that most reviews praise and few who take a side do not. */

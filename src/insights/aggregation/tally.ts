@@ -226,7 +226,7 @@ export interface TalliedReview extends DatedReview {
   readonly text: string;
   readonly title: string | null;
   readonly author: string | null;
-  /** Of its words, as the analysis found it. */
+  /** Language of its words, as the analysis found it. */
   readonly language: string;
   readonly moment: ReviewMoment;
   /** Stars and text disagree, as irony does: counted, never quoted. */
@@ -237,7 +237,7 @@ export interface TalliedReview extends DatedReview {
 export interface CountedReview {
   readonly review: TalliedReview;
   readonly analysis: ReviewAnalysis;
-  /** By words and stars, with the owner's corrections. */
+  /** Judgements by words and stars, with the owner's corrections. */
   readonly judgements: readonly Judgement[];
 }
 

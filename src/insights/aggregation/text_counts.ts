@@ -110,7 +110,7 @@ export function isSingleWord(expression: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant, NUL included
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
-/** Of ASCII the table folds the case. */
+/** Folds a text; the table folds the case of ASCII. */
 function folded(text: string): string {
   return ASCII_ONLY.test(text) ? text : foldSearched(text);
 }

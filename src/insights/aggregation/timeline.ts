@@ -30,7 +30,7 @@ export function calendarOf(firstDate: string, lastDate: string, reviewsOfLastYea
   });
 }
 
-/** Where a date stands, seen from the newest review's. */
+/** Position of a date relative to that of the newest review. */
 export interface ReviewMoment {
   readonly daysBack: number;
   /** Calendar months before that of the newest review. */
@@ -46,7 +46,7 @@ export function momentOf(newest: string, date: string): ReviewMoment {
   return { daysBack, monthsBack: monthOrdinal(newest) - monthOrdinal(date), window };
 }
 
-/** As many months as the periods of a calendar can reach back. */
+/** Number of months that the periods of a calendar can reach back. */
 const MONTHS = MAX_PERIODS * 3;
 
 type MutableSample = { -readonly [Key in keyof SampleSums]: SampleSums[Key] };

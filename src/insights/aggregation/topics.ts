@@ -116,7 +116,7 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
 
 interface CountedTopic {
   readonly words: string;
-  /** As its language writes it. */
+  /** Name in the spelling of its language. */
   readonly name: string;
   readonly tally: Tally;
   readonly aspectId: AspectId | null;

@@ -197,7 +197,7 @@ export function sideCandidates(
 /** The score of what no sentence scores. */
 const LOWEST = -3;
 
-/** For each side the highest score of a sentence, and where that sentence begins; -1 in a text without any. */
+/** Highest score of a sentence for each side, and the start of that sentence; -1 in a text without any. */
 function highestScores(reading: TextReading, scores: Scores) {
   const highest = new Float64Array(ASPECT_IDS.length * 2);
   const at = new Int32Array(ASPECT_IDS.length * 2).fill(-1);

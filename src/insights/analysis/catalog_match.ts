@@ -246,7 +246,7 @@ interface NameSuggestion {
   readonly review_ids: readonly string[];
 }
 
-/** In fewer reviews than this a person is neither suggested, ranked nor summed up. */
+/** Fewest reviews in which a person is suggested, ranked or summed up. */
 export const FEWEST_NAMED = 5;
 
 /** Names used like a technician's, most reviews first; never a word of the business's name or one written small elsewhere. */

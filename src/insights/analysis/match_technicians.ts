@@ -7,7 +7,7 @@ import { factOf, inList, perLanguage } from "./lexeme.ts";
 import { lexicon } from "./lexicon.ts";
 import { type Token, tokenAt, tokenize } from "./tokens.ts";
 
-/** Where an entity stands in the tokens. */
+/** Position of an entity in the tokens. */
 export interface EntityMention {
   readonly id: string;
   readonly from: number;

@@ -11,7 +11,7 @@ import { type Lexeme, type ReadLanguage, UNLEARNED } from "./lexeme.ts";
 import type { Token } from "./tokens.ts";
 
 interface Node<Value> {
-  /** Where each element leads; phrases share their beginnings. */
+  /** Edges of each element; phrases share their beginnings. */
   readonly edges: Map<string, Edge<Value>>;
   any: Node<Value> | null;
   value: Value | undefined;
@@ -31,9 +31,9 @@ interface State<Value> {
   readonly nodes: readonly Node<Value>[];
   /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
   readonly waiting: readonly Node<Value>[];
-  /** Where the words of the vocabulary lead, by their numbers. */
+  /** Next states of the words of the vocabulary, by their numbers. */
   readonly next: Map<number, State<Value> | null>;
-  /** Where words lead that no phrase knows. */
+  /** Next state of words that no phrase contains. */
   unknown: State<Value> | null | undefined;
 }
 
@@ -67,7 +67,7 @@ export class PhraseTrie<Value> {
   readonly #states = new Map<string, State<Value>>();
   readonly #ids = new Map<Node<Value>, number>();
   #start: State<Value> | null = null;
-  /** Where the first words of phrases lead, by their numbers. */
+  /** States after the first words of phrases, by their numbers. */
   #first: (State<Value> | null)[] = [];
 
   constructor(classes: WordClasses = new Map(), language: ReadLanguage = english()) {
@@ -130,7 +130,7 @@ export class PhraseTrie<Value> {
     return value === undefined ? null : { value, from, to };
   }
 
-  /** Where a phrase stands behind its first word; most words open none. */
+  /** State of a phrase after its first word; most words open none. */
   #opening(token: PhraseWord): State<Value> | null {
     const number = this.#numberIn(token);
     if (number === UNLEARNED) return null;

@@ -1,4 +1,4 @@
-/** From opinions to figures: the sentiment of a text and of one term in it. */
+/** Computes figures from opinions: the sentiment of a text and of one term in it. */
 
 import { inList } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
@@ -12,7 +12,7 @@ export interface TextReading {
   readonly tokens: readonly Token[];
   readonly clauses: readonly Clause[];
   readonly opinions: readonly Opinion[];
-  /** Of the whole text, -1 to 1. */
+  /** Sentiment of the whole text, -1 to 1. */
   readonly sentiment: number;
 }
 

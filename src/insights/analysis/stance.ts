@@ -82,7 +82,7 @@ const OTHERS_FAULT = -0.3;
 const OTHERS_PRAISE = 0.2;
 const isCompany = inList("companies");
 
-/** Where a clause names another: "the last company …", "two other plumbers …", "others …" as the subject. */
+/** Position at which a clause names another company: "the last company …", "two other plumbers …", "others …" as the subject. */
 export function namingOfAnother(tokens: readonly Token[], { from, to }: Clause): number | null {
   for (let i = from; i < Math.min(to, from + 4); i++) {
     if (tokenAt(tokens, i).word === "others" || namesOther(tokens, i))
@@ -97,7 +97,7 @@ const isHere = inList("here");
 const joins = inList("joins");
 const contrasts = inList("contrasts");
 
-/** Where a sentence that counts companies turns to this one: "Three plumbers could not find it, here ..."; null where none does. */
+/** Position at which a sentence that counts companies turns to this one: "Three plumbers could not find it, here ..."; null if there is none. */
 function endOfOthers(tokens: readonly Token[], { from }: Clause): number | null {
   const { kind, lexeme } = tokenAt(tokens, from);
   if (kind !== "number" && !isNumberWord(lexeme)) return null;

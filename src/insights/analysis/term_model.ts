@@ -27,7 +27,7 @@ export function labelOf(sentiment: number, band = NEUTRAL_BAND): Label {
   return sentiment >= band ? "positive" : sentiment <= -band ? "negative" : "neutral";
 }
 
-/** Where a word stands: around the term, there behind a negator, right before it, right behind it, or in it. */
+/** Place of a word: around the term, there after a negator, right before it, right after it, or in it. */
 export const PLACES = ["around", "negated", "before", "behind", "own"] as const;
 const AROUND = 0;
 const NEGATED = 1;
@@ -125,7 +125,7 @@ const models = perLanguage(({ data }) => ({
 
 class TermModel {
   readonly numbers: ReadonlyMap<string, number>;
-  /** For each word its places, for each place its two sides. */
+  /** Weights of each word by place, and of each place by its two sides. */
   readonly #weights: Int8Array;
   #praise = 0;
   #blame = 0;
@@ -177,7 +177,7 @@ const numberOfWord = factOf(
   (word, language) => models(language).model?.numbers.get(seenWord(word, language)) ?? UNKNOWN,
 );
 
-/** From the log-odds of a side against neutral to a sentiment; even odds are where a side begins. */
+/** Converts the log-odds of a side against neutral to a sentiment; a side begins at even odds. */
 function strengthOf(odds: number): number {
   return 1 / (1 + EVEN * Math.exp(-odds));
 }

@@ -11,7 +11,7 @@ export const MAX_ANALYSED = 8_000;
 
 /** One word, number, mark or emoji of a text. */
 export interface Token {
-  /** As the lists of its language know it; the mark itself for marks. */
+  /** Word as in the lists of its language; the mark itself for marks. */
   readonly word: string;
   /** Lower case, straight quotes. */
   readonly written: string;

@@ -13,7 +13,7 @@ import { perLanguage, type ReadLanguage } from "./lexeme.ts";
 /** The opinion words of the list made for reviews. The general list rates too many neutral words. */
 const judging = perLanguage(({ data }) => {
   const words = valuedWordsOf(data.opinionWords.at(-1) ?? "", data.keyOf);
-  // Without a general list of opinions the words that name and judge an aspect at once are the rest of them.
+  // If there is no general list of opinions, the words that name and judge an aspect at once complete the list.
   const phrases = data.learned === null ? rowsOf(data.homePhrases, "aspect", "value", "pattern") : [];
   const single = phrases.filter(({ pattern }) => SINGLE_WORD.test(pattern)).map(({ pattern }) => data.keyOf(pattern));
   return new Set([...words.flatMap(([word, value]) => (value === 0 ? [] : [word])), ...single]);
@@ -50,15 +50,15 @@ export function aspectCalled(name: string): AspectId {
 /** How often some texts use words in a way. */
 interface WordUse {
   readonly found: number;
-  /** With an article or the like before and the end of the noun phrase behind: "the water pressure was". */
+  /** Uses with an article or the like before it and the end of the noun phrase after it: "the water pressure was". */
   readonly asThing: number;
-  /** With capitals where no sentence begins: "near Canary Wharf". */
+  /** Uses with capitals inside a sentence: "near Canary Wharf". */
   readonly asName: number;
 }
 
 /** Counts the uses of one or two words, singular and lower case, plurals included. */
 export function usesOf(words: string, texts: readonly string[], language: ReadLanguage = english()): WordUse {
-  // Where nouns have capitals, they name a thing as well as a person.
+  // Capitals are no evidence of a person in a language that capitalises nouns.
   const { capitalisesNouns } = language.data;
   const pattern = new RegExp(
     `(?<before>\\p{L}+ )?(?<!\\p{L})(?<own>${words}(?:e?s)?)(?!\\p{L})(?<after> ?[\\p{L},.;:!?)-]*)`,

@@ -20,7 +20,7 @@ interface WordsToRead {
   /** The prose; places in it hold in the text of the review, unless it is a translation. */
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** Of the customer's own words. */
+  /** Language of the customer's own words. */
   readonly language: string;
   readonly isTranslated: boolean;
   /** Whether the language is known. */
@@ -69,7 +69,7 @@ function ownWords({ text, translation }: TranslatedText): WordsToRead {
   const source = translation ? platformText(translation) : null;
   const translated = source?.prose ?? (own.isTranslated ? own.prose : null);
   const tokens = tokenize(own.original);
-  // Of a text whose original the platform kept to itself only the translation is left, which names no language.
+  // If the platform withheld the original, only the translation is left, which names no language.
   const isLost = translated !== null && tokens.every(({ kind }) => kind === "mark");
   const language = isLost ? "und" : languageOf(own.original, tokens);
   const reader = isLost ? null : readerOf(language, tokens);
@@ -126,7 +126,7 @@ function readerOf(language: string, tokens: readonly Token[]): ReadLanguage | nu
 const UNKNOWN = "und";
 /** Shorter texts show no language beside a common word. */
 const FEW = 4;
-/** From here on letters are counted where no common word decides the language. */
+/** Length from which letters are counted if no common word decides the language. */
 const LONG_ENOUGH = 6;
 /** The same for other scripts, which identify a language with fewer words. */
 const FEW_FOREIGN = 2;
@@ -180,7 +180,7 @@ const OPINION = 4;
 /** Known to the English lists or phrases. */
 const KNOWN = 8;
 const PLAIN = 16;
-/** In a script other than Latin. */
+/** Word in a script other than Latin. */
 const FOREIGN = 32;
 const OF_ANOTHER = 64;
 
@@ -223,7 +223,7 @@ interface PlatformText {
   /** The prose is the platform's translation: read, never quoted as the customer's words. */
   readonly isTranslated: boolean;
   readonly attributes: readonly Attribute[];
-  /** Where services are listed. */
+  /** Spans that list services. */
   readonly services: readonly Span[];
 }
 

@@ -17,7 +17,7 @@ export const EVIDENCE_OF_OTHERS = {
   blame: [0.4, 2.2, 2.6, 0.3, 0.4, -1.2, 0.6, -0.9, 0.4],
 } as const;
 
-/** Of all judgements in reviews of one to five stars, the share that blames. */
+/** Share of blame among all judgements in reviews of one to five stars. */
 export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
 
 /**

@@ -34,7 +34,7 @@ export interface LetterFacts {
   readonly incentive: string | null;
 }
 
-/** In the customer's language, else in the business's. */
+/** Letter in the customer's language, otherwise the business's. */
 export function customerLetter(facts: LetterFacts): Letter {
   const { kind, business, job, links } = facts;
   const language = catalogueLanguage(job.language, business.language);

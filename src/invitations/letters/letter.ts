@@ -7,7 +7,7 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** For the List-Unsubscribe header. */
+  /** Address for the List-Unsubscribe header. */
   readonly unsubscribeUrl: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Paragraph {
   readonly text: string;
   /** Stands on a line of its own below the text. In HTML the first link of a letter without stars is a button. */
   readonly link?: { readonly label: string; readonly url: string };
-  /** Where a form is in which stars may be chosen: in HTML five of them, each of which opens it with that many. */
+  /** Address of a form with a choice of stars: in HTML five links, each of which opens it with that rating. */
   readonly stars?: string;
   readonly isSmallPrint?: boolean;
 }
@@ -36,7 +36,7 @@ export function letterOf(
 
 const [WHITE, BLACK] = [parseColor("#ffffff"), parseColor("#000000")];
 
-/** As it is where it is read on white, else darker. */
+/** The color itself if it is readable on white, otherwise a darker one. */
 function readableColor(color: string): string {
   return colorText(readableShade(parseColor(color), BLACK, [WHITE]));
 }
@@ -47,7 +47,7 @@ const BUTTON = "display:inline-block;padding:10px 18px;color:#ffffff;text-decora
 const STAR = "display:inline-block;padding:4px 6px;font-size:36px;line-height:1;text-decoration:none";
 
 interface HtmlHeading extends Pick<Letter, "language" | "subject"> {
-  /** Of the stars and the button. */
+  /** Color of the stars and the button. */
   readonly accent: string;
 }
 

@@ -17,7 +17,7 @@ const LONG_NAME = 28;
 interface HeroProps {
   readonly publication: ProfileFacts;
   readonly site: PageSite;
-  /** Where the logo is shown from, if not from its path on the site. */
+  /** Source of the logo, if not its path on the site. */
   readonly logoSource?: string | undefined;
   readonly children?: ComponentChildren;
 }

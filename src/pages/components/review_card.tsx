@@ -31,7 +31,7 @@ interface ReviewCardProps {
   readonly site: PageSite;
   /** The parts of the review to highlight, from a search. */
   readonly sought?: Highlights;
-  /** Of the heading, below that of the section that it stands in; default 3. */
+  /** Level of the heading, one below that of its section; default 3. */
   readonly level?: 2 | 3 | 4;
   /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;

@@ -94,9 +94,9 @@ function chosenStars({ request }: FormCall): Pick<AnswerReading, "typed" | "faul
 export function createForms({ invitationService, isAsking, clock, log, ...parts }: FormsOptions): Forms {
   const { now } = clock;
   const limits = {
-    /** By address and link, before anything is looked up. */
+    /** Limit by address and link, before anything is looked up. */
     link: createRateLimit({ burst: 60, perSecond: 1, now }),
-    /** By address. */
+    /** Limit by address. */
     reports: createRateLimit({ burst: 5, perSecond: 1 / 300, now }),
   };
   const waiting = new Quota(MOST_WAITING);
@@ -136,7 +136,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
     return shown(call, CLOSED_STATUS[kind], () => renderClosed(page, kind), kind === "busy" ? RETRY : {});
   }
 
-  /** Where a link leads, with its page; a response where that is all. */
+  /** Target of a link, with its page; a response if nothing else is needed. */
   async function open(call: FormCall, published: Published) {
     const token = call.parameters.token ?? "";
     const path = answerPath(token);

@@ -16,12 +16,12 @@ type BadgeTheme = (typeof BADGE_THEMES)[number];
 interface BadgeQuery {
   /** Light unless it is given. */
   readonly theme?: BadgeTheme;
-  /** From 20 to 600 pixels; the width follows. */
+  /** Height from 20 to 600 pixels; the width follows. */
   readonly height?: number;
   readonly name?: boolean;
 }
 
-/** Of the small letters in a wide font, so that the words fit in any. */
+/** Width of lower-case letters in a wide font, so that the words fit in any. */
 const LETTER_WIDTH = 7;
 const LONGEST_NAME = 40;
 
@@ -108,7 +108,7 @@ export function badgeParameters(queryString: string): string {
   return new URLSearchParams(read).toString();
 }
 
-/** As attributes, which need no style sheet: only what follows the device's setting does. */
+/** Presentation attributes, which need no style sheet, except for rules that follow the device's setting. */
 function lookOf(role: Role, theme: BadgeTheme, color: string | null): string {
   if (theme === "auto") return `class="${role}"`;
   const attributes = Object.entries(attributesOf(role, theme, color));

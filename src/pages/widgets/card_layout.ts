@@ -17,9 +17,9 @@ export interface CardSize {
 
 export interface CardText {
   readonly text: string;
-  /** Where it begins, or its middle if it is centred. */
+  /** Left edge, or the centre of centred text. */
   readonly x: number;
-  /** Of its baseline. */
+  /** Height of the baseline. */
   readonly y: number;
   readonly size: number;
   /** Letters are set closer, or smaller, where a text would be wider. */

@@ -61,7 +61,7 @@ function lettersDrawing({ width, height, texts }: CardLayout, { words }: PageSit
   };
 }
 
-/** Of the font Inter: how far below the top of a line that is as high as its letters the baseline is. */
+/** Baseline of the font Inter: its distance from the top of a line, relative to the font size. */
 const BASELINE = 0.864;
 
 function textPart({ text, x, y, size, width, isBold, isCentred, color }: CardText): DrawingPart {

@@ -19,7 +19,7 @@ import {
 export interface FeedFormat {
   readonly path: string;
   readonly mediaType: string;
-  /** Of its operation in OpenAPI. */
+  /** Id of its operation in OpenAPI. */
   readonly operation: string;
   readonly title: string;
   readonly content: string;
@@ -53,11 +53,11 @@ export interface Topic {
   readonly path: TopicPath;
   /** The document's rel=self. */
   readonly url: string;
-  /** As a GET has it. */
+  /** Content type of a GET. */
   readonly contentType: string;
   /** Identity-coded. */
   readonly body: Blob;
-  /** Of `body`. */
+  /** Digest of `body`. */
   readonly digest: string;
 }
 

@@ -13,7 +13,7 @@ export interface Readable {
 
 /** Disposing ends the threads. */
 export interface AnalysisThreads extends Disposable {
-  /** In the order of the reviews. @throws when the threads cannot do it */
+  /** Analyses in the order of the reviews. @throws when the threads cannot run */
   analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
 }
 
@@ -30,7 +30,7 @@ export function analystFor(catalog: Catalog, threads: AnalysisThreads | null = n
       try {
         if (threads !== null) return await threads.analyze(catalog, reviews.map(readableOf));
       } catch {
-        // As when threads have no memory left.
+        // For example, the threads are out of memory.
       }
       return reviews.map(analyze);
     },

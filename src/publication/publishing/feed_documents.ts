@@ -13,7 +13,7 @@ import type { ReviewRecord } from "./records.ts";
 export interface FeedParts {
   readonly edition: Edition;
   readonly site: Site;
-  /** With its public technicians only. */
+  /** Business with its public technicians only. */
   readonly business: Business;
   readonly words: Words;
   readonly newest: readonly ReviewRecord[];

@@ -18,7 +18,7 @@ export function logOrigin({ baseUrl }: Site, number: number): string {
   return absoluteUrl({ baseUrl }, logPath(number)).replace(/^https?:\/\//, "");
 }
 
-/** Without a notary only what was signed before is published. */
+/** Documents of the log; without a notary, only those signed before. */
 export async function publishLog(
   log: LogReads,
   {

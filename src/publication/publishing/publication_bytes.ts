@@ -101,7 +101,7 @@ export function decodePublication(bytes: Uint8Array): PublishedParts {
   return restored(parts, views) as PublishedParts;
 }
 
-/** Where a buffer begins behind others: bytes at once. */
+/** Start of a buffer after the others; bytes need no alignment. */
 function startAfter(end: number, column: Column): number {
   return column.BYTES_PER_ELEMENT === 1 ? end : aligned(end);
 }

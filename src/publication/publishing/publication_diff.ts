@@ -22,7 +22,7 @@ import { publishedRecord, transparencyOf } from "../record.ts";
 import { contentDigestOf, ReviewBytes } from "../review_pieces.ts";
 import { businessOf, type ReviewRecord } from "./records.ts";
 
-/** In the order of the next publication. */
+/** Steps in the order of the next publication. */
 export type DiffStep =
   | { readonly kind: "keep"; readonly from: number; readonly to: number }
   | { readonly kind: "make"; readonly row: PublishedRow; readonly replaces: number | null };
@@ -120,7 +120,7 @@ export function insightsAt(insightsJson: string, revision: string): string {
   return `${JSON.stringify({ ...JSON.parse(insightsJson), revision })}\n`;
 }
 
-/** Without its reviews. */
+/** Edition without its reviews. */
 export interface EditionBasis {
   readonly site: Site;
   /** Private technicians included: reviews are read with all of them. */

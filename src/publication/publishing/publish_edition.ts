@@ -1,4 +1,4 @@
-/** From an edition to all that readers get, as plain data. Runs in a worker, and in tests without one. */
+/** Builds everything that readers get from an edition, as plain data. Runs in a worker, and in tests without one. */
 
 import { codedBodies } from "../../http/content_coding.ts";
 import { PATHS, type Site } from "../../http/paths.ts";
@@ -107,7 +107,7 @@ interface CollectedReviews {
   readonly newest: readonly ReviewRecord[];
   /** `revision` names all that is published. */
   readonly insights: (revision: string) => string;
-  /** Where reviews of the publication before stand now. */
+  /** New positions of reviews of the previous publication. */
   readonly runs: readonly MovedRun[];
 }
 

@@ -22,7 +22,7 @@ export interface PublishedParts {
 
 export interface Published {
   readonly publication: Publication;
-  /** By path. */
+  /** Documents by path. */
   readonly documents: ReadonlyMap<string, Representation>;
   readonly topics: readonly Topic[];
   readonly parts: PublishedParts;

@@ -17,7 +17,7 @@ import type { Edition, PublishedRow } from "../../store/mod.ts";
 
 export interface ReviewRecord {
   readonly review: PublishedReview;
-  /** In the catalog's words. */
+  /** Mentions in the catalog's words. */
   readonly mentions: Mentions;
   readonly analysis: ReviewAnalysis;
   readonly judgements: readonly Judgement[];
@@ -83,7 +83,7 @@ export function keptAnalyses({ name = "", technicians, services, service_areas, 
       const [engine = "", catalogHash] = kept.split("/");
       return catalogHash === hash && isReadableEngine(engine, ENGINE_VERSION);
     },
-    /** For every server on this store. */
+    /** Whether the findings are outdated for every server on this store. */
     isOutdated(kept: string): boolean {
       const [engine = "", catalogHash] = kept.split("/");
       return !isNewerEngine(engine, ENGINE_VERSION) && (engine !== ENGINE_VERSION || catalogHash !== hash);

@@ -96,7 +96,7 @@ function evenly(count: number): PlannedSegment[] {
   return planned;
 }
 
-/** Where a segment begins if its reviews moved as the first kept one did. */
+/** Start of a segment if its reviews moved as the first kept one did. */
 function firstAfter({ first, size }: SegmentData, runs: readonly MovedRun[]): number | null {
   const run = runs.find(({ from, count }) => from + count > first && from < first + size);
   return run === undefined ? null : first + run.to - run.from;

@@ -12,20 +12,20 @@ export interface MentionLists {
   readonly ids: Uint32Array;
 }
 
-/** By column, in the order of their terms. */
+/** Mention lists by column, in the order of their terms. */
 type LabelLists = Readonly<Record<string, MentionLists>>;
 
 /** Labels are indices in a list of names kept elsewhere. */
 export interface ReviewFilters {
   readonly labels: LabelLists;
   readonly ratings: Uint8Array;
-  /** In seconds. */
+  /** Times in seconds. */
   readonly updated: Uint32Array;
 }
 
 /** All must match. */
 export interface FilterQuery {
-  /** By column; null is a label that no review has. */
+  /** Labels by column; null is a label that no review has. */
   readonly labels?: Readonly<Record<string, number | null | undefined>> | undefined;
   readonly rating?: number | undefined;
   /** Minimum and maximum need not be integers. */

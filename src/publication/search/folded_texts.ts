@@ -12,12 +12,12 @@ const TERMINATOR = 0xff;
 /** Neither this nor the terminator occurs in UTF-8. */
 const SEPARATOR = 0xfe;
 const TERMINATORS = 2;
-/** Of a usual text. */
+/** Size of a usual text. */
 const USUAL_BYTES = 600;
 
 /** The bytes are shared memory. */
 export interface FoldedTextsData extends TextColumn {
-  /** For texts that state none. */
+  /** Language of texts that state none. */
   readonly language: string;
   /** Per review: the language that its text states, and its translation with its language. */
   readonly spoken: TextColumn;
@@ -88,7 +88,7 @@ export class FoldedTextsWriter {
 class TextColumnWriter {
   readonly #expectedCount: number;
   readonly #usualBytes: number;
-  /** As long as all added texts equal these, in order. */
+  /** Previous column, as long as all added texts equal it, in order. */
   #same: TextColumn | null;
   #sameCount = 0;
   #writer: ByteWriter;
@@ -163,7 +163,7 @@ class TextColumnWriter {
   }
 }
 
-/** In `bytes`; the end if there is no title. */
+/** Offset of the title in `bytes`; the end if there is no title. */
 export function titleStart(texts: FoldedTextsData, ordinal: number): number {
   const end = textEnd(texts, ordinal);
   const separator = texts.bytes.subarray(texts.offsets[ordinal], end).indexOf(SEPARATOR);
@@ -316,7 +316,7 @@ function areNearIn(
   return false;
 }
 
-/** By hash of their bytes: a collision changes an order at most. */
+/** Wanted words by hash of their bytes: a collision can only change an order. */
 interface WantedWords {
   readonly numbers: ReadonlyMap<number, number>;
   /** 1 for first bytes of wanted words. */

@@ -6,7 +6,7 @@ import { firstWithout } from "../columns.ts";
 import { type FoldedTextsData, textEnd } from "./folded_texts.ts";
 import { Bitmaps, FREQUENT_ONE_IN, MemberLists, type ReviewSetsData } from "./review_sets.ts";
 
-/** In ordinary prose: initial room. */
+/** Members per byte of ordinary prose, for the initial capacity. */
 const MEMBERS_PER_BYTE = 0.75;
 
 export interface GramsData {
@@ -102,7 +102,7 @@ function indicesOfNonZero(values: Int32Array): Uint32Array {
  * `width` slots per gram that grew; digit 0 is the end of a text.
  */
 
-/** In bytes. */
+/** Length in bytes. */
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
 const SAMPLE_SIZE = 2048;
@@ -193,7 +193,7 @@ function grow(forest: GramForest, slots: readonly number[], mayGrow: boolean): G
   return { digits, width, frequent, rows: Uint32Array.from(rows) };
 }
 
-/** From 1; terminators keep 0. */
+/** Digits from 1; terminators keep 0. */
 function digitsOf(bytes: Uint8Array): Uint8Array {
   const occurs = new Uint8Array(256);
   for (let at = 0; at < bytes.length; at++) occurs[bytes[at] ?? 0] = 1;
@@ -203,7 +203,7 @@ function digitsOf(bytes: Uint8Array): Uint8Array {
   return digits;
 }
 
-/** In ascending order of slot. */
+/** Grams in ascending order of slot. */
 export interface GramLexiconData {
   readonly digits: Uint8Array;
   readonly width: number;

@@ -13,7 +13,7 @@ import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from
 import { languageMark } from "./words.ts";
 
 export interface CatalogNames {
-  /** By the keys of a name, joined by spaces: filter terms of reviews that mention it. */
+  /** Filter terms of reviews that mention a name, by the keys of the name, joined by spaces. */
   readonly terms: ReadonlyMap<string, readonly number[]>;
   /** Words of names, folded. */
   readonly words: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface MeantWords {
 /** A shorter beginning begins too many words. */
 const SHORTEST_BEGINNING = 5;
 const SHORTEST_MISTYPED = 4;
-/** From this length on a word may have two mistakes, one of them in its first letter. */
+/** Length from which a word may have two mistakes, one of them in its first letter. */
 const LONG = 8;
 const MOST_LETTERS = 32;
 const ENCODER = new TextEncoder();
@@ -51,7 +51,7 @@ interface Reading {
   readonly known: Memo<ReadWord>;
 }
 
-/** Without function words. */
+/** Words of a search, without function words. */
 export function readWords(text: string, reading: Reading): readonly MeantWord[] {
   const { catalog, vocabularies, known, language } = reading;
   const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));

@@ -7,7 +7,7 @@ export const FREQUENT_ONE_IN = 16;
 
 export interface ReviewSetsData {
   readonly counts: Uint32Array;
-  /** Of a rare term its start in `members`; of a frequent one -1 minus the number of its bitmap. */
+  /** Place of each term: for a rare one its start in `members`, for a frequent one -1 minus the number of its bitmap. */
   readonly places: Int32Array;
   readonly members: Uint16Array;
   /** 32 reviews a word. */
@@ -83,7 +83,7 @@ export class Bitmaps {
     }
   }
 
-  /** Without {@link wordsAt}: as quick for a few hundred bitmaps. */
+  /** Adds a position without {@link wordsAt}: as quick for a few hundred bitmaps. */
   add(bitmap: number, position: number): void {
     const place = bitmap * this.#wordCount + (position >>> 5);
     this.bits[place] = (this.bits[place] ?? 0) | (1 << (position & 31));
@@ -144,7 +144,7 @@ function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
   return all.subarray(0, count);
 }
 
-/** In at least `least` of the sets. */
+/** Reviews in at least `least` of the sets. */
 export function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
   const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
   const bits = new Uint32Array(bitmapWords(size));
@@ -269,7 +269,7 @@ class RareWalk implements CountableWalk {
   #at: number;
   readonly #end: number;
   readonly #members: Uint16Array;
-  /** With the place reached in each. */
+  /** Lists with the place reached in each. */
   readonly #lists: readonly { readonly members: Uint16Array; at: number }[];
   readonly #bitmaps: readonly Uint32Array[];
 
@@ -316,7 +316,7 @@ class FrequentWalk implements CountableWalk {
   readonly #to: number;
   readonly #words: number;
   #word: number;
-  /** Of the current word. */
+  /** Remaining bits of the current word. */
   #left: number;
 
   constructor(bitmaps: readonly Uint32Array[], from: number, to: number) {

@@ -23,7 +23,7 @@ export interface SearchRequest extends FilterQuery {
   readonly since?: number | undefined;
   /** Inclusive, yyyymmdd. */
   readonly until?: number | undefined;
-  /** In seconds. */
+  /** Time in seconds. */
   readonly updatedSince?: number | undefined;
   /** Unfolded substring of text or title. */
   readonly needle?: string | undefined;

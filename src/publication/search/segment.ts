@@ -21,7 +21,7 @@ import { type MeantWord, Vocabulary } from "./vocabulary.ts";
 /** Positions [`from`, `to`) are counted within the segment. */
 export interface SegmentQuery {
   readonly terms: readonly number[];
-  /** In seconds; null for any. */
+  /** Time in seconds; null for any. */
   readonly updatedSince: number | null;
   /** Folded; null for any. */
   readonly needle: Uint8Array | null;
@@ -104,13 +104,13 @@ export class Segment {
     return set;
   }
 
-  /** As if the terms were independent of each other. */
+  /** Expected number of matches if the terms were independent of each other. */
   #expected({ terms, from, to }: SegmentQuery): number {
     const { counts } = this.#data.filters;
     return terms.reduce((count, term) => (count * (counts[term] ?? 0)) / this.size, to - from);
   }
 
-  /** By scanning texts. */
+  /** Finds a needle by scanning texts. */
   #scan(needle: Uint8Array, allowed: Walk, to: number): Walk {
     let candidate = allowed.next();
     let found = -1;
@@ -147,7 +147,7 @@ function checked(candidates: Walk, checks: readonly ((position: number) => boole
 const MOST_GRAMS = 8;
 /** Looking into so few texts costs less than another gram. */
 const FEW_CANDIDATES = 1;
-/** With fewer candidates, looking into texts is quicker than looking through all words. */
+/** Number of candidates below which examining texts is quicker than examining all words. */
 const MANY_CANDIDATES = 128;
 /** Beyond it the newest are shown first anyway. */
 const MOST_LOOKED_AT = 1024;
@@ -170,7 +170,7 @@ class Criteria {
   readonly #filterSet: (term: number) => ReviewSet;
   #vocabulary: Vocabulary | null = null;
   readonly #unions = new Memo<ReviewSet | null>(MOST_REMEMBERED);
-  /** By the word or words that the sets are of, which the index remembers. */
+  /** Sets by the word or words that they belong to, which the index caches. */
   readonly #sets = new WeakMap<object, Partial<Record<WordForms, ReviewSet>>>();
   readonly #grades = new WeakMap<MeantWords, readonly Criterion[]>();
   #latest: LatestNeedle | null = null;
@@ -281,7 +281,7 @@ class Criteria {
     return this.#unions.get(`${kind} ${latin1(bytes)}`, unite);
   }
 
-  /** Without a gap the needle is inside a word. */
+  /** Matches a needle without a gap, which is inside a word. */
   #insideWords(needle: Uint8Array, { sets, needleGrams, candidates }: WordSearch): Criterion | null {
     if (wordEnd(needle, 0, needle.length) < needle.length) return null;
     const { size } = this.#data;
@@ -348,7 +348,7 @@ function satisfies({ sets, check }: Criterion, position: number): boolean {
   return sets.every((set) => isMember(set, position)) && (check === null || check(position));
 }
 
-/** Where the newest that are in all sets end. */
+/** Ordinal after the newest `MOST_LOOKED_AT` reviews that are in all sets. */
 function endOfNewest(sets: readonly ReviewSet[], size: number): number {
   if (sets.some((set) => set.kind === "rare" && set.members.length <= MOST_LOOKED_AT)) return size;
   const walk = intersect(sets, 0, size);

@@ -10,11 +10,11 @@ export interface MeantWord {
   readonly bytes: Uint8Array;
   /** Its own key first, or that of the word it is taken for. */
   readonly keys: readonly Uint8Array[];
-  /** Of what it may be with an umlaut. */
+  /** Keys of the word if it may have an umlaut. */
   readonly umlautKeys: readonly Uint8Array[];
-  /** Of its languages; null for any. */
+  /** Marks of its languages; null for any. */
   readonly marks: readonly string[] | null;
-  /** In quotation marks: only itself stands for it. */
+  /** Whether it is in quotation marks: only the word itself matches. */
   readonly isExact: boolean;
   /** Words that begin with it stand for it. */
   readonly isBeginning: boolean;
@@ -28,7 +28,7 @@ export interface MeantWord {
 export class Vocabulary {
   readonly all: WordIndex;
   readonly titles: WordIndex;
-  /** Without the business's language. */
+  /** Other languages than the business's. */
   readonly others: readonly string[];
   readonly #keys: SegmentWords["keys"];
   readonly #keyStrings: ByteStrings;
@@ -75,7 +75,7 @@ export class Vocabulary {
 
 const DECODER = new TextDecoder();
 
-/** By length, then first letter. */
+/** Words by length, then first letter. */
 interface Shapes {
   /** See {@link letterSet}. */
   readonly letters: Uint32Array;

@@ -16,7 +16,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue"
 /** Each line is one word. */
 const IRREGULAR = mapped([
   "not never didn don doesn isn wasn weren won wouldn couldn shouldn aren hasn hadn haven",
-  // As phones write them.
+  // Spellings without apostrophes, as typed on phones.
   "not didnt dont doesnt isnt wasnt werent wont wouldnt couldnt shouldnt arent hasnt hadnt havent",
   "break broke broken",
   "freeze froze frozen",
@@ -45,7 +45,7 @@ const OTHER_IN_Y = new Set(["party", "handy", "county", "friendly", "factory", "
 
 type KeyOf = (plain: string) => string;
 
-/** By language, for plain letters. Stemmers know some endings by their accents, which are restored. */
+/** Stemmers by language, for plain letters. They recognise some endings by their accents, which are restored. */
 const KEYS: ReadonlyMap<string, KeyOf> = new Map<string, KeyOf>([
   ["en", englishKey],
   // "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle".
@@ -123,7 +123,7 @@ export function isFunctionWord(word: string, language: string): boolean {
   return FUNCTION_WORDS.get(language)?.has(word) ?? false;
 }
 
-/** Of a BCP 47 tag; "" where it states none. */
+/** Primary language of a BCP 47 tag; "" if it states none. */
 export function primaryLanguage(tag: string | null | undefined): string {
   const primary = tag?.split("-", 1)[0]?.toLowerCase() ?? "";
   return /^[a-z]{2,8}$/.test(primary) && primary !== "und" ? primary : "";

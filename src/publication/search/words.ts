@@ -35,7 +35,7 @@ export class WordIndex {
     return Array.from({ length: end - first }, (_, at) => first + at);
   }
 
-  /** In some languages, by their marks, or in all. */
+  /** Numbers of a word in the languages with these marks, or in all. */
   numbersOf(word: Uint8Array, marks: readonly string[] | null): number[] {
     const own = this.#words.find(word);
     const first = this.#words.lowerBound(Uint8Array.of(...word, MARK), Math.max(own, 0));
@@ -49,7 +49,7 @@ export class WordIndex {
     return united(this.setsOf(this.numbersOf(word, marks)), this.#size);
   }
 
-  /** For a needle of word characters: null when scanning texts is quicker. */
+  /** Reviews containing a needle of word characters; null when scanning texts is quicker. */
   containing(needle: Uint8Array): ReviewSet | null {
     const own = this.#words.containing(needle).filter((at) => this.#words.at(at).at(-1) !== TRANSLATED);
     return unite(this.setsOf(own), this.#size);
@@ -95,7 +95,7 @@ function translationMark(mark: string): string {
   return `${mark || String.fromCharCode(MARK)}${String.fromCharCode(TRANSLATED)}`;
 }
 
-/** Of a translation or not. */
+/** Language mark of a word, translated or not. */
 function markIn(word: Uint8Array): string {
   const at = word.indexOf(MARK);
   if (at < 0) return "";
@@ -244,7 +244,7 @@ class WordCollector {
     }
   }
 
-  /** As Latin-1, with the end of its list. */
+  /** Words as Latin-1, with the end of their lists. */
   words(): { readonly word: string; readonly place: number }[] {
     const text = Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
     return this.#starts.map((start, number) => {

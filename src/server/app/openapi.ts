@@ -105,7 +105,7 @@ const DOCUMENTS = {
   UpdatesFeed,
 } satisfies Record<string, TSchema>;
 
-/** Where in a document the schema of each name stands: fields one inside the other, those of lists as of their members. */
+/** Path of each schema within its document: nested fields; for lists, those of their members. */
 const PARTS: Readonly<Record<string, readonly [document: keyof typeof DOCUMENTS, ...fields: string[]]>> = {
   Distribution: ["AggregateRating", "distribution"],
   RatingShare: ["AggregateRating", "by_source"],

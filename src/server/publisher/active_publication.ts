@@ -18,7 +18,7 @@ const UNRENEWED = { message: "the database cannot be written: this server's leas
 /** Holds publications by revision, and gives readers the one that the lease names. */
 export class ActivePublication {
   readonly #held = new Map<number, Published>();
-  /** Without the publication: this would hold on to the first one for as long as the server runs. */
+  /** Resolves without the publication: otherwise the promise would retain the first one for as long as the server runs. */
   readonly #ready = Promise.withResolvers<void>();
   #current: Published | null = null;
   #offered = 0;

@@ -21,7 +21,7 @@ export function bodiesInFile({ place, bytes }: PlacedPublication): FindInFile {
   };
 }
 
-/** From `start` up to before `end`. */
+/** Bytes from `start` up to before `end`. */
 interface Span {
   readonly start: number;
   readonly end: number;

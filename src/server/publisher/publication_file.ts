@@ -16,7 +16,7 @@ import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { PublicationName } from "../../store/mod.ts";
 import { fileAt, isRunning, withOpened } from "../../system.ts";
 
-/** Where the bytes of a publication are that was built or found sound: in a file with this header, or in memory that threads share. */
+/** Location of the bytes of a publication that was built or verified: a file with this header, or memory shared by threads. */
 export type PublicationPlace =
   | { readonly kind: "file"; readonly path: string; readonly header: string }
   | { readonly kind: "memory"; readonly bytes: Uint8Array };
@@ -167,7 +167,7 @@ async function isSound(file: FileHandle, header: Uint8Array, name: PublicationNa
   return headerOf(name, name.length, hashes, hash).toHex() === header.toHex();
 }
 
-/** Where files cannot be mapped, as on Windows and on some network file systems, it is read. */
+/** Maps a file, or reads it if files cannot be mapped, as on Windows and on some network file systems. */
 async function mapped(path: string): Promise<Uint8Array> {
   try {
     return Bun.mmap(path, { shared: false });

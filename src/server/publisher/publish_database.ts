@@ -81,7 +81,7 @@ async function publishReanalyzed(
   return { publishing: await publishNow(store, order, { before, analystOf: analystFor }), unkept };
 }
 
-/** With the first publication: what is in the store is in the log before it is shown. A store that is written to is tried again with the next. */
+/** Completes the log before the first publication is shown: it then contains everything in the store. If the store is busy, the next publication tries again. */
 async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<void> {
   if (isReadOnly) return;
   try {

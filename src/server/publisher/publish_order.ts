@@ -17,7 +17,7 @@ export interface PublishOrder {
   /** The file that is written; null keeps the publication in memory. */
   readonly file: string | null;
   readonly before: PublicationPlace | null;
-  /** Of `before`; 0 without one. */
+  /** Number of reviews in `before`; 0 without one. */
   readonly reviewCount: number;
   /** Whether the database is looked through for damage first. */
   readonly checksIntegrity: boolean;

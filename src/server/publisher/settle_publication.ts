@@ -24,7 +24,7 @@ export async function settlePublication(database: string, environment: Environme
     const first = { before: null, reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0 };
     await publishDatabase({ ...order, ...first }, () => {});
   } catch {
-    // As where the settings are not whole, or the disk is full.
+    // For example, the settings are incomplete or the disk is full.
   }
 }
 

@@ -99,7 +99,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
       }),
     async lookAt(publication) {
-      // Of a database on a server there is nothing to be seen in this way.
+      // A database on a server cannot be inspected this way.
       const glance = glanceAt(database);
       if (glance !== null) {
         if (publication !== null) removeOutdated(publication, glance.revision);

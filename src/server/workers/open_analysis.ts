@@ -15,7 +15,7 @@ export function openAnalysis(): AnalysisService {
     async analyze(catalog, reviews) {
       const { analyze } = analystFor(catalog);
       const found = reviews.map(analyze);
-      // By itself the heap would double before it is collected, once for each thread.
+      // Otherwise the heap would double before each collection, once for each thread.
       Bun.gc(++batches % BATCHES_TO_GIVE_BACK === 0);
       return found;
     },

@@ -20,7 +20,7 @@ export interface ConsoleOrder {
   readonly consoleUrl: string;
   readonly port: number;
   readonly uploads: string;
-  /** Of a process with many businesses the one that is meant; null for the pages over all. Left out where it has one. */
+  /** Business among many that the call is for; null for the pages over all. Omitted if the process has one. */
   readonly among?: {
     readonly database: string;
     readonly business: Pick<ListedBusiness, "id" | "identity"> | null;
@@ -64,7 +64,7 @@ type AnswerOf = (response: Response) => Promise<ConsoleAnswer>;
 /** How long a write waits for another process's, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** With the messages that are due (`server_process.ts`) the mail server gets at most 4 at once and 60 a minute. */
+/** Limits of test messages. Together with due messages (`server_process.ts`) the mail server receives at most 4 at once and 60 a minute. */
 const TESTS = { atOnce: 1, perMinute: 6 };
 const testsInTurn = new FairTurns(systemClock, TESTS).lane();
 

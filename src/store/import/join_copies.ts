@@ -19,7 +19,7 @@ import type { ChangedJoin, TouchedReview } from "../import_changes.ts";
 import type { JoinableReview } from "../review_store.ts";
 import type { ReviewReads, ReviewWrites } from "../store.ts";
 
-/** Where reviews are looked for: the store, perhaps with a change that is not written yet. */
+/** Source of reviews: the store, perhaps with a change that is not written yet. */
 export type JoinLookup = Pick<ReviewReads, "joinableBetween" | "setting">;
 
 export async function findJoins(

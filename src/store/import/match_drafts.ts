@@ -188,7 +188,7 @@ export function findSuppressions(
   const byContent = new Map(rows.map(({ id, contentHash }) => [contentHash, id]));
   const unnumbered = rows.filter(({ sourceId }) => sourceId === null);
   const unnumberedByContent = new Map(unnumbered.map(({ id, contentHash }) => [contentHash, id]));
-  // In the same words, a draft with an id given by hand, or with another id of the same source, is another review.
+  // A draft with the same words but an id given by hand, or with another id of the same source, is another review.
   const findByContent = (draft: DraftReview) => {
     if (rows.length === 0 || draft.id !== null) return undefined;
     const known = draft.sourceId === null ? byContent : unnumberedByContent;
@@ -217,7 +217,7 @@ export function sourceKey({ source, sourceId }: Pick<DraftReview, "source" | "so
   return sourceId === null ? "" : `${source}\0${sourceId}`;
 }
 
-/** As {@link sourceKey}, by the review's own id where it has none at its source: lists from elsewhere swap the two. */
+/** Like {@link sourceKey}, by the review's own id if it has none at its source: lists from elsewhere swap the two. */
 function nameKey({ id, source, sourceId }: Pick<DraftReview, "id" | "source" | "sourceId">): string {
   return sourceKey({ source, sourceId: sourceId ?? id });
 }

@@ -98,7 +98,7 @@ export async function listenForHints(
   onHint: (payload: string) => void,
 ): Promise<AsyncDisposable> {
   let listening = listenOnce(connection, channel, onHint);
-  // Without hints, changes are noticed a little later.
+  // Changes are then noticed a little later.
   listening.catch(() => {});
   const end = connection.listen(() => {
     listening = listenOnce(connection, channel, onHint);

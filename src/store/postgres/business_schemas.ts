@@ -95,7 +95,7 @@ class BusinessSchemas implements BusinessStores {
     return Object.fromEntries(kept.map(({ name, value }) => [name, value]));
   }
 
-  /** In the same transaction: another connection of the same pool might never come free while this one waits for it. */
+  /** Works in the same transaction: another connection of the same pool might never become free while this one waits for it. */
   async within(list: Sql, id: string, work: (store: Sql) => Promise<void>): Promise<void> {
     await list.rows(sql`set local search_path to ${nameOf(id)}`);
     await lockWithin(list, schemaOf(id), "migrations");

@@ -68,7 +68,7 @@ export class Connection {
     return explained(() => Promise.race([this.#within(working, work), replaced.promise]));
   }
 
-  /** As {@link withClient}, for short questions. Without an answer in time all connections are replaced, and work under way on them fails. */
+  /** Like {@link withClient}, for short queries. On a timeout all connections are replaced, and work in progress on them fails. */
   async ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const pools = this.#pools.current;
     const timer = setTimeout(() => this.#pools.replace(pools), this.#pools.answerWithinMs);
@@ -233,7 +233,7 @@ const ANSWER_WITHIN_MS = 3000;
 const MOST_WORKING = 8;
 const MOST_ASKING = 2;
 
-/** In seconds. A balancer without a primary accepts connections and closes them; this bounds how late the client finds the new one. */
+/** Timeout in seconds. A balancer without a primary accepts connections and closes them; this bounds how late the client finds the new one. */
 const CONNECTION_TIMEOUT_SECONDS = 3;
 
 interface PoolOptions {

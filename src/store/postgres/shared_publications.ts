@@ -93,7 +93,7 @@ async function deleteOutdated(client: Client, key: readonly (string | number)[])
   }
 }
 
-/** By a lock of a transaction: it ends with the connection, and so with the server that holds it. */
+/** Claims with a transaction's lock: it ends with the connection, and so with the server that holds it. */
 async function claim<T>(connection: Connection, generation: string, work: () => Promise<T>): Promise<T> {
   const working: Promise<T>[] = [];
   const claiming = connection.transact(async (client) => {

@@ -64,7 +64,7 @@ const ROW_FIELDS = [
   ...(["logIndex", "logSalt", "logSince", "logChanges"] as const),
 ] as const;
 
-/** By queries that use the index of published reviews, come what may. */
+/** Reads with queries that always use the index of published reviews. */
 function publishedReads({ rows, dialect, tables }: Sql) {
   const { reviews } = tables;
   const columns = picked(getTableColumns(reviews), ROW_FIELDS);

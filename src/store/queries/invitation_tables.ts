@@ -188,7 +188,7 @@ export function consoleTables(factory: ColumnFactory) {
     personId: text("person_id"),
     role: text("role").$type<PersonRole>().notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** Of many businesses the identity of the one that it leads into; null for all. */
+    /** Identity of the business, of many, that the link gives access to; null for all. */
     business: text("business"),
   });
 

@@ -122,14 +122,14 @@ async function readQuarters({ db, tables: { logEntries } }: Sql): Promise<readon
 
 const NO_STAGES: Readonly<Record<JobStage, number>> = { open: 0, invited: 0, reminded: 0, answered: 0, expired: 0 };
 
-/** Of an invitation by mail, that no mail server has accepted it, and nothing has come of it. */
+/** Whether no mail server has accepted the invitation, and it has not been answered. */
 function isUnaccepted({ tables: { invitations, outbox } }: Sql): SQL {
   const { invitedBy, answeredAt, undeliverableAt } = invitations;
   return sql`(${invitedBy} = 'mail' and ${answeredAt} is null and ${undeliverableAt} is null and not exists (select 1 from ${outbox}
     where ${outbox.kind} = 'mail' and ${outbox.key} = ${invitations.jobId} || ' invitation' and ${outbox.sentAt} is not null))`;
 }
 
-/** Of a job with its invitation, as `jobState()` decides without the customer. */
+/** Stage of a job with its invitation, as `jobState()` decides without the customer. */
 function stageOf(connection: Sql, now: number): SQL<JobStage> {
   const { invitations } = connection.tables;
   const { jobId, answeredAt, undeliverableAt, expiresAt, remindedAt } = invitations;
@@ -143,7 +143,7 @@ export function jobWrites(connection: Transaction) {
   const { db, dialect, tables, now, onErase } = connection;
   const { jobs, invitations, outbox, unsubscribed, jobsTokens, idempotency } = tables;
   const setting = (name: string) => readSetting(connection, name);
-  /** Of who unsubscribed before a backup was put back, nothing but a digest may be left. */
+  /** A customer who unsubscribed before a backup was restored may be known only by a digest. */
   const knowUnsubscribed = async (rows: readonly Partial<JobDigests>[]) => {
     const { readErased } = await import("../erasures.ts");
     const isErased = await readErased({ setting }, "address");

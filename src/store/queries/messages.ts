@@ -54,7 +54,7 @@ export function createOutboxStore(transactions: OutboxTransactions): OutboxStore
 }
 
 const claimDue = claimsOf("mail");
-/** In the evening, when all else waits: invitations to jobs of a known time. */
+/** Claims for the evening, when all other messages wait: invitations to jobs of a known time. */
 const claimOfTimed = claimsOf("mail", ({ db, tables: { jobs, outbox } }) => {
   const suffix = mailKey("", "invitation");
   const isOfRow = sql`${outbox.key} like ${`%${suffix}`} and ${jobs.id} = substr(${outbox.key}, 1, length(${outbox.key}) - ${suffix.length})`;

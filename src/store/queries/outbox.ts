@@ -139,7 +139,7 @@ export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | 
     const places = Math.min(limit - first.length, mostRepeated);
     const again = { ...all, limit: places, least: 1, most: Number.MAX_SAFE_INTEGER };
     const claimed = [...first, ...(await claimWithin(transaction, load, again))];
-    // With all places taken, whatever is due has to wait for one of them.
+    // All places are taken, so due rows must wait for one of them.
     if (claimed.length === limit) return { claimed, nextInMs: null };
     const [next] = await nextAt(transaction, { ...values, now });
     return { claimed, nextInMs: next?.at == null ? null : next.at - now };

@@ -182,7 +182,7 @@ export class ImportStaging implements Disposable {
         gone: countOf(eq(changes.kind, "gone")),
         removed: countOf(eq(changes.kind, "removed")),
         suppressed: countOf(eq(changes.kind, "kept_out")),
-        /** Of the added and changed reviews, those that readers do not see, and those of them that only wait for a verification. */
+        /** Added and changed reviews that readers do not see, and how many of them only wait for a verification. */
         withheld: countOf(isNotNull(withheld)),
         unverified: countOf(sql`${withheld} = 'unverified'`),
         /** Reviews that became copies of others. */

@@ -135,7 +135,7 @@ export function emptyLogOf(file: DatabaseFile): boolean {
 
 const BUSY = Symbol("another process is writing");
 
-/** By file, settled when the last write that asked in this thread has ended. */
+/** Promises by file, settled when the last write requested in this thread has ended. */
 const lastTurns = new Map<string, Promise<unknown>>();
 
 /** Lets the writes of one file take turns in this thread, instead of each polling for the lock of its neighbour. */

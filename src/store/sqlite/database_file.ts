@@ -130,7 +130,7 @@ function readHeader(path: string): Buffer | null {
   }
 }
 
-/** Of every SQLite database; see https://www.sqlite.org/fileformat2.html. */
+/** Header of every SQLite database; see https://www.sqlite.org/fileformat2.html. */
 const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 

@@ -56,7 +56,7 @@ class LogFiles implements LogCopy {
     return unlessMissing(() => readFileSync(this.#checkpointPath(number), "utf8"));
   }
 
-  /** By renaming: nobody reads half a checkpoint. */
+  /** Saves by renaming, so that nobody reads half a checkpoint. */
   saveSigned(number: number, next: (last: string | null) => string): void {
     const path = this.#checkpointPath(number);
     const checkpoint = next(this.lastSigned(number));

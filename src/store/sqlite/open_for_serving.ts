@@ -67,7 +67,7 @@ export interface FileSystem {
 }
 
 interface FileTrouble {
-  /** Without the path: anybody may ask whether a server is ready. */
+  /** Message without the path: anyone may ask whether a server is ready. */
   readonly message: string;
   /** Whether the opened file is no longer the database at its path, so that it has to be closed. */
   readonly isLost: boolean;

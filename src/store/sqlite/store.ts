@@ -15,7 +15,7 @@ import { openTemporaryDatabase } from "./temporary_database.ts";
 
 export interface SqliteStore extends Store {
   readonly path: string;
-  /** From now on a write that cannot begin at once fails at once. */
+  /** Makes later writes fail at once if they cannot begin at once. */
   refuseToWait(): void;
 }
 
