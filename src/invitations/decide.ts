@@ -18,7 +18,7 @@ const RECENT_DAYS = 90;
 const OLDEST_DAYS = 90;
 const FIRST_HOUR = 9;
 const LAST_HOUR = 20;
-/** And of an invitation to a job of which the time is known: the same evening. */
+/** Last hour of invitations to jobs with a known time, which go out the same evening. */
 const LAST_HOUR_OF_TIMED = 21;
 
 export interface Customer {
@@ -127,7 +127,7 @@ function endOfDay(date: string, timeZone: string): number {
   return startOfDay(addDays(date, 1), timeZone);
 }
 
-/** The wishes of customers and the messages to them, among these jobs: theirs, or all; those without an invitation change nothing. */
+/** Finds what is known of each job's customer from the given jobs, theirs or all; jobs without an invitation do not matter. */
 export function customersAmong(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,

@@ -190,9 +190,9 @@ export function createOutbox(parts: OutboxParts) {
   };
 }
 
-/** A turn among all who send by the same mail server. It is had before anything is claimed: what is claimed is sent at once. */
+/** A turn among all senders that share a mail server. Acquired before anything is claimed, since claimed messages are sent at once. */
 class Turn {
-  /** Ends the turn that is had; null while there is none. */
+  /** Ends the current turn; null without one. */
   #end: ((used: "sent" | null) => void) | null = null;
   #isAskedFor = false;
   #isStopped = false;

@@ -163,7 +163,7 @@ type ValuesOf<CatalogueMessage, Value> = [GapsOf<CatalogueMessage>] extends [nev
   ? []
   : [values: { readonly [Gap in GapsOf<CatalogueMessage>]: Gap extends "count" ? number : Value }];
 
-/** What of a review's verification its words depend on. */
+/** Facts of a verification that its words depend on. */
 type VerificationFacts = Pick<GroupOf<"verification">, "method" | "strength">;
 
 export function sourceLabel(words: Words, name: string): string {
@@ -212,7 +212,7 @@ export function headlineInWords(
   return said.charAt(0).toLocaleUpperCase(words.locale) + said.slice(1);
 }
 
-/** Whether nobody but the business speaks for a review's author, and the source is known not to. */
+/** Whether only the business vouches for a review's author, and the source is known not to check. */
 function isUnchecked(method: VerificationFacts["method"], source: string): boolean {
   return method === "operator_attested" && provesCustom(source) === false;
 }

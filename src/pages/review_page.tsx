@@ -234,7 +234,7 @@ function AlikeReviews({ publication, site, review }: PageProps & { review: Revie
   );
 }
 
-/** Whether the translation was read: then no judgement quotes the customer's words; otherwise those of the engine do. */
+/** Whether the translation was read in place of the text: its judgements have no quotes. */
 function isReadTranslated({ translation, aspects }: Review): boolean {
   return translation !== null && aspects.every(({ quote }) => quote === "");
 }

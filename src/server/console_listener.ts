@@ -31,10 +31,10 @@ const HELD_OF_ALL_BYTES = 64 << 20;
 const HELD_OF_SENDER_BYTES = 16 << 20;
 const STRANGERS_BODIES = { mostHeldBytes: 16 << 10, mostHeldOfAllBytes: 8 << 20, mostHeldOfSenderBytes: 1 << 20 };
 const FORM_BYTES = 512 << 20;
-/** Requests under way: of sessions, and of strangers by address, whose number takes no place from the sessions. */
+/** Concurrent requests: of sessions, and of strangers by address, who have places of their own. */
 const OF_SESSIONS = { all: 200, ofKey: 50 };
 const OF_STRANGERS = { all: 64, ofKey: 16 };
-/** Logins and claims at once: one address is not to take all places for comparing passwords. */
+/** Concurrent logins and claims: one address must not take all places for comparing passwords. */
 const LOGINS = { all: 32, ofKey: 4 };
 const ARRIVING_KEPT_MS = 30_000;
 const LINK_AFTER_MS = 500;
@@ -78,7 +78,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
       return listed === undefined ? null : businessAt(list.configOf(listed).databasePath);
     },
     bodies: new BodyReader(
-      // One business never holds all that is held of jobs.
+      // One business must not use all the memory for jobs.
       { ...held, mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfSenderBytes: HELD_OF_ALL_BYTES / 2 },
       clock,
     ),
@@ -113,7 +113,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
       imports: { database: own.databasePath, policy: own.invitations },
     };
   }
-  /** One a business, since its lane may never have all the room, and two at once. */
+  /** Two imports at once, one per business, since its lane may never have all the room. */
   const imports = new FairTurns(clock, { atOnce: 2 });
   const lanes = new Map<string, InTurn>();
   const importing = new Set<ServiceThread>();

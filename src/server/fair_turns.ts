@@ -5,11 +5,11 @@ const MINUTE_MS = 60_000;
 
 interface Limits {
   readonly atOnce: number;
-  /** Begun within a minute; no limit when left out. */
+  /** Most turns begun within a minute; unlimited by default. */
   readonly perMinute?: number;
 }
 
-/** Does work when its turn has come. Where it resolves to null there was nothing to do, and the turn counts for no minute. */
+/** Runs work when its turn comes. If it resolves to null, there was nothing to do, and the turn does not count towards the per-minute limit. */
 export type InTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
 
 interface Begun {

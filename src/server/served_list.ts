@@ -80,7 +80,7 @@ export class ServedList implements AsyncDisposable {
     const changed = await list.changed(this.#mark);
     if (changed === null) return false;
     this.businesses = await list.list();
-    // What the list itself has changed in the folder is looked at once more.
+    // The list's own changes in the folder cause one more look.
     this.#mark = changed;
     this.#byId = new Map(this.businesses.map((listed) => [listed.id, listed]));
     this.routes = new Routes(this.businesses, this.only);

@@ -21,9 +21,9 @@ interface BodyLimits {
 }
 
 interface BodyOrder {
-  /** The session, address or token that what is held counts for. */
+  /** Session, address or token whose limit the held bytes count towards. */
   readonly sender: string;
-  /** The largest; what is longer than may be held goes into a file. */
+  /** Size of the largest body; one too long to hold goes to a file. */
   readonly mostBytes: number;
   /** Folder for long bodies; null if they are refused. */
   readonly folder: string | null;

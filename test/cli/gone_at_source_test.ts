@@ -155,7 +155,7 @@ describe("another file", () => {
     expect(await shop.gone()).toEqual({});
   });
 
-  test("marks what it lacks where its owner calls it full, and so does the next one of its shape until its owner takes that back", async () => {
+  test("marks missing reviews if the owner declares it complete, and so does the next one of its shape until the owner undoes that", async () => {
     using shop = new Vault();
     await shop.yelp([ONE, TWO, THREE]);
     await shop.yelp([ONE, TWO], "--full", "yes");

@@ -22,7 +22,7 @@ test("import --dry-run shows what would be joined", async () => {
   expect(out).toContain("2 new, 0 changed, 0 unchanged, 1 joined");
 });
 
-test("split keeps a copy apart from then on, and join takes that back", async () => {
+test("split keeps a copy apart from then on, and join undoes it", async () => {
   using shop = await shopWithCopies();
   expect((await shop.run("split", "a2")).out).toBe("a2 counts by itself; revision 2\n");
   expect((await shop.run("split", "a2")).out).toBe("Already recorded; nothing was changed\n");

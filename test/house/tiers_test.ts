@@ -18,7 +18,7 @@ test("most tests are pure, so that most is known within a minute", () => {
   expect(pure.length).toBeGreaterThan(tests.length / 2);
 });
 
-test("what is skipped is skipped aloud, by skipUnless() and what is made of it", () => {
+test("skipped tests print why, through skipUnless() and functions built on it", () => {
   const loud = /skipIf\(\s*(?:skips\)|skipUnless\(|isMissing\(|isWithoutBrowser\()/g;
   const silent = /\b(?:skip|skipIf|todo)\(/;
   const silently = tests.filter(

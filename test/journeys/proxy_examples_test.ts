@@ -206,7 +206,7 @@ describe.skipIf(isMissing("caddy"))("ops/many/Caddyfile, before a server of many
     expect(certified()).toEqual(expect.arrayContaining(["ace.test", "chain.test"]));
   });
 
-  test("a name that nobody is at gets none", async () => {
+  test("an unknown name gets none", async () => {
     for (const name of ["nobody.test", "www.ace.test"]) expect([name, await visit(name, "/")]).toEqual([name, null]);
     expect(certified().filter((name) => /nobody|www/.test(name))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 
-test("goodword log-key new needs no hand after one that was killed halfway, and keeps every key", async () => {
+test("goodword log-key new recovers by itself after one that was killed halfway, and keeps every key", async () => {
   using shop = new Workshop();
   await shop.run("import", shop.write("reviews.json", reviewsFile({ id: "r1" })));
   shop.write("goodword.sqlite.log-key.new", "PRIVATE+KEY+half of a k");

@@ -183,7 +183,7 @@ describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("ov
     expect(await repliesOf("bee")).toBe(false);
   });
 
-  test("a setting that is saved in the console holds on the running server, for that business alone", async () => {
+  test("a setting saved in the console takes effect on the running server, for that business alone", async () => {
     const fields = async (cookie: string) =>
       formFields(await get("/b/ace/settings/invitations", cookie), "/b/ace/settings/invitations");
     const saved = await post("/b/ace/settings/invitations", { ...(await fields(plumber)), ...SET }, plumber);

@@ -136,7 +136,7 @@ describe("the file of a publication", () => {
     ]);
   });
 
-  test("that another takes the place of still answers for a server that has it open", async () => {
+  test("replaced by another still works for a server that has it open", async () => {
     const opened = await open();
     if (opened === null) throw new Error("It is not opened");
     const answers = JSON.stringify(answersOf(opened.parts));

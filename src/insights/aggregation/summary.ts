@@ -78,8 +78,8 @@ type Sided = Pick<
 >;
 
 /**
- * The aspect with the surely highest share of praise, and of the others that with the surely highest share of criticism: by the low
- * end of its interval. That must be above the share that criticises it, and above that of criticism in all judgements.
+ * The aspect whose share of praise is highest by the lower bound of its interval, and among the others the one whose share of
+ * criticism is. Its bound must exceed the share that criticises the aspect; for criticism, the share of criticism in all judgements.
  */
 export function headlineAspects(aspects: readonly Sided[]) {
   const sum = (count: (aspect: Sided) => number) => aspects.reduce((all, aspect) => all + count(aspect), 0);
@@ -253,7 +253,7 @@ function change({ words, overall: { direction } }: SummaryInput): Statement[] {
 }
 
 const MOST = 4;
-/** So many reviews at least, as roots: differences of counts are as sure at every size. */
+/** Root of a number of reviews that is just too small: differences of roots are equally significant at every size. */
 const LEAST = Math.sqrt(FEWEST_AGREED - 1);
 /** Largest share of the reviews with an opinion on an aspect that may not praise it if it counts as praised. */
 const DISSENT = 1 / 3;

@@ -175,7 +175,7 @@ function tableOf(expressions: readonly string[], letters: Letters): Table {
     }
     if (row > 0) addEnds(row, [index]);
   }
-  // Row by row, the shorter ones first: what a row does not lead to, its longest end that begins an expression does.
+  // Row by row, shorter ones first: a missing step of a row is that of its longest suffix that begins an expression.
   const fallbacks = new Map<number, number>();
   const rows = [0];
   for (const row of rows) {

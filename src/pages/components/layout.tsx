@@ -32,9 +32,9 @@ interface LayoutProps {
   readonly sharePath?: string;
   /** Written in one language: developer material in English, a review in the language of the business. */
   readonly isInOneLanguage?: boolean;
-  /** True for the profile, which begins with the firm itself: its header appears once that is out of sight. */
+  /** True for the profile, which begins with the business itself: its header appears once that is scrolled out of view. */
   readonly isProfile?: boolean;
-  /** True for a page about something of the firm, which has the way to it beside it. */
+  /** True for a page about a part of the business, which shows a card with links to the business. */
   readonly hasFirm?: boolean;
   /** True for a page whose address other sites turn into a frame of reviews. */
   readonly isEmbeddable?: boolean;

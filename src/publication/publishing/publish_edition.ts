@@ -174,7 +174,7 @@ async function countAll(
 ): Promise<Pick<CollectedReviews, "newest" | "insights">> {
   const searchUrl = `${site.baseUrl}${PATHS.search}`;
   const { business } = input;
-  // Programs know English of no country.
+  // Machine-readable output uses no regional variant of English.
   const country = catalogueLanguage(business.language) === "en" ? null : business.address?.country;
   const words = wordsFor(business.language, country);
   const builder = new InsightsBuilder({ business, words, overrides, searchUrl });

@@ -153,7 +153,7 @@ function withHeader(
   return header;
 }
 
-/** Read rather than mapped: neither waiting for the disk nor the pages that are looked at once stay with the thread that answers readers. */
+/** Reads instead of mapping, so that the thread that serves readers neither waits for the disk nor keeps pages that are needed once. */
 async function isSound(file: FileHandle, header: Uint8Array, name: PublicationName & { length: number }) {
   const hashes: bigint[] = [];
   const chunk = new Uint8Array(Math.min(CHUNK_BYTES, name.length));

@@ -1,4 +1,4 @@
-/** What a command leaves of a publication where no server is at the database: after an import the new one, else none that is outdated. */
+/** Refreshes the publication file after a command, if no server uses the database: builds it after an import, otherwise deletes an outdated one. */
 import { existsSync, rmSync } from "node:fs";
 import { type Environment, readConfig } from "../../config.ts";
 import { glanceAt } from "../../store/sqlite/glance.ts";
@@ -28,7 +28,7 @@ export async function settlePublication(database: string, environment: Environme
   }
 }
 
-/** Looks through the file of what is published of a database; null where there is no such file. */
+/** Checks the publication file of a database; null if there is none. */
 export async function isPublicationSound(database: string, environment: Environment): Promise<boolean | null> {
   const file = publicationFile(database, readConfig(environment).publicationFolder);
   if (file === null || !existsSync(file)) return null;

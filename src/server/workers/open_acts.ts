@@ -21,7 +21,7 @@ export interface OwnerActs {
   takeBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
-  /** How it stands with one of many businesses that nobody reads; what was published before its last change is dropped. */
+  /** State of a business that nobody is reading, of many; deletes a publication older than its last change. */
   lookAt(publication: string | null): Promise<BusinessState>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;

@@ -122,7 +122,7 @@ async function readQuarters({ db, tables: { logEntries } }: Sql): Promise<readon
 
 const NO_STAGES: Readonly<Record<JobStage, number>> = { open: 0, invited: 0, reminded: 0, answered: 0, expired: 0 };
 
-/** Whether no mail server has accepted the invitation, and it has not been answered. */
+/** Whether no mail server has accepted an invitation by mail, and it was neither answered nor returned. */
 function isUnaccepted({ tables: { invitations, outbox } }: Sql): SQL {
   const { invitedBy, answeredAt, undeliverableAt } = invitations;
   return sql`(${invitedBy} = 'mail' and ${answeredAt} is null and ${undeliverableAt} is null and not exists (select 1 from ${outbox}

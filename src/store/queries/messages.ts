@@ -91,7 +91,7 @@ async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): P
 
 const NO_SENDER = { waitMs: 10 * MINUTE_MS, othersWaitMs: 10 * MINUTE_MS };
 
-/** How long until anything may be sent, by the hours of the day and a pause, 0 when it may; and all that is not of a timed job. */
+/** Time until any message may be sent, by the hours of the day and a pause, 0 if now; and the same for messages not about a timed job. */
 async function untilAllowed(connection: SqlAt, timeZone: string) {
   const { now } = connection;
   const pausedUntil = (await readPause(connection))?.until ?? now;
@@ -240,7 +240,7 @@ async function settle(transaction: SqlAt, settlement: MessageSettlement, name: s
   if (kind === "undeliverable") await markUndeliverable(transaction, mail);
 }
 
-/** What asked for a review and came back; an author who answered was reached. */
+/** Marks the job of a request that was returned, unless its customer has answered and so was reached. */
 async function markUndeliverable(
   { db, tables: { invitations }, now }: SqlAt,
   { jobId, kind }: Pick<OwedMail, "jobId" | "kind">,

@@ -89,7 +89,7 @@ const OWN_ACTS = ["reply", "mentions", "profile", "seed", "recover"];
 
 type Kind = keyof ReviewsChanged["counts"];
 
-/** Conditions of the reviews that readers were first given, given in another form, or had taken from them; copies come and go with another. */
+/** Conditions of reviews that were newly published, changed or withdrawn; copies appear and disappear with the review that counts. */
 function conditionsOf({
   reviews,
 }: Sql["tables"]): readonly { kind: Kind; column: typeof reviews.changedIn; where: SQL | undefined }[] {

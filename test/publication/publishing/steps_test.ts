@@ -90,7 +90,7 @@ test("a reply rebuilds one review and reads no other", async () => {
   expect(readable(parts)).toEqual(readable((await publish(store)).parts));
 });
 
-test("of a large document the pieces around a change are compressed again, to the same bytes", async () => {
+test("in a large document, only the pieces around a change are compressed again, to the same bytes", async () => {
   await using store = storeInMemory();
   const text = "They came on time, explained the price and left the kitchen as clean as it was. ".repeat(5);
   const drafts = Array.from({ length: 4000 }, (_, i) => draftOf({ id: `r${i}`, text: `${i} ${text}` }));

@@ -35,7 +35,7 @@ describe("An address that names a language", () => {
     expect((await getOf(app, "/fr/?query=drain")).status).toBe(200);
   });
 
-  test("is of pages, badge and embed alone: documents for programs have one address", async () => {
+  test("applies to pages, badge and embed only: documents for programs have one address", async () => {
     expect((await getOf(app, "/de/badge.svg")).status).toBe(200);
     expect((await getOf(app, "/de/embed.js")).status).toBe(200);
     for (const path of ["/de/insights.json", "/de/docs", "/de/api/reviews/search", "/de/healthz"]) {
