@@ -103,7 +103,7 @@ export const ONLY_GET = problem(405, "Only GET and HEAD");
 export const NOT_READY = problem(503, "The server is still starting");
 
 /** Response of operations computed per request. */
-export const TOO_MANY = problem(429, "Too many requests from this address, or too many of its answers are unread");
+export const TOO_MANY = problem(429, "Too many requests from this address, or too many of its responses are unread");
 
 /** Response of operations that need no publication. */
 export const BUSY = problem(503, "Too many concurrent requests");

@@ -189,7 +189,7 @@ type Expected = readonly [rule: BusinessRule, expected: string, most?: number];
 
 const HOURS_FAULTS: Readonly<Record<HoursFault["kind"], string>> = {
   day: "expected days and times such as Mo-Fr 08:00-17:00",
-  several_days: "which begins the names of several days; write Mo, Tu, We, Th, Fr, Sa or Su",
+  several_days: "which can be several days; write Mo, Tu, We, Th, Fr, Sa or Su",
   time: "expected times such as 08:00-17:00, or 00:00-24:00 for the whole day",
   no_length: "which ends when it begins; write 00:00-24:00 for the whole day",
   overlap: "which overlap",

@@ -57,7 +57,7 @@ function noteOnAnswers(count: number): string {
 
 function noteOnUnclearReplies(places: readonly RecordPlace[]): string {
   const found = counted(places.length, "text may contain", "texts may contain");
-  return `${found} the business's reply amid the customer's words: imported as written; move it to a column of its own (${shownPlaces(places)})`;
+  return `${found} the business's reply within the customer's text: imported as written; move it to a column of its own (${shownPlaces(places)})`;
 }
 
 function noteOnReplies(count: number): string {

@@ -20,12 +20,12 @@ export function askAboutGarbled(where: string, found: string): never {
   askOwner({
     ...{ option: "encoding", choices: ["utf-8"], examples: [found] },
     message: `${where} contains ${showValue(found)}: ${GARBLED_HINT}`,
-    question: `${where} has damaged letters, such as ${showValue(found)}. Take them as they are (utf-8)?`,
+    question: `${where} contains garbled characters, such as ${showValue(found)}. Import them anyway (utf-8)?`,
   });
 }
 
 const GARBLED_HINT =
-  "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is";
+  "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to import it anyway";
 
 export function garbledWord(text: string): string | null {
   if (!MAY_BE.test(text)) return null;

@@ -265,7 +265,7 @@ function statusQuestions(values: readonly UnknownValue[]): InputQuestion[] {
   return [...byColumn].flatMap(([column, unknown]) =>
     unknown.map(({ value }, at): InputQuestion => {
       const named = listed(unknown.map((each) => quoted(each.value)));
-      const message = `The column ${quoted(column)} has values that are not known: ${named}; answer once with --status ${quoted(`${value}=${STATUS_ANSWERS[1]}`)}, ${STATUS_ANSWERS[0]} or ${STATUS_ANSWERS[2]}. Nothing was changed`;
+      const message = `The column ${quoted(column)} has unknown values: ${named}; answer once with --status ${quoted(`${value}=${STATUS_ANSWERS[1]}`)}, ${STATUS_ANSWERS[0]} or ${STATUS_ANSWERS[2]}. Nothing was changed`;
       return {
         ...{ option: "status", about: { column, value }, choices: STATUS_ANSWERS },
         message: at === 0 ? message : "",

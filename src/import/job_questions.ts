@@ -49,7 +49,7 @@ export function requireKnownStatus(header: readonly string[], columns: JobColumn
   if (index < 0) return;
   throw new NeedsInput([
     questionAbout(header, sample, index, {
-      ...{ role: "status", is: "it is", what: "what became of each job" },
+      ...{ role: "status", is: "it is", what: "the status of each job" },
       why: "has values of a status",
     }),
   ]);

@@ -28,7 +28,7 @@ export function* jsonEntries(
         if (onRest) rest += "0";
       } else if (onRest) rest += cursor.textWithSpace;
     }
-    if (cursor.left > MAX_RECORD) refuse("A record of the JSON is longer than 4 MB; this is no file of reviews");
+    if (cursor.left > MAX_RECORD) refuse("A record of the JSON is longer than 4 MB; this is not a file of reviews");
   }
   if (!cursor.isAtEnd) throw new Error("The text ends too early");
   onRest?.(parseExactly(rest));
@@ -58,7 +58,7 @@ export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
       start = end + 1;
     }
     rest += piece.slice(start);
-    if (rest.length > MAX_LINE) refuse("A line is longer than 4 MB; this is no file of reviews, one a line");
+    if (rest.length > MAX_LINE) refuse("A line is longer than 4 MB; this is not a file with one review per line");
   }
   yield rest;
 }

@@ -88,7 +88,8 @@ function pathsOf(records: Iterable<FoundRecord>): string[] {
     const add = (path: string) => void paths.add(path);
     eachValue(found.record, add);
     aroundValues(found, add);
-    if (paths.size > MAX_PATHS) refuse("The records have more than 2,000 different fields; this is no file of reviews");
+    if (paths.size > MAX_PATHS)
+      refuse("The records have more than 2,000 different fields; this is not a file of reviews");
   }
   return [...paths];
 }

@@ -57,7 +57,7 @@ export function openTable(
     return { ...table, columns: table.columns.map(nameOf), rows: () => (isAsItIs ? table.rows() : soundRows(table)) };
   };
   if (isZip(head)) {
-    if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and name the table in it");
+    if (!listZip(file).includes(WORKBOOK_XML)) refuse("This is an archive; unpack it and import the table in it");
     return named(workbookTable(file, meanings));
   }
   const encoding = encodingOf(file, answered);
@@ -65,7 +65,7 @@ export function openTable(
   if (/^\s*</.test(beginning)) {
     const table = markupTable(file.name, decodeText(file.bytes, encoding), meanings);
     return named(
-      table ?? refuse("No table in it has columns that are known; save it as CSV or as an Excel workbook (.xlsx)"),
+      table ?? refuse("It contains no table with known columns; save it as CSV or as an Excel workbook (.xlsx)"),
     );
   }
   if (/^\s*[[{]/.test(beginning)) return named(recordsTable(file, encoding, meanings));
@@ -190,7 +190,7 @@ function verdictOf({ assignment, profile, sample, table }: TableReading, column:
   if (assignment.moderation.includes(index)) return verdict("moderation", "states whether the source shows the review");
   const doubt = assignment.doubted.find((each) => each.index === index);
   if (doubt !== undefined) return verdict(null, doubt.why);
-  if (assignment.places.includes(index)) return verdict("place", "names the place that is reviewed");
+  if (assignment.places.includes(index)) return verdict("place", "names the reviewed location");
   if (assignment.recommendations.includes(index)) return verdict(null, "a recommendation is not a star rating");
   const rival = assignment.rivals.find((each) => each.index === index);
   if (rival !== undefined) {
@@ -212,11 +212,11 @@ function evidenceInWords({ numeric }: DateEvidence): string {
   for (const mark of ["/", "-"] as const) {
     const { count, dayFirst, monthFirst, differs } = numeric[mark];
     if (count === 0) continue;
-    if (dayFirst !== null) return `day before month: ${dayFirst} can be nothing else`;
-    if (monthFirst !== null) return `month before day: ${monthFirst} can be nothing else`;
+    if (dayFirst !== null) return `day before month: ${dayFirst} allows no other order`;
+    if (monthFirst !== null) return `month before day: ${monthFirst} allows no other order`;
     return differs ? "the other order would be in the future" : "day and month are the same in every row";
   }
-  return "as it is written";
+  return "as written";
 }
 
 function ratingsInWords({ ratingRule: { best, isRounded } }: TableReading): string {

@@ -259,7 +259,7 @@ async function deliver(parts: Omit<OutboxParts, "onIdle" | "onUpkeep">, due: Due
   } catch (error) {
     // The message may hold an address.
     const name = error instanceof Error ? error.name : typeof error;
-    log.error("A message cannot be made", { mail: due.id, error: name });
+    log.error("Cannot write a message", { mail: due.id, error: name });
     return { kind: "later", code: `not sent: ${name}` };
   }
 }

@@ -71,7 +71,7 @@ export function createDispatcher({
   const logFault = (error: unknown): string => {
     const id = random.bytes(4).toHex();
     counts.faults++;
-    log.error("Cannot answer an MCP request", { id, error: error instanceof Error ? error.stack : String(error) });
+    log.error("MCP request failed", { id, error: error instanceof Error ? error.stack : String(error) });
     return id;
   };
   const toolCall = async (params: Params, context: McpContext, client: ClientTurns): Promise<string> => {

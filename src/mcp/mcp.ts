@@ -98,7 +98,7 @@ export const JsonRpcRequest = Type.Object(
       Type.Union([Type.String(), Type.Integer()], { description: "Names the request; a notification has none" }),
     ),
     method: Type.String({ description: "initialize, tools/list, tools/call ..." }),
-    params: Type.Optional(Type.Object({}, { description: "What the method takes" })),
+    params: Type.Optional(Type.Object({}, { description: "Parameters of the method" })),
   },
   { description: "A JSON-RPC 2.0 request or notification" },
 );
@@ -111,7 +111,7 @@ export const JsonRpcResponse = Type.Object(
         description: "That of the request, null if it had none",
       }),
     ),
-    result: Type.Optional(Type.Object({}, { description: "What the method gives" })),
+    result: Type.Optional(Type.Object({}, { description: "Result of the method" })),
     error: Type.Optional(JsonRpcError),
   },
   { description: "A JSON-RPC 2.0 response" },
@@ -129,7 +129,7 @@ export const mcpOperations = [
     path: PATHS.mcp,
     tag: "MCP",
     summary: "Model Context Protocol, Streamable HTTP",
-    description: "One JSON-RPC 2.0 message. `initialize` answers with an Mcp-Session-Id to send with later requests.",
+    description: "One JSON-RPC 2.0 message. `initialize` returns an Mcp-Session-Id to send with later requests.",
     headers: [SESSION],
     body: {
       mediaType: "application/json",

@@ -31,7 +31,7 @@ const RESOURCES: readonly Resource[] = [
     uri: "goodword://reviews/latest",
     name: "latest-reviews",
     title: "Newest reviews",
-    description: "The newest reviews, as search_reviews answers without filters",
+    description: "The newest reviews, as returned by search_reviews without filters",
     text: ({ publication, limits }) => answerJson(publication, searchAnswer(publication, {}, searchOptions(limits))),
   },
   {

@@ -4,7 +4,7 @@ import type { Business, BusinessRecord, Distribution, KeptRecord, RecordSource, 
 import { publishedTallies } from "../review/ratings.ts";
 
 const CANNOT_SHOW = [
-  "That the business listed a job and that somebody held its link is known. Whether the link was handed to the customer, and whether the customer exists, is not.",
+  "It is known that the business listed a job and that somebody had its link. It is not known whether the customer was given the link, or whether the customer exists.",
   "Jobs that the business did not list are not counted.",
 ];
 

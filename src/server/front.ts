@@ -51,7 +51,7 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
 
   function failed({ id }: ListedBusiness, error: unknown): Response {
     if (isTurnedAway) return stopping();
-    process.logFor(id).error("A business cannot answer", { error: String(error) });
+    process.logFor(id).error("A business cannot be served", { error: String(error) });
     return plainProblem("not_ready", "the reviews cannot be read right now; try again in a moment", {
       "Retry-After": "5",
     });

@@ -178,7 +178,9 @@ export class LeaseKeeper {
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const cancel = this.parts.clock.after(LEASE_MS, () => late.reject(new Error("the answer took too long")));
+    const cancel = this.parts.clock.after(LEASE_MS, () =>
+      late.reject(new Error("the database took too long to respond")),
+    );
     return Promise.race([answer, late.promise]).finally(cancel);
   }
 }

@@ -71,7 +71,7 @@ describe("a column of time zones beside local times", () => {
 
   test("is asked about where it names no time zone, and can be left out", () => {
     expect(refusalOf(() => days(file("UTC", "EST")))).toBe(
-      'The column "timezone" contains "EST", which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to take the dates as they are written',
+      'The column "timezone" contains "EST", which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to keep the dates as written',
     );
     expect(days(file("UTC", "EST"), { columns: { timeZone: "" } })).toEqual(["2026-11-16", "2026-11-15"]);
   });

@@ -153,7 +153,7 @@ describe("the encoding of a file", () => {
   test.each(["donâ€™t", "dÃ©jÃ\u00a0"])("refuses garbled text such as %s, with the way out", (text) => {
     const refused = refusalOf(() => readOne("r.csv", `${CSV}They ${text} answer\n`, { source: "x" }));
     expect(refused).toContain("Line 2");
-    expect(refused).toContain("export it again as UTF-8, or add --encoding utf-8 to take it as it is");
+    expect(refused).toContain("export it again as UTF-8, or add --encoding utf-8 to import it anyway");
     expect(readOne("r.csv", `${CSV}They ${text} answer\n`, { source: "x", encoding: "utf-8" }).records).toHaveLength(1);
   });
 

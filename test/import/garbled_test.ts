@@ -3,7 +3,7 @@ import { readJobs } from "../../src/owner/read_jobs.ts";
 import { fileOf, readOne, refusalOf } from "./builders.ts";
 
 const HINT =
-  "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to take it as it is";
+  "UTF-8 that was once read as Windows-1252; export it again as UTF-8, or add --encoding utf-8 to import it anyway";
 /** As Python's json.dumps writes what was beyond ASCII. */
 const escaped = (text: string) =>
   text.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);

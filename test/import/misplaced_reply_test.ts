@@ -99,7 +99,7 @@ describe("a reply within the text", () => {
   ])("stays where it may be the customer's words, with a note: %s", (text) => {
     expect(one(text)).toMatchObject({ text, reply: null });
     expect(one(text).notes).toContain(
-      "may contain the business's reply amid the customer's words: imported as written; move it to a column of its own (row 2)",
+      "may contain the business's reply within the customer's text: imported as written; move it to a column of its own (row 2)",
     );
   });
 

@@ -114,7 +114,7 @@ describe("a history of averages", () => {
   ])("with %p is refused", (column) => {
     const csv = `date,rating,${column}\n2026-04-22,5.0,20\n2026-05-07,5.0,31\n`;
     expect(refusalOf(() => read("r.csv", csv))).toContain(
-      `This appears to be a history of averages, not a file of reviews: beside each rating stands a number of reviews, in the column "${column}"`,
+      `This appears to be a history of averages, not a file of reviews: each rating comes with a number of reviews, in the column "${column}"`,
     );
     const runs = [
       { timestamp: "2026-04-22T10:00:00Z", [column]: 20, stars: 5 },

@@ -88,7 +88,7 @@ function plain({ documents, ...rest }: PublishedParts) {
 }
 
 describe("the file of a publication", () => {
-  test("is opened as what was written, and answers every question the same", async () => {
+  test("is opened with the content that was written, and gives the same results", async () => {
     const opened = await open();
     if (opened === null) throw new Error("It is not opened");
     expect(plain(opened.parts)).toEqual(plain(parts));

@@ -17,22 +17,23 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   const texts = values.map((value) => String(value).trim());
   const distinct = new Set(texts);
   const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
-  if (role === "rating" && !values.some(isRating) && isProse(values)) return "it holds sentences";
-  if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it holds numbers";
-  if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text))) return "it holds structured data instead of text";
-  if (role === "title" && texts.every(isTitle)) return "it holds forms of address";
+  if (role === "rating" && !values.some(isRating) && isProse(values)) return "it contains sentences";
+  if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it contains numbers";
+  if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text)))
+    return "it contains structured data instead of text";
+  if (role === "title" && texts.every(isTitle)) return "it contains forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
   if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
-  if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it holds words instead of numbers";
+  if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it contains words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
-  if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it holds no web addresses";
+  if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it contains no web addresses";
   if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
     return "it names the channel by which reviews were collected";
   if (role === "verification" && typeof values[0] === "boolean") return "a yes or no does not prove a purchase";
   const isTag = role === "language" || role === "translationLanguage";
   if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
-    return "it holds no language tags";
+    return "it contains no language tags";
   }
   if (
     (role === "date" || role === "replyDate") &&
@@ -40,7 +41,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
     shareWhere(values, isDay) === 0 &&
     texts.every((text) => /^(?:true|false|yes|no|0|1)$/i.test(text))
   ) {
-    return "it holds no dates";
+    return "it contains no dates";
   }
   return null;
 }

@@ -51,7 +51,7 @@ export function requireModeration(source: AssignedTable, evidence: TableEvidence
     .slice(0, 5)
     .map(({ value }) => showValue(value))
     .join(", ");
-  const message = `The column ${showValue(first.column)} has values that are not known: ${named}; add --moderation ${shellWord(`${first.value}=hidden`)} if such reviews are hidden at their source, or =shown`;
+  const message = `The column ${showValue(first.column)} has unknown values: ${named}; add --moderation ${shellWord(`${first.value}=hidden`)} if such reviews are hidden at their source, or =shown`;
   throw new NeedsInput(
     unknown.slice(0, MOST_ASKED).map(
       (about, at): InputQuestion => ({

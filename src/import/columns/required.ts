@@ -46,7 +46,7 @@ export function requireColumns(source: AssignedTable): void {
   const among = columns.length > MANY && likely.length > 0 ? likely : columns;
   const doubts = assignment.doubted
     .filter(({ role }) => role === first)
-    .map(({ index, why }) => `; ${showValue(columns[index])} was passed over, since ${why}`);
+    .map(({ index, why }) => `; ${showValue(columns[index])} was skipped because ${why}`);
   askForColumns(
     missing,
     `No column for the ${first} among ${shownNames(among)}${doubts.join("")}; name it one of ${USUAL_NAMES[first]}, or map it with ${columnOptions(missing, source)}`,
@@ -103,7 +103,7 @@ export function requireRatings(
   }
   if (starsFrom >= 0 && assignment.roles.rating?.by === "name") {
     const stars = showValue(column);
-    const message = `Each rating in the column ${stars} is a 5 or a 1 that follows the yes or no in the column ${showValue(table.columns[starsFrom])}: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
+    const message = `Every rating in the column ${stars} just repeats the yes or no in the column ${showValue(table.columns[starsFrom])} as 5 or 1: these are recommendations, which are never converted to stars; add --column rating=${shellName(column)} if customers gave the stars themselves`;
     const about = { column, value: table.columns[starsFrom] ?? "" };
     throw new NeedsInput([{ ...columnQuestion("rating", source), message, about, proposed: null }]);
   }
@@ -137,7 +137,7 @@ export function requireSingleRatings({ table, assignment, sample }: AssignedTabl
   });
   if (column < 0) return;
   refuse(
-    `This appears to be a history of averages, not a file of reviews: beside each rating stands a number of reviews, in the column ${showValue(table.columns[column])}`,
+    `This appears to be a history of averages, not a file of reviews: each rating comes with a number of reviews, in the column ${showValue(table.columns[column])}`,
   );
 }
 
@@ -309,7 +309,7 @@ export function requireZones(source: AssignedTable, { dates, zones }: TableEvide
   askOwner({
     ...{ option: "column", role: "timeZone", choices: namesOf(source), proposed: null },
     question: "Which column has the time zone of the dates? (- if there is none)",
-    message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to take the dates as they are written`,
+    message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to keep the dates as written`,
   });
 }
 

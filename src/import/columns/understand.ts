@@ -143,7 +143,7 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
     const example = ratings.over === null ? "" : `, such as ${ratings.over}`;
     askOwner({
       option: "scale",
-      message: `The ratings in the column ${showValue(column)} appear to be on a scale of ${likely}${example}; add --scale ${likely} to convert them to stars, or --scale 5 to take them as they are`,
+      message: `The ratings in the column ${showValue(column)} appear to be on a scale of ${likely}${example}; add --scale ${likely} to convert them to stars, or --scale 5 to keep them unchanged`,
       question: `What is the highest rating in the column ${showValue(column)}?`,
       choices: SCALES,
       proposed: String(likely),
