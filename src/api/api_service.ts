@@ -1,10 +1,11 @@
 /** What the REST operations need of the running server, and answers about reviews. */
 
 import { Buffer } from "node:buffer";
+import { digestOf } from "../http/digest.ts";
 import type { Call, HttpAnswer, PublishingService } from "../http/operation.ts";
 import { PIECE_BYTES } from "../http/outgoing.ts";
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
-import { digestOf, type Representation } from "../http/representation.ts";
+import type { Representation } from "../http/representation.ts";
 import { respond } from "../http/respond.ts";
 import { aspectOfWords } from "../insights/mod.ts";
 import { Memo } from "../memo.ts";

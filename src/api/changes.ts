@@ -1,9 +1,9 @@
 /** `/api/changes`: pages by cursor, also over SSE (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { Type } from "typebox";
+import { digestOf } from "../http/digest.ts";
 import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
-import { digestOf } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { respond } from "../http/respond.ts";
 import { found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";

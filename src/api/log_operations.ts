@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
+import { digestOf } from "../http/digest.ts";
 import { type Call, operation, whenPublished } from "../http/operation.ts";
 import { logPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
-import { digestOf } from "../http/representation.ts";
 import { respond } from "../http/respond.ts";
 import { found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
 import type { ApiService } from "./api_service.ts";

@@ -1,7 +1,9 @@
 /** The transparency log by C2SP tlog-tiles, read from the store when asked for, and proofs for published reviews. */
+
+import { digestOf } from "../http/digest.ts";
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { absoluteUrl, logPath, PATHS, type Site } from "../http/paths.ts";
-import { digestOf, Representation } from "../http/representation.ts";
+import { Representation } from "../http/representation.ts";
 import {
   inclusionProof,
   publicForm,

@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
+import { digestOf } from "../http/digest.ts";
 import { COMMON_HEADERS, REVISION_HEADER } from "../http/headers.ts";
 import type { Call, HttpAnswer } from "../http/operation.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, reviewDataPath, reviewPath, type Site } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
-import { digestOf, type Representation } from "../http/representation.ts";
+import type { Representation } from "../http/representation.ts";
 import { prefers } from "../http/request.ts";
 import { Content, type ContentParts, respond } from "../http/respond.ts";
 import type { Publication } from "../publication/mod.ts";

@@ -1,4 +1,4 @@
-import { digestOf } from "../http/representation.ts";
+import { digestOf } from "../http/digest.ts";
 import icon from "../pages/assets/icon.svg" with { type: "text" };
 // The public pages' own: a review looks here as it does there.
 import copy from "../pages/assets/page.browser.js" with { type: "text" };

@@ -101,7 +101,7 @@ export class Admission {
   }
 
   #admitted(client: Client, compute: () => HttpAnswer): HttpAnswer {
-    // With nobody to compare with, no key is made.
+    // Without others to compare with, no key is made.
     const isIdle = this.#waiting.all === 0 && this.#running.all === 0;
     if (isIdle && this.#hasTime()) return this.#run(client, compute);
     const key = clientKey(client.clientAddress);

@@ -1,6 +1,6 @@
 /** Documents: content whose bytes are there beforehand, in every coding that saves something. */
-import { createHash } from "node:crypto";
 import { acceptedCodings, Body, type BodyParts, type Coding, codedBodies, type PlaceInFile } from "./content_coding.ts";
+import { digestOf } from "./digest.ts";
 import { ACCEPT_RANGES, Content, type ContentParts } from "./respond.ts";
 
 interface RepresentationParts extends ContentParts {
@@ -48,11 +48,6 @@ export function assetRepresentation(
 ): Representation {
   const bodies = codedBodies(bytes);
   return new Representation({ contentType, digest: digestOf(bytes), bodies, lastModified, cacheControl });
-}
-
-/** The first 128 bits of a SHA-256, hexadecimal. */
-export function digestOf(content: Uint8Array | string): string {
-  return createHash("sha256").update(content).digest("hex").slice(0, 32);
 }
 
 export interface Document extends RepresentationParts {

@@ -28,7 +28,7 @@ export interface ContentParts {
 }
 
 /** Up to a piece of bytes is copied, so that their memory may be reused; more is taken over. Parts may be shared. */
-export type ContentBody = Uint8Array<ArrayBuffer> | readonly Uint8Array[];
+type ContentBody = Uint8Array<ArrayBuffer> | readonly Uint8Array[];
 
 interface Made {
   readonly body: ContentBody;

@@ -24,7 +24,7 @@ import {
 import {
   type AgentViews,
   isViewUri,
-  list,
+  listMethod,
   type McpMethod,
   type McpResult,
   METHODS,
@@ -89,7 +89,7 @@ export function createDispatcher({
   };
   const methods = new Map<string, McpMethod>([
     ...METHODS,
-    ["tools/list", list("tools", () => tools.map(({ listing }) => listing))],
+    ["tools/list", listMethod("tools", () => tools.map(({ listing }) => listing))],
     ["tools/call", toolCall],
     [
       "resources/read",

@@ -35,9 +35,9 @@ type CompletionParams = Static<typeof CompletionParams>;
 
 export const METHODS: ReadonlyMap<string, McpMethod> = new Map([
   ["ping", method(Type.Object({}), () => ({}))],
-  ["resources/list", list("resources", listResources)],
-  ["resources/templates/list", list("resourceTemplates", () => [REVIEW_TEMPLATE])],
-  ["prompts/list", list("prompts", listPrompts)],
+  ["resources/list", listMethod("resources", listResources)],
+  ["resources/templates/list", listMethod("resourceTemplates", () => [REVIEW_TEMPLATE])],
+  ["prompts/list", listMethod("prompts", listPrompts)],
   [
     "prompts/get",
     method(Type.Object({ name: Name, arguments: Type.Optional(Texts) }), ({ name, arguments: values }, context) =>
@@ -62,7 +62,7 @@ export function method<S extends TObject>(
 }
 
 /** One page, so every cursor is invalid. */
-export function list(member: string, entries: (context: McpContext) => readonly unknown[]): McpMethod {
+export function listMethod(member: string, entries: (context: McpContext) => readonly unknown[]): McpMethod {
   return method(Type.Object({ cursor: Type.Optional(Type.String()) }), ({ cursor }, context) => {
     if (cursor !== undefined) throw new RpcError(RPC.invalidParams, "Unknown cursor: this list has one page only");
     return { [member]: entries(context) };

@@ -1,6 +1,6 @@
 /** What the owner's forms about a review are made from. */
 
-import { digestOf } from "../http/representation.ts";
+import { digestOf } from "../http/digest.ts";
 import type { StoredReview } from "../store/mod.ts";
 
 /** Differs whenever somebody has changed what the owner decides on: words, stars, mentions, reply, or whether readers see it. */

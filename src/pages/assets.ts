@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { version as swaggerVersion } from "swagger-ui-dist/package.json";
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import { digestOf } from "../http/representation.ts";
+import { digestOf } from "../http/digest.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import docsStyle from "./assets/docs.css" with { type: "text" };
 import embedStyle from "./assets/embed.css" with { type: "text" };

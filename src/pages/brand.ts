@@ -1,8 +1,8 @@
 /** Readable shades of the brand colour on light and dark paper: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 
+import { digestOf } from "../http/digest.ts";
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS } from "../http/paths.ts";
-import { digestOf } from "../http/representation.ts";
 import type { Publication } from "../publication/mod.ts";
 import {
   colorText,

@@ -1,4 +1,5 @@
 import { codedOffLoop } from "../http/content_coding.ts";
+import { digestOf } from "../http/digest.ts";
 import { REVISION_HEADER } from "../http/headers.ts";
 import {
   type Call,
@@ -12,7 +13,7 @@ import {
 import { isWellEncoded } from "../http/parameters.ts";
 import { absoluteUrl, nearestPath, PATHS, type Site } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
-import { digestOf, Representation } from "../http/representation.ts";
+import { Representation } from "../http/representation.ts";
 import { pathnameOf, prefers } from "../http/request.ts";
 import { Content, respond } from "../http/respond.ts";
 import { catalogueLanguage, hasCatalogue, type Language, wordsFor } from "../languages/mod.ts";

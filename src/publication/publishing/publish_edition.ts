@@ -1,8 +1,9 @@
 /** Builds everything that readers get from an edition, as plain data. Runs in a worker, and in tests without one. */
 
 import { codedBodies } from "../../http/content_coding.ts";
+import { digestOf } from "../../http/digest.ts";
 import { PATHS, type Site } from "../../http/paths.ts";
-import { type Document, type DocumentHead, digestOf, makeDocument } from "../../http/representation.ts";
+import { type Document, type DocumentHead, makeDocument } from "../../http/representation.ts";
 import { InsightsBuilder } from "../../insights/aggregation/insights_builder.ts";
 import { judgeWith } from "../../insights/aggregation/judged_aspects.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";

@@ -3,6 +3,7 @@
 import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
 import { type Admission, OURSELVES } from "../../http/admission.ts";
 import { codedOffLoop } from "../../http/content_coding.ts";
+import { digestOf } from "../../http/digest.ts";
 import {
   ASSET_CACHE_CONTROL,
   optionsResponse,
@@ -26,7 +27,7 @@ import {
 import { isWellEncoded } from "../../http/parameters.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
-import { assetRepresentation, digestOf, Representation } from "../../http/representation.ts";
+import { assetRepresentation, Representation } from "../../http/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
 import { createRouter, type Doors, type Router } from "../../http/router.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";

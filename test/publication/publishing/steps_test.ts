@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import type { Coding } from "../../../src/http/content_coding.ts";
+import { digestOf } from "../../../src/http/digest.ts";
 import { PATHS } from "../../../src/http/paths.ts";
-import { digestOf } from "../../../src/http/representation.ts";
 import { completeBusiness } from "../../../src/import/mod.ts";
 import { reply } from "../../../src/owner/reply.ts";
 import {
