@@ -1,5 +1,5 @@
 /** The environment of a business: the owner's settings from its store, the others from the process. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import {
   type Config,
   DEFAULT_KEYS_FOLDER,
@@ -10,6 +10,7 @@ import {
   readConfig,
 } from "./config.ts";
 import { GoodwordError } from "./errors.ts";
+import { writeAtomically } from "./system.ts";
 
 export const OWN_SETTINGS = [
   ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
@@ -177,8 +178,7 @@ export function saveSecrets(database: string, secrets: Secrets): void {
   const path = secretsFileOf(database);
   if (path === null) throw new GoodwordError("usage", "Secrets are set in the environment of the server");
   try {
-    writeFileSync(`${path}.new`, `${JSON.stringify(secrets)}\n`, { mode: 0o600, flush: true });
-    renameSync(`${path}.new`, path);
+    writeAtomically(path, `${JSON.stringify(secrets)}\n`, { mode: 0o600, isDurable: true });
   } catch (error) {
     throw new GoodwordError("file", `Cannot write ${path}: ${(error as Error).message}`);
   }

@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -28,7 +27,7 @@ import {
 } from "../import/mod.ts";
 import { fileError, fileOnDisk, withFileErrors } from "../owner/import_files.ts";
 import type { NamePolicy, VerificationMethod } from "../review/mod.ts";
-import { syncFolder } from "../system.ts";
+import { syncFolder, withOpened, writeAtomically } from "../system.ts";
 import { type CommandCall, type CommandContext, dateOption } from "./command.ts";
 
 /** Files in a folder that may contain reviews; photos in an export are skipped. */
@@ -76,8 +75,9 @@ function filesUnder(path: string): string[] {
 export function replaceFile(path: string, chunks: Iterable<string | Uint8Array>, mode = 0o666): void {
   withFileErrors(path, "written", () => {
     const there = statSync(path, { throwIfNoEntry: false });
-    if (there !== undefined && !there.isFile()) writeAll(path, chunks);
-    else replaceWhole(there === undefined ? path : realpathSync(path), chunks, mode);
+    const writing = (file: number) => writeChunks(file, chunks);
+    if (there !== undefined && !there.isFile()) withOpened(path, "w", writing);
+    else writeAtomically(there === undefined ? path : realpathSync(path), writing, { mode, isDurable: true });
   });
 }
 
@@ -99,38 +99,22 @@ export function writeState(path: string, state: object): void {
 export function writeNewFile(path: string, content: string, mode = 0o666): void {
   withFileErrors(path, "written", () => closeSync(openSync(path, "wx", mode)));
   try {
-    writeAll(path, [content]);
+    withOpened(path, "w", (file) => {
+      writeChunks(file, [content]);
+      fsyncSync(file);
+    });
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(path, { force: true });
     throw fileError(path, error, "written");
   }
 }
 
-function replaceWhole(path: string, chunks: Iterable<string | Uint8Array>, mode: number): void {
-  const unfinished = `${path}.unfinished`;
-  try {
-    writeAll(unfinished, chunks, mode);
-    renameSync(unfinished, path);
-    syncFolder(dirname(path));
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
+function writeChunks(file: number, chunks: Iterable<string | Uint8Array>): void {
+  for (const chunk of chunks) {
+    const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
   }
-}
-
-function writeAll(path: string, chunks: Iterable<string | Uint8Array>, mode = 0o666): void {
-  const file = openSync(path, "w", mode);
-  try {
-    for (const chunk of chunks) writeWhole(file, chunk);
-    if (statSync(path).isFile()) fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function writeWhole(file: number, chunk: string | Uint8Array): void {
-  const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 export function readingOptionsOf(call: CommandCall): Omit<ImportOptions, "today" | "timeZone"> {

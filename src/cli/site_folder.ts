@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -16,6 +15,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { GoodwordError, inputRefused } from "../errors.ts";
 import { withFileErrors } from "../owner/import_files.ts";
+import { writeAtomically } from "../system.ts";
 
 const LIST = ".goodword-site";
 const UNFINISHED = ".unfinished";
@@ -69,8 +69,7 @@ export class SiteFolder {
     withFileErrors(target, "written", () => {
       appendFileSync(join(this.folder, LIST), lineOf(path, digest));
       mkdirSync(dirname(target), { recursive: true });
-      writeFileSync(target + UNFINISHED, bytes);
-      renameSync(target + UNFINISHED, target);
+      writeAtomically(target, bytes, { mode: 0o666, isDurable: false, draft: target + UNFINISHED });
     });
     this.changes.written++;
   }

@@ -1,5 +1,5 @@
 /** Uploads between choosing files and importing them. Only one process reads and writes an upload. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ColumnVerdict, ImportFile, InputQuestion, Understanding } from "../import/mod.ts";
 import type { JobMatches } from "../owner/add_jobs.ts";
@@ -8,6 +8,7 @@ import { fileOnDisk } from "../owner/import_files.ts";
 import type { ImportOrder } from "../owner/import_reviews.ts";
 import type { Answers, ImportFacts, importCounts, LookKind, NextStep } from "../owner/look_at_import.ts";
 import type { StoredReview } from "../store/mod.ts";
+import { writeAtomically } from "../system.ts";
 import type { SentFile } from "./page.ts";
 
 export type UploadKind = "reviews" | "jobs";
@@ -236,8 +237,7 @@ function save(uploads: string, upload: Upload): Upload {
 }
 
 function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  writeAtomically(path, text, { mode: 0o600, isDurable: false });
 }
 
 function readJson<T>(path: string): T | null {

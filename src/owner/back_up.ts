@@ -9,7 +9,6 @@ import {
   mkdirSync,
   readdirSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -20,7 +19,7 @@ import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { moveContents, type Store } from "../store/mod.ts";
-import { syncFolder, withOpened } from "../system.ts";
+import { renameDurably, withOpened } from "../system.ts";
 import type { OpenCopy } from "./act_services.ts";
 import type { Finding } from "./finding.ts";
 import { fileError } from "./import_files.ts";
@@ -49,8 +48,7 @@ export async function backUp(store: Store, { path, policy, open }: BackUpOptions
     await copyOf(store, unfinished, open);
     sealBackup(unfinished);
     const proved = await prove(unfinished, open);
-    renameSync(unfinished, path);
-    syncFolder(dirname(path));
+    renameDurably(unfinished, path);
     return { path, bytes: statSync(path).size, ...proved };
   } catch (error) {
     removeDatabase(unfinished);

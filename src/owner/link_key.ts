@@ -1,9 +1,10 @@
 /** The key that signs links: in the environment, or in a file next to the database, never in it. */
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isServerUrl, keyFilesOf } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import { makeFolderDurably, syncFolder } from "../system.ts";
 
 /** Creates the key on first use. @throws {GoodwordError} `usage` if it must be set, or `file` */
 export function linkKeyFor(databasePath: string, configured: string | null): string {
@@ -28,7 +29,7 @@ export function linkKeyFor(databasePath: string, configured: string | null): str
 /** Creates the folder for the keys of many businesses on a server; keys of a file are next to it. */
 export function makeKeyFolder(databasePath: string): void {
   const files = isServerUrl(databasePath) ? keyFilesOf(databasePath) : null;
-  if (files !== null) mkdirSync(dirname(files), { recursive: true, mode: 0o700 });
+  if (files !== null) makeFolderDurably(dirname(files));
 }
 
 export function readKey(path: string): string | null {
@@ -46,6 +47,7 @@ export function makeKey(path: string, key: string): string {
   try {
     writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
     linkSync(draft, path);
+    syncFolder(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {

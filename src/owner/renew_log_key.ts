@@ -1,9 +1,9 @@
 /** Gives the transparency log a new key, vouched for by the old one if it exists. */
 import { randomBytes } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
 import { logKeyFileOf } from "../config.ts";
 import { makeSigningKey } from "../log/mod.ts";
 import { instantOfChange, type Store } from "../store/mod.ts";
+import { writeAtomically } from "../system.ts";
 import { type LogKeyPlace, readLogKeys, tried } from "./log_key.ts";
 
 type NewLogKey =
@@ -23,13 +23,8 @@ export async function renewLogKey(store: Store, place: LogKeyPlace, name: string
   // Serialised by the write lock, so a leftover `.new` file of a killed process can be overwritten.
   await store.reviews.write(async (writes) => {
     const others = readLogKeys(place).filter(({ vkey }) => vkey !== key.vkey);
-    tried(path, () => {
-      writeFileSync(`${path}.new`, `${[key, ...others].map(({ skey }) => skey).join("\n")}\n`, {
-        mode: 0o600,
-        flush: true,
-      });
-      renameSync(`${path}.new`, path);
-    });
+    const lines = [key, ...others].map(({ skey }) => `${skey}\n`);
+    tried(path, () => writeAtomically(path, lines.join(""), { mode: 0o600, isDurable: true }));
     // A new revision makes the server sign with it at once.
     const at = instantOfChange(writes.now, await writes.state());
     await writes.recordChange({ command: "log-key", at, lines: [{ detail: { key: key.vkey, signed: isSigned } }] });

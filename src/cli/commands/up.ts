@@ -1,12 +1,13 @@
 /** Sets up this machine with reviews and a console at an https address, and checks its server. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, fchmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import caddyfile from "../../../ops/Caddyfile" with { type: "text" };
 import unit from "../../../ops/goodword.service" with { type: "text" };
 import { readConfig } from "../../config.ts";
 import { GoodwordError, usageFault } from "../../errors.ts";
+import { writeAtomically } from "../../system.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
 interface Machine {
@@ -145,9 +146,12 @@ function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
     writeFileSync(step.path, step.text, { mode: step.mode ?? 0o644 });
   } else if (step.kind === "copy") {
     // A running binary cannot be overwritten, but replaced.
-    copyFileSync(step.from, `${step.to}.new`);
-    chmodSync(`${step.to}.new`, 0o755);
-    renameSync(`${step.to}.new`, step.to);
+    const copy = (descriptor: number) => {
+      writeFileSync(descriptor, readFileSync(step.from));
+      // Whatever the umask of root is, the service runs as another user.
+      fchmodSync(descriptor, 0o755);
+    };
+    writeAtomically(step.to, copy, { mode: 0o755, isDurable: true });
   } else if (step.kind === "run") {
     const [command = "", ...args] = step.command;
     const { status, error } = spawnSync(command, args, { stdio: "inherit" });

@@ -1,5 +1,5 @@
 /** A publication in one file beside its database, mapped into memory: written beside and renamed, never changed in place. */
-import { closeSync, existsSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { existsSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isServerUrl } from "../../config.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../publication/publishing/publication_bytes.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { PublicationName } from "../../store/mod.ts";
-import { fileAt, isRunning, withOpened } from "../../system.ts";
+import { fileAt, isRunning, withOpened, writeAtomically } from "../../system.ts";
 
 /** Location of the bytes of a publication that was built or verified: a file with this header, or memory shared by threads. */
 export type PublicationPlace =
@@ -68,21 +68,14 @@ export async function openPlace(place: PublicationPlace): Promise<PlacedPublicat
 
 /** Writes a publication in place of the one at `path`, which stays as it is for threads that map it. @throws where the file system refuses it */
 export function writeFile(path: string, parts: PublishedParts, name: PublicationName): PublicationPlace {
-  const draft = `${path}.${process.pid}`;
   const encoded = encodePublication(parts);
-  try {
-    const file = openSync(draft, "w", 0o600);
-    try {
-      const header = withHeader(encoded, name, (bytes, at) => writeAll(file, bytes, at));
-      renameSync(draft, path);
-      return { kind: "file", path, header: header.toHex() };
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  let header = "";
+  const writing = (file: number) => {
+    header = withHeader(encoded, name, (bytes, at) => writeAll(file, bytes, at)).toHex();
+  };
+  // It can be built again, so nothing waits for the disk.
+  writeAtomically(path, writing, { mode: 0o600, isDurable: false, draft: `${path}.${process.pid}` });
+  return { kind: "file", path, header };
 }
 
 export function placeInMemory(parts: PublishedParts, name: PublicationName): PublicationPlace & { kind: "memory" } {

@@ -1,17 +1,8 @@
 /** The transparency log as files beside the database, which outlive it: tlog-tiles bundles, `DATABASE.log/1/entries/x001/234`, that only grow. */
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readBundle, TILE_WIDTH, tilePath, writeBundle } from "../../log/tree.ts";
+import { makeFolderDurably, writeAtomically } from "../../system.ts";
 import type { CopiedLog, LogCopy, LogReads } from "../queries/log_rows.ts";
 
 export function logFilesOf(databasePath: string): LogFiles | null {
@@ -56,14 +47,12 @@ class LogFiles implements LogCopy {
     return unlessMissing(() => readFileSync(this.#checkpointPath(number), "utf8"));
   }
 
-  /** Saves by renaming, so that nobody reads half a checkpoint. */
+  /** Durably: after a power loss, another tree of the same size must not be signed. */
   saveSigned(number: number, next: (last: string | null) => string): void {
     const path = this.#checkpointPath(number);
     const checkpoint = next(this.lastSigned(number));
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, checkpoint, { mode: 0o600, flush: true });
-    renameSync(draft, path);
+    makeFolderDurably(dirname(path));
+    writeAtomically(path, checkpoint, { mode: 0o600, isDurable: true, draft: `${path}.${process.pid}` });
   }
 
   #lastBundle(number: number): number {
@@ -89,7 +78,7 @@ class LogFiles implements LogCopy {
 
 /** Appends to a file those of the bytes that it does not have yet; an entry that a crash has cut is completed. */
 function extend(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolderDurably(dirname(path));
   const length = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (length >= bytes.length) return;
   const file = openSync(path, length === 0 ? "a" : "r+", 0o600);

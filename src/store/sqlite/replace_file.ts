@@ -2,7 +2,7 @@
 import { constants, Database, SQLiteError } from "bun:sqlite";
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { syncFolder } from "../../system.ts";
+import { renameDurably } from "../../system.ts";
 
 /** What a replacement came to. `replaced` names the old file, which stays; null where there was none. */
 type Replacement = { readonly kind: "replaced"; readonly before: string | null } | { readonly kind: "in_use" };
@@ -12,8 +12,7 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
   leaveLog(by);
   if (!existsSync(path)) {
     for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
-    renameSync(by, path);
-    syncFolder(dirname(path));
+    renameDurably(by, path);
     return { kind: "replaced", before: null };
   }
   const old = holdAlone(path);
@@ -24,8 +23,7 @@ export function replaceDatabaseFile(path: string, by: string, stamp: string): Re
     linkSync(path, before);
     // What could not be folded into a damaged file must not be played into the new one.
     if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) setLogAside(path);
-    renameSync(by, path);
-    syncFolder(dirname(path));
+    renameDurably(by, path);
   } finally {
     old?.close();
   }

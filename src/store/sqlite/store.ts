@@ -1,8 +1,8 @@
 /** The store in an open database file. */
 import { randomBytes } from "node:crypto";
-import { renameSync, writeFileSync } from "node:fs";
 import { GoodwordError } from "../../errors.ts";
 import type { Clock } from "../../platform.ts";
+import { writeAtomically } from "../../system.ts";
 import type { DatabaseAdapter } from "../database.ts";
 import type { Transaction } from "../queries/dialect.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
@@ -102,9 +102,8 @@ async function keepLedger(path: string, transaction: Transaction): Promise<void>
   const { readErasures, writeLedger } = await import("../erasures.ts");
   const writes = reviewWrites(transaction);
   const key = await writes.makeSetting("erasure_key", randomBytes(32).toString("hex"));
-  const draft = `${path}.erased.new`;
-  writeFileSync(draft, writeLedger(await readErasures(writes, key)), { mode: 0o600, flush: true });
-  renameSync(draft, `${path}.erased`);
+  const ledger = writeLedger(await readErasures(writes, key));
+  writeAtomically(`${path}.erased`, ledger, { mode: 0o600, isDurable: true });
 }
 
 function integrityFaults(file: DatabaseFile): string[] {
