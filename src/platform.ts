@@ -1,10 +1,24 @@
-/** Interfaces to the outside world. `server/` supplies the real ones, tests supply fakes. */
+/** Interfaces to the outside world. `server/` supplies the real ones, tests supply fakes. And a timeout by such a clock. */
 
 /** Wall-clock time and alarms. Instants are epoch milliseconds. */
 export interface Clock {
   now(): number;
   /** Calls `alarm` once after `delayMs`; the returned function cancels it. Never keeps the process alive by itself. */
   after(delayMs: number, alarm: () => void): () => void;
+}
+
+/** The result of `work`; that of `late`, which may throw, if it takes longer. `work` itself goes on. */
+export async function withTimeout<Result, Late>(
+  work: Promise<Result>,
+  { timeoutMs, clock, late }: { timeoutMs: number; clock: Pick<Clock, "after">; late: () => Late },
+): Promise<Result | Late> {
+  const expired = Promise.withResolvers<void>();
+  const cancel = clock.after(timeoutMs, expired.resolve);
+  try {
+    return await Promise.race([work, expired.promise.then(late)]);
+  } finally {
+    cancel();
+  }
 }
 
 export interface Random {

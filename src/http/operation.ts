@@ -1,6 +1,6 @@
 /** Operations as rows: routes, strict parameters, the table of methods and OpenAPI are made from them. */
 import type { Static, TObject, TSchema } from "typebox";
-import type { Clock } from "../platform.ts";
+import { type Clock, withTimeout } from "../platform.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import type { OutgoingBody, Sending } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
@@ -194,7 +194,8 @@ async function answerLater<Call, Published, Service extends PublishingService<Pu
   service: Service,
   answer: (call: Call, published: Published, service: Service) => HttpAnswer,
 ): Promise<Response> {
-  const published = await inTime(service.reader.ready(), service.clock);
+  const { reader, clock } = service;
+  const published = await withTimeout(reader.ready(), { timeoutMs: PATIENCE_MS, clock, late: () => null });
   return published === null ? notReady() : answer(call, published, service);
 }
 
@@ -205,11 +206,4 @@ export function healthy(): Response {
 
 export function notReady(message = "the reviews are still loading; try again in a moment"): Response {
   return plainProblem("not_ready", message, { "Retry-After": "1" });
-}
-
-function inTime<T>(promise: Promise<T>, clock: Clock): Promise<T | null> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(PATIENCE_MS, () => resolve(null));
-    promise.then(resolve, reject).finally(cancel);
-  });
 }

@@ -1,7 +1,7 @@
 /** Runs senders over one store: started, woken and stopped together at any instant, because all that matters is in the store. */
 
 import { parseHttpDate } from "../http/headers.ts";
-import type { Clock, Log, OutboundAnswer, Random } from "../platform.ts";
+import { type Clock, type Log, type OutboundAnswer, type Random, withTimeout } from "../platform.ts";
 import {
   type Activity,
   type ClaimedItem,
@@ -88,10 +88,8 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
     async [Symbol.asyncDispose]() {
       if (!isStarted) return;
       isStarted = false;
-      const grace = Promise.withResolvers<void>();
-      const cancelGrace = clock.after(GRACE_MS, grace.resolve);
-      await Promise.race([Promise.all(loops.map((loop) => loop.drain())), grace.promise]);
-      cancelGrace();
+      const drained = Promise.all(loops.map((loop) => loop.drain()));
+      await withTimeout(drained, { timeoutMs: GRACE_MS, clock, late: () => {} });
       cancelPoll();
       for (const loop of loops) loop.abandon();
       await store.releaseClaims(claim).catch((error) => saves.failed(upkeep, error));

@@ -12,6 +12,7 @@ import {
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { pathnameOf } from "../http/request.ts";
+import { withTimeout } from "../platform.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import type { Businesses, HeldBusiness } from "./businesses.ts";
 import { type ServerOptions, unsentWork } from "./listen.ts";
@@ -62,19 +63,17 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
     if (business.heldUntil > process.clock.now()) {
       return notReady("the business is being renamed or removed; try again in a moment");
     }
-    const late = Promise.withResolvers<"late">();
-    const cancel = process.clock.after(PATIENCE_MS, () => late.resolve("late"));
+    const late = () => "late" as const;
     try {
       const held = await unsentWork(request, client, () => {
         const opening = opened.promise.then(() => businesses.open(business));
-        return Promise.race([opening, late.promise, turnedAway.promise]);
+        const either = Promise.race([opening, turnedAway.promise]);
+        return withTimeout(either, { timeoutMs: PATIENCE_MS, clock: process.clock, late });
       });
       if (held === "late") return notReady();
       return held === undefined ? stopping() : await ask(held, request, client, found);
     } catch (error) {
       return failed(business, error);
-    } finally {
-      cancel();
     }
   }
 

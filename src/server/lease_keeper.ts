@@ -1,4 +1,5 @@
 /** Renews a server's lease in time, and knows at every instant which revision readers may be given. */
+import { withTimeout } from "../platform.ts";
 import { type ActivationStore, CLOCK_STEP_MS, LEASE_MS, type LeaseAnswer } from "../store/mod.ts";
 
 /** A clock that is never set, in milliseconds since any instant, with alarms. */
@@ -177,11 +178,10 @@ export class LeaseKeeper {
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const cancel = this.parts.clock.after(LEASE_MS, () =>
-      late.reject(new Error("the database took too long to respond")),
-    );
-    return Promise.race([answer, late.promise]).finally(cancel);
+    const late = () => {
+      throw new Error("the database took too long to respond");
+    };
+    return withTimeout(answer, { timeoutMs: LEASE_MS, clock: this.parts.clock, late });
   }
 }
 

@@ -6,7 +6,9 @@ import { type HttpAnswer, whenAnswered } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf } from "../http/request.ts";
+import { withTimeout } from "../platform.ts";
 import type { Client } from "./app/mod.ts";
+import { systemClock } from "./clock.ts";
 
 /** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
 const IDLE_SECONDS = 10;
@@ -92,10 +94,7 @@ function isShallow(url: string): boolean {
 
 /** Lets requests under way finish, then cuts what is left, such as readers who do not read. */
 export async function stopListening(server: Bun.Server<undefined>): Promise<void> {
-  const deadline = Promise.withResolvers<void>();
-  const timer = setTimeout(deadline.resolve, GRACE_MS);
-  await Promise.race([server.stop(), deadline.promise]);
-  clearTimeout(timer);
+  await withTimeout(server.stop(), { timeoutMs: GRACE_MS, clock: systemClock, late: () => {} });
   await server.stop(true);
 }
 

@@ -1,7 +1,7 @@
 /** Pictures of the business from files and from the web, and photographs of its jobs. */
 import { createHash } from "node:crypto";
 import type { Pictures } from "../owner/pictures.ts";
-import type { Drawing, GuardedFetch } from "../platform.ts";
+import { type Drawing, type GuardedFetch, withTimeout } from "../platform.ts";
 import {
   type PhotoFault,
   type PhotoReading,
@@ -189,12 +189,8 @@ function whatIsLacking(svg: string): string | null {
 
 async function drawInTime(drawing: Drawing): Promise<Uint8Array<ArrayBuffer> | null> {
   await using thread = new ServiceThread({ name: "the drawing worker" });
-  const tooLong = Promise.withResolvers<null>();
-  const cancel = systemClock.after(MAX_DRAWING_MS, () => tooLong.resolve(null));
   const drawn = drawIn(thread)(drawing).catch(() => null);
-  const png = await Promise.race([drawn, tooLong.promise]);
-  cancel();
-  return png;
+  return await withTimeout(drawn, { timeoutMs: MAX_DRAWING_MS, clock: systemClock, late: () => null });
 }
 
 /** The svg element after a declaration, comments and a document type; an internal subset may hold none of `]`. */

@@ -5,6 +5,7 @@
 
 import { type ErrorCode, GoodwordError } from "../../errors.ts";
 import { methodsBy } from "../../memo.ts";
+import { withTimeout } from "../../platform.ts";
 import { systemClock } from "../clock.ts";
 import { canStartWorker, WORKER_SCRIPT } from "../start_worker.ts";
 
@@ -100,11 +101,9 @@ export class ServiceThread implements AsyncDisposable {
     this.#forget(reason);
     if (worker === null) return;
     const gone = Promise.withResolvers<void>();
-    const cancelWait = systemClock.after(GOING_MS, gone.resolve);
     worker.addEventListener("close", () => gone.resolve(), { once: true });
     worker.terminate();
-    await gone.promise;
-    cancelWait();
+    await withTimeout(gone.promise, { timeoutMs: GOING_MS, clock: systemClock, late: () => {} });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 /** One connection whose transactions may be awaited. Everything takes turns: whatever else ran on it would join the transaction. */
-import type { Clock } from "../../platform.ts";
+import { type Clock, withTimeout } from "../../platform.ts";
 import type { Durability } from "../database.ts";
 import { type DatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts";
 
@@ -65,7 +65,7 @@ export class Connection {
     const askedAt = clock.now();
     const { before, end } = queueForTurn(this.file);
     try {
-      if (before !== undefined) await settledWithin(patienceMs, before, clock);
+      if (before !== undefined) await withTimeout(before, { timeoutMs: patienceMs, clock, late: () => {} });
       return await this.#writeWithin(patienceMs - (clock.now() - askedAt), work, durability);
     } finally {
       end();
@@ -148,13 +148,6 @@ function queueForTurn({ filename }: DatabaseFile): { before: Promise<unknown> | 
   });
   lastTurns.set(filename, turn);
   return { before, end: ended.resolve };
-}
-
-async function settledWithin(ms: number, settled: Promise<unknown>, clock: Pick<Clock, "after">): Promise<void> {
-  const patience = Promise.withResolvers<void>();
-  const cancel = clock.after(ms, patience.resolve);
-  await Promise.race([settled, patience.promise]);
-  cancel();
 }
 
 /** The machine's clock. Its timers do not keep the process alive. */
