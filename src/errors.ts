@@ -42,6 +42,11 @@ export class ReadOnlyDatabaseError extends GoodwordError {
   }
 }
 
+/** An error and what caused it, outermost first. */
+export function* causesOf(error: unknown): Generator<Error> {
+  for (let at = error; at instanceof Error; at = at.cause) yield at;
+}
+
 /** 0 done, 1 refused and nothing changed, 2 usage, 3 database or file trouble, 4 port taken. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 

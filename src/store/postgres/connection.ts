@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type SQL as Client, SQL } from "bun";
 import { sql } from "drizzle-orm";
-import { GoodwordError } from "../../errors.ts";
+import { causesOf, GoodwordError } from "../../errors.ts";
 import { CONSOLE_STORE } from "../businesses.ts";
 import type { Sql } from "../queries/dialect.ts";
 
@@ -191,7 +191,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function explainPostgresError(error: unknown): unknown {
-  for (let at = error; at instanceof Error; at = at.cause) {
+  for (const at of causesOf(error)) {
     if (at instanceof SQL.PostgresError) return inWords(at, error);
     if (isAboutTls(at)) {
       const message = `cannot verify the server: ${at.message}; check sslmode and sslrootcert in DATABASE_URL`;
@@ -219,12 +219,9 @@ function inWords({ errno, code, message }: SQL.PostgresError, cause: unknown): u
 
 /** Omits PostgreSQL's message, which can contain values of the statement, for readers who may not see these values. */
 export function withoutValues(error: unknown): GoodwordError {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof SQL.PostgresError) {
-      return new GoodwordError("database", `Cannot write to the database: ${at.errno ?? at.code}`, { cause: error });
-    }
-  }
-  return new GoodwordError("database", "Cannot write to the database: internal error", { cause: error });
+  const found = causesOf(error).find((at) => at instanceof SQL.PostgresError);
+  const reason = found?.errno ?? found?.code ?? "internal error";
+  return new GoodwordError("database", `Cannot write to the database: ${reason}`, { cause: error });
 }
 
 // Short questions have connections of their own, which no transaction delays. They notice a database whose machine is gone.

@@ -13,7 +13,7 @@ import {
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import journal from "../../../drizzle/meta/_journal.json";
-import { GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
+import { causesOf, GoodwordError, ReadOnlyDatabaseError } from "../../errors.ts";
 import type { OpenOptions } from "../store.ts";
 
 export type DatabaseFile = Database;
@@ -318,7 +318,7 @@ export function databaseError(path: string, error: unknown): unknown {
 }
 
 export function explainDatabaseError(path: string, error: unknown): unknown {
-  for (let at = error; at instanceof Error; at = at.cause) {
+  for (const at of causesOf(error)) {
     const explained = databaseError(path, at);
     if (explained !== at) return explained;
   }
@@ -327,7 +327,7 @@ export function explainDatabaseError(path: string, error: unknown): unknown {
 
 /** SQLite's own word for what went wrong, such as SQLITE_BUSY, also for an error that others have wrapped. */
 export function sqliteCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
+  for (const at of causesOf(error)) {
     if ("code" in at && typeof at.code === "string" && at.code.startsWith("SQLITE_")) return at.code;
   }
   return undefined;
