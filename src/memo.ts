@@ -34,13 +34,19 @@ export class Memo<Value> {
       return known as Value;
     }
     const value = make();
-    if (value instanceof Promise) value.catch(() => this.#forget(key, value));
+    if (value instanceof Promise) value.catch(() => this.#forgetIf(key, value));
     const size = this.bytes.of(key, value);
     if (size > this.bytes.most) return value;
     this.#values.set(key, value);
     this.#held += size;
     while (this.#values.size > this.most || this.#held > this.bytes.most) this.#forgetOldest();
     return value;
+  }
+
+  forget(key: string): void {
+    if (!this.#values.has(key)) return;
+    this.#held -= this.bytes.of(key, this.#values.get(key) as Value);
+    this.#values.delete(key);
   }
 
   #touch(key: string, value: Value): void {
@@ -51,13 +57,11 @@ export class Memo<Value> {
   #forgetOldest(): void {
     const { value: key, done } = this.#oldest.next();
     if (done) this.#oldest = this.#values.keys();
-    else this.#forget(key, this.#values.get(key) as Value);
+    else this.forget(key);
   }
 
-  #forget(key: string, value: Value): void {
-    if (!Object.is(this.#values.get(key), value)) return;
-    this.#values.delete(key);
-    this.#held -= this.bytes.of(key, value);
+  #forgetIf(key: string, value: Value): void {
+    if (Object.is(this.#values.get(key), value)) this.forget(key);
   }
 }
 

@@ -31,3 +31,13 @@ test("Memo forgets the values that were asked for longest ago, some of them reje
     expect(asked.filter((each) => memo.find(each) === each)).toEqual(kept);
   }
 });
+
+test("forget() removes a value and its bytes", () => {
+  const memo = new Memo<string>(10, { most: 10, of: (_, value) => value.length });
+  memo.get("a", () => "12345678");
+  memo.forget("a");
+  memo.forget("never known");
+  memo.get("b", () => "12345");
+  memo.get("c", () => "12345");
+  expect([memo.find("a"), memo.find("b"), memo.find("c")]).toEqual([undefined, "12345", "12345"]);
+});

@@ -11,7 +11,7 @@ import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { Quota } from "../http/quota.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
-import { once } from "../memo.ts";
+import { Memo, once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
 import { FairTurns, type InTurn } from "./fair_turns.ts";
 import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
@@ -87,7 +87,8 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const bodies = new BodyReader({ ...held, mostHeldBytes: HELD_BYTES }, clock);
   const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
   const [sessions, strangers, logins] = [new Quota(OF_SESSIONS), new Quota(OF_STRANGERS), new Quota(LOGINS)];
-  const known = new KnownSessions();
+  /** Sessions that the console answered lately, by a digest of their token. */
+  const known = new Memo<true>(MOST_KNOWN);
   // Match the raw request target: a path that a proxy blocks must have no other spelling.
   const routes = {
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
@@ -134,12 +135,13 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
     const token = sessionTokenOf(request, guarded.origin);
     const key = token === undefined ? null : createHash("sha256").update(token).digest("hex");
-    const isKnown = key !== null && known.has(key);
+    const isKnown = key !== null && known.find(key) !== undefined;
     const subject = subjectOf(pathnameOf(request.url));
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
     const answer = async (whole: SentRequest) => {
       const answered = await subject.pages.answer(whole);
-      if (key !== null && answered.isInSession !== null) known.note(key, answered.isInSession);
+      if (key !== null && answered.isInSession === true) known.get(key, () => true);
+      if (key !== null && answered.isInSession === false) known.forget(key);
       return responseOf(answered, subject);
     };
     const inPlace = <Done>(work: () => Promise<Done>) =>
@@ -231,21 +233,6 @@ function answerAsk({ method, url }: Request, isServed: (name: string) => boolean
 
 function domainOf(query: string): string | null {
   return /^domain=[\w.-]+$/.test(query) ? query.slice("domain=".length) : new URLSearchParams(query).get("domain");
-}
-
-/** Sessions that the console answered lately, by a digest of their token, the one used last at the end. */
-class KnownSessions {
-  readonly #digests = new Set<string>();
-
-  has(key: string): boolean {
-    return this.#digests.has(key);
-  }
-
-  note(key: string, isOpen: boolean): void {
-    this.#digests.delete(key);
-    if (isOpen) this.#digests.add(key);
-    if (this.#digests.size > MOST_KNOWN) this.#digests.delete(this.#digests.values().next().value ?? "");
-  }
 }
 
 const MOST_KNOWN = 1000;
