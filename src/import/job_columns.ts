@@ -30,7 +30,7 @@ export interface JobHints {
   readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Remembered answers. The meanings of values are kept per column. */
+/** Remembered answers. The meanings of values for a job are by the folded name of their column. */
 export interface RememberedJobHints extends Omit<JobHints, "statuses"> {
   readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }

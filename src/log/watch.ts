@@ -1,5 +1,5 @@
 /** Watches a log from outside: it goes on from what was seen before, and the site shows what the log has and nothing else. */
-import type { Review } from "../review/mod.ts";
+import { counted, type Review } from "../review/mod.ts";
 import {
   canonicalJson,
   commitmentTo,
@@ -278,5 +278,5 @@ const CORRECTIONS: Readonly<Record<string, string | undefined>> = {
   answers: "the outcome of the answers has changed",
 };
 
-const stars = (rating: number) => `${rating} ${rating === 1 ? "star" : "stars"}`;
+const stars = (rating: number) => counted(rating, "star");
 const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 /** Adds finished jobs to the list, and verifies reviews by them. Adding the same jobs again changes nothing. */
 import { createHmac } from "node:crypto";
-import type { JobHints, RememberedJobHints } from "../import/mod.ts";
+import type { JobHints } from "../import/mod.ts";
 import {
   type DigestedDraft,
   type JobDigests,
@@ -27,7 +27,7 @@ export type AddedJobs = PlannedRows["outcome"];
 /** How to read a list: the given hints, those remembered in the store, and the time zone. */
 export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReading> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
-  const remembered = (await readJobHints(store)) as RememberedJobHints;
+  const remembered = await readJobHints(store);
   return { ...hints, remembered, timeZone, today: calendarDateAt(now, timeZone) };
 }
 

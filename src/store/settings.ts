@@ -1,6 +1,6 @@
 /** What the store remembers between commands: the name policy, the owner's hints, and keys that the installation makes for itself. */
 
-import type { ImportHints } from "../import/mod.ts";
+import type { ImportHints, RememberedJobHints } from "../import/mod.ts";
 import type { Random } from "../platform.ts";
 import type { Business, NamePolicy } from "../review/mod.ts";
 import { MARK_KEY } from "./contact_hashes.ts";
@@ -40,15 +40,6 @@ export async function saveImportHints(store: Store, hints: RememberedHints): Pro
   const after = JSON.stringify({ ...before, ...hints });
   if (after === JSON.stringify(before)) return;
   await store.reviews.write((writes) => writes.saveSetting(IMPORT_HINTS, after));
-}
-
-interface RememberedJobHints {
-  readonly columns?: Readonly<Record<string, string | undefined>> | undefined;
-  readonly dateFormat?: string | undefined;
-  /** Meanings of its values for a job, by the folded name of a column. */
-  readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
-  /** Meaning of a yes for messages, by the name of a column. */
-  readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 
 export async function readJobHints(store: Store): Promise<RememberedJobHints> {

@@ -14,7 +14,7 @@ export function generationOf({
 }: Pick<PublishOrder, "release" | "site" | "logKey" | "databasePath">): string {
   // The server that builds signs the checkpoint.
   const parts = [release, Bun.version, site.baseUrl, logKey ?? keptKey(databasePath)];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return digestOf(parts);
 }
 
 /** The same with the history of what was published: a restored backup may bring a revision a second time with other content. */
@@ -24,6 +24,10 @@ export async function fileGenerationOf(
 ): Promise<string> {
   const { number, root } = await transparencyLog.read((reads) => reads.state());
   const parts = [generationOf(order), number, root.toHex()];
+  return digestOf(parts);
+}
+
+function digestOf(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
