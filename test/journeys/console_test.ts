@@ -1,15 +1,15 @@
 /** The console of a running server: its own port, its own cookies, several servers, and the binary. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
-import { isWithoutBrowser, launchBrowser, openPage } from "../support/browser.ts";
+import { isWithoutBrowser } from "../support/browser.ts";
 import { type Service, spawnGoodword, startService } from "../support/goodword_process.ts";
 import { startPostgres } from "../support/postgres_server.ts";
 import { skipUnless } from "../support/tools.ts";
+import { sharedBrowser } from "./visits.ts";
 
 const BINARY = fileURLToPath(new URL("../../dist/goodword", import.meta.url));
 const PASSWORD = "three plain words";
@@ -194,11 +194,7 @@ const PROGRAMS = [
 ] as const;
 
 describe.skipIf(isWithoutBrowser())("In a browser", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
+  const open = sharedBrowser();
 
   for (const [name, program] of PROGRAMS) {
     const isThere = program === undefined || existsSync(BINARY);
@@ -207,7 +203,8 @@ describe.skipIf(isWithoutBrowser())("In a browser", () => {
       async () => {
         await using stage = await openStage(program === undefined ? {} : { program });
         const [url = ""] = stage.urls;
-        const { page } = await openPage(browser);
+        await using visit = await open();
+        const { page } = visit;
         const client = await page.context().newCDPSession(page);
         await client.send("WebAuthn.enable");
         await client.send("WebAuthn.addVirtualAuthenticator", {
@@ -225,7 +222,6 @@ describe.skipIf(isWithoutBrowser())("In a browser", () => {
         await page.getByRole("button", { name: "Log in with a passkey" }).click();
         await page.waitForURL(`${url}/account`);
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Olive");
-        await page.context().close();
       },
     );
   }
