@@ -18,7 +18,7 @@ import type { SelectionBudget } from "./selection_budget.ts";
 import { type ApiPublished, contentOf, reviewResponse, type ServedReviews, servedReviews } from "./served_reviews.ts";
 
 interface PhotoSource {
-  /** Null where it is gone. */
+  /** The file of a photograph; null if it has been removed. */
   readPhoto(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 

@@ -5,7 +5,7 @@ import type { CommandContext } from "./command.ts";
 
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
-/** The clock is asked once in so many reviews. */
+/** Number of reviews between two readings of the clock. */
 const STRIDE = 64;
 
 const STEPS: Readonly<Record<StepName, string>> = {

@@ -22,7 +22,7 @@ interface AdmissionParts {
 /** Requests the server makes to itself; they run inside the current turn. */
 export const OURSELVES: Client = { clientAddress: "", keepOpen() {}, limitIdle() {}, cut() {} };
 
-/** `run` returns true if its work goes on beyond the turn. */
+/** `run` returns true if its work continues after the turn. */
 interface Waiting {
   readonly isAnswer: boolean;
   readonly run: () => boolean;
@@ -140,7 +140,7 @@ export class Admission {
     this.#nextTurn(() => this.#takeTurn());
   }
 
-  /** Work that goes on in microtasks or on another thread has taken its time already. */
+  /** Work that continues in microtasks or on another thread has already used its time. */
   #end(): void {
     this.#beganAt = Number.NEGATIVE_INFINITY;
   }

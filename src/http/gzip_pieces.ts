@@ -14,7 +14,7 @@ const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 const END = deflateRawSync(new Uint8Array(0));
 const TRAILER_SIZE = 8;
 
-/** `keptPart` returns the compressed form of a part where it is known. */
+/** `keptPart` returns the compressed form of a part if it is known. */
 export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null): BodyParts {
   const coded = parts.map((part, number) => keptPart(number) ?? deflated(part));
   const sum = parts.reduce((sum, part) => crc32(part, sum), 0);
@@ -24,7 +24,7 @@ export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8
 
 const deflateOffLoop = promisify(deflateRaw);
 
-/** Off the event loop, part by part as they are asked for. */
+/** Compresses off the event loop, part by part as they are requested. */
 export async function* gzipWhileSent(parts: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
   let [sum, length] = [0, 0];

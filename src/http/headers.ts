@@ -62,7 +62,7 @@ export function formatHttpDate(instantMs: number): string {
   return new Date(instantMs).toUTCString();
 }
 
-/** Bun writes most Date headers from the system's clock, and what stands beside them must agree. */
+/** Bun writes most Date headers from the system's clock, and the headers next to them must agree. */
 export function dateOfMessage(): number {
   return Date.now();
 }

@@ -61,7 +61,7 @@ export function whenAnswered(answer: HttpAnswer, next: (response: Response) => R
   return answer instanceof Promise ? answer.then(next) : next(answer);
 }
 
-/** Never fails: `otherwise` answers for what was thrown, now or later. */
+/** Never fails: `otherwise` responds to whatever was thrown, now or later. */
 export function answerOr(make: () => HttpAnswer, otherwise: (error: unknown) => Response): HttpAnswer {
   try {
     const answer = make();

@@ -19,7 +19,7 @@ interface OutgoingLimits {
 }
 
 export interface OutgoingBody {
-  /** May be shared, never written to. Those made while they are sent are asked for one at a time. */
+  /** May be shared, never written to. Pieces made during sending are requested one at a time. */
   readonly parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Bytes held for this answer alone; a piece by default. */
   readonly ownBytes?: number;

@@ -8,7 +8,7 @@ interface RepresentationParts extends ContentParts {
   readonly bodies: ReadonlyMap<Coding, BodyParts>;
 }
 
-/** Finds where a body lies in a file; null for one that is sent from memory. */
+/** Finds a body in a file; null for one that is sent from memory. */
 export type FindInFile = (body: BodyParts) => PlaceInFile | null;
 
 export class Representation extends Content {

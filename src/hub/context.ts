@@ -138,7 +138,7 @@ export const FAILURES_TO_REMOVAL = 3;
 export const VERIFICATION_ANSWER_BYTES = 4096;
 export const FORM_BYTES = 64 * 1024;
 
-/** The limits of some settings. With private callbacks one site stands for many clients, which are then bounded only in all. */
+/** Limits of some settings. With private callbacks one site represents many clients, which are then limited only in total. */
 export function hubLimits(settings: HubSettings): HubLimits {
   const { allowPrivateCallbacks, concurrency } = settings;
   const subscriptionsPerTopic = 10_000;

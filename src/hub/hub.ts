@@ -21,7 +21,7 @@ import { addVerificationLoop, callbackHost } from "./verification.ts";
 
 export type Hub = ReturnType<typeof createHub>;
 
-/** A WebSub hub: accepts subscriptions, verifies them and delivers what topics show. It does nothing by itself until `start`. */
+/** A WebSub hub: accepts subscriptions, verifies them and delivers the content of topics. It does nothing before `start`. */
 export function createHub(parts: HubParts) {
   const { log, subscriptions } = parts;
   const counters = createCounters();

@@ -225,7 +225,7 @@ function readSubscriptionRequest(form: string, rules: RequestRules): RequestRead
   };
 }
 
-/** The lease that is granted: what was asked for, kept between the least and the most; the default when nothing was. */
+/** The granted lease: the requested one, clamped to the limits; the default if none was requested. */
 function grantedLeaseSeconds(mode: string, asked: string, limits: HubLimits): number {
   // WebSub 5.1: on an unsubscription the parameter is ignored.
   if (asked === "" || mode !== "subscribe") return limits.leaseDefaultSeconds;

@@ -18,7 +18,7 @@ import {
 } from "./context.ts";
 
 const VERIFICATION_TIMEOUT_MS = 10_000;
-/** An unreachable callback is asked twice: it may live in the very process that is still subscribing. */
+/** Retries an unreachable callback once: it may be in the very process that is still subscribing. */
 const ATTEMPTS = 2;
 
 /** `onSubscribed`: a topic may have changed while its new subscriber was being asked. */

@@ -93,7 +93,7 @@ const OWN_PLACES: ReadonlySet<string> = new Set(
   }),
 );
 
-/** Whether to read a record as our own format: it is, or it has no known format and ours explains best what is wrong. */
+/** Whether to read a record as our own format: it is, or its format is unknown and ours best explains its faults. */
 function isOwnOrNothing(record: unknown): boolean {
   if (!isObject(record)) return true;
   const groups = Object.keys(FIELD_GROUPS).filter((group) => record[group] !== undefined && record[group] !== null);

@@ -159,7 +159,7 @@ export interface LargeGoodwordJson {
 const REVIEWS = ["reviews", "*"];
 const ENTRIES = ["*"];
 
-/** Null for a faulty file, which is then read as a whole to find what is wrong with it. */
+/** Null for a faulty file, which is then read as a whole to find its faults. */
 export function largeGoodwordJson(file: ImportFile, encoding: string, isList: boolean): LargeGoodwordJson | null {
   const wanted = isList ? ENTRIES : REVIEWS;
   let document: unknown;

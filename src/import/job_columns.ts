@@ -1,4 +1,4 @@
-/** Decides what the columns of a list of jobs mean, and asks the owner what is unclear before any row is used. */
+/** Decides what the columns of a list of jobs mean, and asks the owner about unclear ones before any row is used. */
 import { GoodwordError } from "../errors.ts";
 import { foldName, listed, shortened } from "../review/mod.ts";
 import { assignByName, type NamedColumns, vocabularyOf } from "./columns/assign.ts";

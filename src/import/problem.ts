@@ -93,7 +93,7 @@ export function askOwner(question: InputQuestion): never {
   throw new NeedsInput([question]);
 }
 
-/** The location that stands for all of them. */
+/** The value of --location that selects all of them. */
 export const ALL_PLACES = "*";
 
 interface PlaceQuestion {

@@ -156,7 +156,7 @@ function authorOf(author: unknown): unknown {
 
 const EXPECTED = "expected a date such as 2024-05-31";
 
-/** The day of publication. Many pages write a time without a zone, whose day is taken as it is. */
+/** The day of publication. Many pages write a time without a zone, whose day is kept as written. */
 function dayOf(published: unknown, builder: ReadingBuilder): Pick<GivenReview, "date" | "datePrecision"> {
   if (typeof published !== "string") return { date: published };
   const { asOf = null } = builder.options;

@@ -14,7 +14,7 @@ export interface ReviewEntry {
   readonly rating: number;
   readonly date: string;
   readonly reason: string | null;
-  /** Commits to its content from now on, see {@link commitmentTo}; null where it is no longer published. */
+  /** Commits to its content from now on, see {@link commitmentTo}; null if it is no longer published. */
   readonly commitment: string | null;
 }
 
@@ -121,7 +121,7 @@ const FORM_MEMBERS = [
   ...(["reply", "source", "text", "title", "verification"] as const),
 ] satisfies readonly (keyof Review)[];
 
-/** The same of a review as `/api/reviews/{id}` gives it, from which anybody can compute it. */
+/** The same for a review as served by `/api/reviews/{id}`, from which anybody can compute it. */
 export function publicForm(review: Review): string {
   return canonicalJson(Object.fromEntries(FORM_MEMBERS.map((name) => [name, review[name]])));
 }
@@ -186,7 +186,7 @@ export interface ReviewAppend {
 
 type MakeSalt = (bytes: number) => Uint8Array;
 
-/** The entry for a review that is kept, `before` being null where the log knows nothing of it; null when it needs none. */
+/** The entry for a stored review; `before` is null if the log does not contain it. Null if it needs no entry. */
 export function entryFor(
   review: KeptReview,
   before: LastLogged | null,

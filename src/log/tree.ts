@@ -189,7 +189,7 @@ function rangeHasher(size: number, read: TileReader): (range: Range) => Promise<
   return hash;
 }
 
-// A proof that stands for itself: the way from an entry to a signed checkpoint, as C2SP tlog-proof has it.
+// A self-contained proof: the path from an entry to a signed checkpoint, as defined by C2SP tlog-proof.
 
 interface LogProof {
   readonly index: number;

@@ -31,7 +31,7 @@ export interface WatchState {
 
 interface SeenState extends WatchState, Pick<SiteLog, "origin" | "size" | "root"> {}
 
-/** The state in what was kept. @throws where it cannot be read: a state that is damaged must not count as a first look */
+/** Reads the stored state. @throws if it cannot be read: a damaged state must not count as a first look */
 export function readWatchState(kept: unknown): SeenState {
   const { v, key, checkpoint, seen } = (kept ?? {}) as Partial<WatchState>;
   const read = typeof checkpoint === "string" ? readCheckpoint(checkpoint) : null;
@@ -68,7 +68,7 @@ interface Site {
   readonly periods: readonly { readonly period: string }[];
 }
 
-/** A site that changes with every look is asked so often. */
+/** Number of attempts to read a site that keeps changing. */
 const LOOKS = 5;
 
 /** Looks at a site. @throws when it cannot be asked, does not answer as it should, or changes all the time */

@@ -15,7 +15,7 @@ import {
 
 /** How often a runner looks for what other processes have left it to send. */
 const POLL_MS = 10_000;
-/** How long a graceful stop waits for what is under way; what takes longer is done again after the next start. */
+/** How long a graceful stop waits for work in progress; longer work is repeated after the next start. */
 const GRACE_MS = 1000;
 
 export interface ClaimStore {
@@ -40,7 +40,7 @@ export interface Runner extends AsyncDisposable {
   start(): void;
   /** There may be something to send now. Cheap, safe at any time. */
   wake(): void;
-  /** Stops: nothing new begins, what is under way has a second to end, claims are given back. */
+  /** Stops: nothing new begins, work in progress has a second to end, claims are released. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

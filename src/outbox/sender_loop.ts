@@ -43,7 +43,7 @@ export interface ClaimRequest {
 
 export interface ClaimedBatch<Item> {
   readonly claimed: readonly Item[];
-  /** Wait until more may be claimed; null when nothing lies ahead, or when not all that is due could be claimed. */
+  /** Wait until more may be claimed; null if nothing is scheduled, or if not all due rows could be claimed. */
   readonly nextInMs: number | null;
 }
 
@@ -62,7 +62,7 @@ export interface RunningLoop extends SenderLoop {
   readonly underWay: number;
   /** Begins nothing more; resolves when everything under way is saved. */
   drain(): Promise<void>;
-  /** Forgets everything at once, without waiting for what is under way. */
+  /** Forgets everything at once, without waiting for work in progress. */
   abandon(): void;
 }
 

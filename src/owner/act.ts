@@ -82,9 +82,9 @@ interface ActWords {
   readonly name: string;
   readonly details?: string;
   readonly examples?: readonly (readonly [line: string, what: string])[];
-  /** The argument that names its subjects, where it is not that of the subject. */
+  /** The argument that names its subjects, if not that of the subject. */
   readonly argument?: Subject<unknown>["argument"];
-  /** Whether a database is created where there is none, if it is named. */
+  /** Whether a database is created if there is none, and it is named. */
   readonly createsStore?: boolean;
   /** The name by which the history has it. Default: its own. */
   readonly command?: string;

@@ -7,7 +7,7 @@ import { type ActRefusal, type Contradiction, refused, refusedFor } from "./refu
 interface FieldWords {
   /** Its description in the help of the command; an input without one is the console's alone. */
   readonly help?: string;
-  /** How the command takes it: `[text]` for an argument, or an option. Default: an option of its name. */
+  /** Form of the field in the command: `[text]` for an argument, or an option. Default: an option of its name. */
   readonly flags?: string;
   readonly label?: MessageKey;
   readonly hint?: MessageKey;

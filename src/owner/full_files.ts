@@ -1,4 +1,4 @@
-/** Decides of which sources files have all reviews, so that missing ones are known to have vanished there. */
+/** Decides for which sources files are complete, so that missing reviews are known to have vanished there. */
 import type { ListedReading } from "../import/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { stateOf } from "./review_state.ts";
@@ -39,7 +39,7 @@ async function importedLocations(reads: Pick<ReviewReads, "setting">): Promise<r
   return JSON.parse((await reads.setting("takeout_locations")) ?? "[]");
 }
 
-/** Remembers of which location a Takeout was, and the owner's answer for later files of its shape. */
+/** Remembers the location of a Takeout, and the owner's answer for later files of its shape. */
 
 function sourcesIn({ records }: Reading): ReadonlySet<string> {
   const sources = new Set<string>();

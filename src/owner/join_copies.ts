@@ -102,7 +102,7 @@ function readNear(reads: ReviewReads, { date }: StoredReview): Promise<readonly 
   return reads.joinableBetween(addDays(date, -MAX_DAYS_APART), addDays(date, MAX_DAYS_APART));
 }
 
-/** The answer and those copies that are surely its author's: the words of anybody can be sent in. */
+/** The answer and those copies that are certainly by its author: anybody can submit another person's words. */
 export async function idsOfAuthor(reads: ReviewReads, answer: StoredReview): Promise<string[]> {
   const { ownerDecision } = groupOptions(await readManualJoins(reads));
   const own = comparable(answer);

@@ -1,4 +1,4 @@
-/** A report on a month of a business: new reviews, replies, invitations, and what was changed. */
+/** A report on a month of a business: new reviews, replies, invitations, and changes. */
 import { isUnreached, type ListedJob } from "../invitations/mod.ts";
 import { addDays, type CalendarPeriod, daysToReply, meanRating, startOfDay } from "../review/mod.ts";
 import type { ReviewReads, Store, StoredReview } from "../store/mod.ts";

@@ -22,7 +22,7 @@ export interface Surge {
 const LEAST = 5;
 const DAYS_BEFORE = 90;
 
-/** Dates have no time of day, so two consecutive days stand for 48 hours. Reviews in `matched` count only among the ones before. */
+/** Dates have no time of day, so two consecutive days represent 48 hours. Reviews in `matched` count only among the ones before. */
 export function findSurges(
   reviews: readonly OneStarReview[],
   { since, matched }: { readonly since: string; readonly matched: ReadonlySet<string> },

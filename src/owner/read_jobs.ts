@@ -50,11 +50,11 @@ export interface JobReading extends JobAnswers {
   readonly timeZone?: string;
   /** No job was finished later. */
   readonly today?: string;
-  /** Whether what is not known refuses its row, because no owner is there to answer. */
+  /** Whether an unknown value refuses its row, because no owner can answer. */
   readonly refusesUnknown?: boolean;
 }
 
-/** A row of a list: the job as far as it can be read, and what is wrong with it, without the values themselves. */
+/** A row of a list: the job as far as it can be read, and its issues, without the values themselves. */
 export interface JobRow {
   readonly index: number;
   /** Row number as in a spreadsheet. */
@@ -98,7 +98,7 @@ function refuseList(why: string): never {
 
 type Row = readonly string[];
 
-/** A row with the cells that are read, each cut behind what is too long for any. */
+/** A row with the cells that are read, each cut just beyond the longest valid value. */
 interface ReadCells extends SharedCells {
   readonly row: number;
   /** Whether it has a filled cell that no column is named for. */
@@ -200,7 +200,7 @@ interface RowReading {
 
 function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }: RowReading) {
   const { cells } = given;
-  // What is longer than any name or address stands in the wrong column, and nothing is made of it.
+  // A value longer than any name or address is in the wrong column and is ignored.
   const issues = Object.entries(cells).flatMap(([role, text]) =>
     text.length > LONGEST && role !== "service"
       ? [`${FIELD_NAMES[role] ?? role} is longer than ${LONGEST} characters`]

@@ -19,7 +19,7 @@ export async function updateRecord(store: Store, policy: InvitationPolicy): Prom
   });
 }
 
-/** The first customer who is asked starts the record; call it last in the transaction. */
+/** Starts the record with the first customer who is asked; call it last in the transaction. */
 export async function beginRecord(writes: ReviewWrites, policy: InvitationPolicy): Promise<void> {
   if ((await writes.recordRows()).policies.length > 0) return;
   await writes.prepareLog();

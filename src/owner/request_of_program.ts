@@ -13,7 +13,7 @@ export interface ProgramRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** The answer to it: JSON of the outcome, or what is wrong. Nothing was changed unless it was accepted. */
+/** Result of the request: JSON of the outcome, or the issues. Nothing was changed unless it was accepted. */
 export type ProgramAnswer =
   | { readonly kind: "accepted"; readonly json: string }
   | { readonly kind: "refused"; readonly issues: readonly Issue[] };
@@ -39,7 +39,7 @@ export function fileOf({ body, format }: Pick<ProgramRequest, "body" | "format">
   return { name, bytes: format === "form" ? formAsJson(body) : body };
 }
 
-/** `customer[email]=...` as programs write what is nested. */
+/** `customer[email]=...`, the form in which programs write nested fields. */
 function formAsJson(body: Uint8Array): Uint8Array {
   const fields = [...new URLSearchParams(new TextDecoder().decode(body))];
   const named = fields.map(([name, value]) => [name.replaceAll(/\[([^\][]+)\]/g, ".$1"), value]);

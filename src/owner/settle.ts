@@ -1,4 +1,4 @@
-/** Closes objections of authors and readers to a decision on a review. Nothing happens by itself. */
+/** Closes objections of authors and readers to a decision on a review. Nothing happens automatically. */
 import Type from "typebox";
 import { counted } from "../review/mod.ts";
 import type { ReviewObjection, ReviewReads, Store } from "../store/mod.ts";

@@ -9,7 +9,7 @@ import { DAY_MS, fileOf, keptAnswerOf, type ProgramAnswer, type ProgramRequest }
 
 const MOST_OF_DAY = 50_000;
 
-/** The answer; `over_limit` after too many jobs within a day, of which nothing was taken. */
+/** Result of the request; `over_limit` after too many jobs within a day, none of which was accepted. */
 export type TakenJobs = ProgramAnswer | { readonly kind: "over_limit"; readonly most: number };
 
 interface TakeOptions {

@@ -1,4 +1,4 @@
-/** Matches reviews with the jobs on the list, saves what is proved, and lets the owner confirm near misses one by one. */
+/** Matches reviews with the jobs on the list, saves the proofs, and lets the owner confirm near misses one by one. */
 
 import { createHmac } from "node:crypto";
 import { servicesNamedIn } from "../insights/mod.ts";

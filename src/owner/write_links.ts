@@ -47,7 +47,7 @@ export async function giveLinks(
     throw new GoodwordError("input_refused", message);
   }
   const timeZone = business.time_zone;
-  // The public record has to note the settings before customers are asked, by link as by mail.
+  // The public record must contain the settings before customers are asked, by link as by mail.
   await updateRecord(store, policy);
   const done = await store.jobs.write(async (jobs) => {
     const { now } = jobs;

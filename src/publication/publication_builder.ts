@@ -235,7 +235,7 @@ export function idHash(id: string): number {
   return value >>> 0;
 }
 
-/** `idAt` is asked where hashes are equal. */
+/** Calls `idAt` if hashes are equal. */
 function buildIdTable(hashes: Uint32Array, idAt: (ordinal: number) => string): IdTable {
   const table = orderedBy(hashes);
   const hashOf = (at: number) => hashes[table[at] ?? 0];

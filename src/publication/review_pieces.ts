@@ -8,7 +8,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { ByteWriter, GrowingColumn } from "./columns.ts";
 
-/** Each review stands behind a comma and a line break. */
+/** A comma and a line break precede each review. */
 interface ReviewPiece {
   readonly bytes: Uint8Array;
   readonly digest: string;
@@ -120,7 +120,7 @@ export class PieceWriter {
   readonly spans: GrowingColumn<Uint32Array>;
   readonly #begins: (idHash: number) => boolean;
   readonly #pieces: ReviewPiece[] = [];
-  /** The piece being written, unless it is taken over whole so far. */
+  /** The piece being written, unless all of it so far is reused. */
   readonly #writer = new ByteWriter(USUAL_BYTES);
   #kept: Uint8Array | null = null;
   #keptDigest = "";

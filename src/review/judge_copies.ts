@@ -39,7 +39,7 @@ const WORDS_NEEDED: Readonly<
   compatible: { sure: 8, doubtful: 2 },
   surname: { sure: 8, doubtful: 8 },
   unknown: { sure: 20, doubtful: 8 },
-  /** Different names of reviews of which one may be a repost: many are called something else at Google. */
+  /** Different names of reviews, one of which may be a repost: many people use another name at Google. */
   renamed: { sure: Number.POSITIVE_INFINITY, doubtful: 8 },
   different: { sure: Number.POSITIVE_INFINITY, doubtful: Number.POSITIVE_INFINITY },
 };

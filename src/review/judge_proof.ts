@@ -73,7 +73,7 @@ function judge(review: ReviewToProve, index: JobIndex, days: number): Proof | nu
   );
 }
 
-/** An invoice or contact proves a review by itself, for the last job before it. Only a job after the review is a near miss. */
+/** An invoice or contact alone proves a review for the last job before it. A job after the review alone is a near miss. */
 function byMark(review: ReviewToProve, jobs: readonly FinishedJob[], strength: JobStrength): Proof | null {
   const before = jobs.filter((job) => daysAfter(review, job) + daysUnknown(review) >= -DAYS_BEFORE);
   const job = nearest(review, before);

@@ -1,4 +1,4 @@
-/** One business that the process serves: its store under a lease, what is published of it, and the endpoints over that. */
+/** One business that the process serves: its store under a lease, its publication, and the endpoints over it. */
 import { GoodwordError } from "../errors.ts";
 import type { Client, HttpAnswer } from "../http/operation.ts";
 import { PATHS, type Site } from "../http/paths.ts";
@@ -79,7 +79,7 @@ export class ServedBusiness implements AsyncDisposable {
 
   #answer({ app }: Endpoints, request: Request, client: Client): HttpAnswer {
     const { publisher } = this.#served();
-    // Before the first publication, requests wait for that. Without a lease, the server goes on with what it has.
+    // Before the first publication, requests wait for it. Without a lease, the server continues with what it has.
     const isCertain = publisher.served.isServing || publisher.current === null;
     if (isCertain || NEVER_WAITING.has(targetOf(request.url))) return app(request, client);
     return this.leased.lease.untilCertain().then(() => app(request, client));
@@ -87,7 +87,7 @@ export class ServedBusiness implements AsyncDisposable {
 
   isAtWork = false;
 
-  /** Begins what is owed to the outside, once it is served; by itself only reading is begun. */
+  /** Starts the senders once the business is served; opening it starts only reading. */
   async work(): Promise<void> {
     this.isAtWork = true;
     if (this.#serving !== null) (await this.#opened()).work();
@@ -117,7 +117,7 @@ export class ServedBusiness implements AsyncDisposable {
     });
     this.#serving = { ...options, publisher };
     publisher.start();
-    // Most are asked for documents alone; endpoints are opened by the first other request, or for work.
+    // Most businesses serve only documents; the first other request, or pending work, opens the endpoints.
     if (this.isAtWork) publisher.looked.then(() => (this.#stopping === null ? this.work() : null)).catch(() => {});
     const examine = () => {
       const lost = this.#examine();
@@ -148,7 +148,7 @@ export class ServedBusiness implements AsyncDisposable {
   async #close(): Promise<void> {
     await this.stop();
     await this.leased.lease.leave();
-    // It may be closed before anybody saw that its file is away.
+    // It may be closed before anybody noticed that its file is missing.
     this.leased.setLogAside();
     await this.leased.store[Symbol.asyncDispose]();
   }

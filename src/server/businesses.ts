@@ -22,7 +22,7 @@ const FAILED_MS = 1000;
 /** What a business takes as a rule: its doors and pages, and each review; measured with those of bench/many.ts. */
 const BYTES_EACH = 4 << 20;
 const BYTES_A_REVIEW = 4500;
-/** What the process takes beside the businesses, of which this much is not part of the limit. */
+/** Memory of the process apart from the businesses that does not count towards the limit. */
 const BESIDE_BYTES = 110 << 20;
 
 export class HeldBusiness {
@@ -73,7 +73,7 @@ export class HeldBusiness {
 
 interface ServeOptions {
   readonly first?: ServedBusiness | undefined;
-  /** Whether it begins what is owed to the outside. */
+  /** Whether it starts the senders. */
   readonly isAtWork?: boolean;
 }
 

@@ -267,7 +267,7 @@ function listenOrRefuse(
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({
       ...{ hostname, port, development: false, reusePort: false, idleTimeout: IDLE_SECONDS, error, routes, fetch },
-      // Beyond this Bun answers 413 by itself, without a word.
+      // Beyond this Bun returns 413 itself, without a message.
       maxRequestBodySize: FORM_BYTES + HELD_BYTES,
     });
   } catch (cause) {

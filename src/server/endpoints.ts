@@ -139,10 +139,10 @@ export async function createEndpoints(parts: EndpointsOptions) {
         ...(await serverMetrics({ ...parts, durations, mcp: mcp.metrics(), openChangeStreams: changeStreams.count() })),
         ...(await hub.metrics().catch(() => [])),
       ]),
-    /** Begins what is owed to the outside. Calling it again changes nothing. */
+    /** Starts the senders. Calling it again changes nothing. */
     work: begin,
     isBusy: () => changeStreams.count() + mcp.metrics().openStreams + hub.underWay > 0 || outbox?.isBusy === true,
-    /** What is answered like a document without being one: parts of the log, and pages that were rendered for what is served. */
+    /** Paths served like a document without being one: parts of the log, and pages rendered for the current publication. */
     document(path: string): Representation | undefined {
       const { served } = publisher;
       const published = served.isServing ? served.current : null;

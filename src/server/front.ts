@@ -1,4 +1,4 @@
-/** Requests to the public port: each is taken to its business, and waits until that answers or the server has to stop. */
+/** Requests to the public port: each is routed to its business, and waits until that responds or the server must stop. */
 import { withCommonHeaders, withDate } from "../http/headers.ts";
 import {
   answerOr,

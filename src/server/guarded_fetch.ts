@@ -9,7 +9,7 @@ import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 
 export interface GuardedFetchOptions {
   readonly resolve?: ResolveName;
-  /** Whether addresses may be private; https and its certificates are asked for all the same. */
+  /** Whether addresses may be private; https and a valid certificate are required in any case. */
   readonly allowPrivate: boolean;
   readonly userAgent: string;
   readonly signal?: AbortSignal;

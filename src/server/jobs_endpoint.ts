@@ -87,7 +87,7 @@ export class JobsEndpoint {
     }
   }
 
-  /** Looks for a token that may have been created just now; null where it is valid. */
+  /** Looks up a token that may have been created just now; null if it is valid. */
   async #read(business: JobsBusiness, token: string, clientAddress: string): Promise<Response | null> {
     const address = clientKey(clientAddress);
     if (this.#unauthorized.left(address) < 1) {

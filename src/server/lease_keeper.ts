@@ -145,7 +145,7 @@ export class LeaseKeeper {
     try {
       this.#hear(await this.#inTime(store.renew({ server, held })), sentAt);
     } catch {
-      // The lease ends by itself, unless the next request is answered in time.
+      // The lease expires unless the next request is answered in time.
       this.#failures++;
       this.#isFailing = true;
       this.#onChange();

@@ -7,7 +7,7 @@ const STOP_MS = 6000;
 interface Step<T> {
   /** Runs only while nobody has asked to stop. */
   readonly start: () => T | Promise<T>;
-  /** Called when a server that serves is asked to stop, while everything is still answered; must not wait. */
+  /** Called when a serving server is asked to stop, while everything is still served; must not wait. */
   readonly leave?: (started: T) => void;
   /** Called at the instant stopping begins; must not wait. */
   readonly turnAway?: (started: T) => void;
@@ -38,7 +38,7 @@ interface LifetimeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly listen: (hear: Hear) => void;
-  /** How long a server that is asked to stop goes on answering, for balancers to notice, in milliseconds. */
+  /** How long a server that is asked to stop keeps serving, for balancers to notice, in milliseconds. */
   readonly noticeMs: number;
 }
 

@@ -12,7 +12,7 @@ import { systemClock } from "./clock.ts";
 
 /** Silent connections, half-sent requests and slow readers are cut after this long, in seconds. */
 const IDLE_SECONDS = 10;
-/** Beyond this Bun answers 413 by itself; the doors have smaller limits of their own. */
+/** Beyond this Bun returns 413 itself; the endpoints have smaller limits of their own. */
 const MAX_BODY_BYTES = 4 << 20;
 const GRACE_MS = 4000;
 
@@ -92,7 +92,7 @@ function isShallow(url: string): boolean {
   return segments.length <= DEEPEST && !segments.includes("");
 }
 
-/** Lets requests under way finish, then cuts what is left, such as readers who do not read. */
+/** Lets requests in flight finish, then cuts the rest, such as readers who do not read. */
 export async function stopListening(server: Bun.Server<undefined>): Promise<void> {
   await withTimeout(server.stop(), { timeoutMs: GRACE_MS, clock: systemClock, late: () => {} });
   await server.stop(true);

@@ -16,7 +16,7 @@ interface MailerOptions {
 /** Timeouts in milliseconds. A screening server may take minutes to greet and to accept a message (RFC 5321 4.5.3.2). */
 const TIMEOUTS = { connect: 30_000, greeting: 120_000, idle: 300_000, all: 600_000 };
 
-/** All of it is loaded when the first message is composed, so that one that is sent has its connection at once. */
+/** Loads everything when the first message is composed, so that sending finds its connection at once. */
 const library = once(() =>
   Promise.all([import("nodemailer/lib/mail-composer"), import("nodemailer/lib/smtp-connection")]),
 );
@@ -87,7 +87,7 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
       const fail = (error: SmtpError) => {
         connection.close();
         const { command = "", code = "failed", responseCode, response } = error;
-        // Replies name their command; a connection that ends while a message is under way leaves open what became of it.
+        // Replies name their command; if a connection ends while a message is in transit, its outcome is unknown.
         const failedAt = stage === "content" ? (STAGES[command] ?? "content") : stage;
         end(
           judgeFailure({ stage: failedAt, status: responseCode ?? null, answer: String(response ?? ""), reason: code }),

@@ -64,7 +64,7 @@ export async function openServed(database: string, log: Log, options: ServingOpt
   }
   const store = await (await postgres()).openPostgres(database);
   return {
-    // Its locks are held for moments, and wait in the database without holding up anybody here.
+    // Its locks are brief, and waiting for them happens in the database without delaying anybody here.
     store: Object.assign(store, { path: database, refuseToWait() {} }),
     isFile: false,
     isReadOnly: false,

@@ -7,7 +7,7 @@ import { systemRandom } from "./clock.ts";
 import { createMailer } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
 
-/** Begins to send what is owed. @throws {GoodwordError} where the key of links cannot be had */
+/** Starts the senders. @throws {GoodwordError} if the key of links is unavailable */
 export function startOutbox({ process, site, database, store: business }: OpenBusiness, store: OutboxStore): Outbox {
   const { clock, config, log } = process;
   const settings = outboxSettings(

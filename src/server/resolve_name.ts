@@ -85,7 +85,7 @@ function parseHosts(text: string): Hosts {
     const [address, ...names] = line.replace(/#.*/, "").trim().split(/\s+/);
     for (const name of address ? names : []) {
       const addresses = hosts.get(name.toLowerCase()) ?? [];
-      // The zone of a link-local address is of no use outside of it.
+      // The zone of a link-local address has no meaning outside of it.
       addresses.push(address?.replace(/%.*/, "") ?? "");
       hosts.set(name.toLowerCase(), addresses);
     }

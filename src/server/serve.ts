@@ -23,7 +23,7 @@ import type { OwnerActs } from "./workers/open_acts.ts";
 
 const LIST_MS = 400;
 
-/** Serves until it is asked to stop or cannot go on. Never throws; the process has to be ended with the code. */
+/** Serves until asked to stop or unable to continue. Never throws; the process must exit with the returned code. */
 export async function serve(environment: Environment, listen: (hear: Hear) => void): Promise<ExitCode> {
   try {
     const config = readConfig(environment);
@@ -113,7 +113,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   }
 }
 
-/** The server is ready with the first publication of its only business, and has to stop where there is none. */
+/** The server is ready with the first publication of its only business, and must stop without one. */
 function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: ServedBusiness): void {
   void only.work();
   for (const listed of list.businesses) {

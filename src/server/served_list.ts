@@ -101,7 +101,7 @@ export class ServedList implements AsyncDisposable {
     return config;
   }
 
-  /** Deletes those of businesses that were removed or renamed; what lies beside a database goes with it. */
+  /** Deletes publications of removed or renamed businesses; those next to a database go with it. */
   removePublications(): void {
     const { publicationFolder } = this.options.config;
     const { folder } = this.parts;

@@ -1,4 +1,4 @@
-/** What a process has once, and what each of its businesses is given of it. */
+/** The parts that a process has once, and those that each of its businesses receives. */
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
@@ -53,7 +53,7 @@ const MAIL = { atOnce: 3, perMinute: 54 };
 const OFFICE_MS = 300_000;
 const UPKEEP_MS = 20_000;
 const ROWS_MS = 60_000;
-/** A new one takes a second for its first picture and tens of megabytes; pictures are asked for in groups. */
+/** A new worker takes a second for its first picture and tens of megabytes; pictures are requested in groups. */
 const DRAWING_MS = 20_000;
 
 export class ServerProcess implements AsyncDisposable {

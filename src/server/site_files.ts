@@ -1,4 +1,4 @@
-/** The site as files, for hosts that only serve files: the application is asked in this process, and pages are read for further links. */
+/** The site as files, for hosts that only serve files: calls the application in this process, and follows the links in its pages. */
 import { version } from "../../package.json";
 import { LogTiles } from "../api/mod.ts";
 import { type Environment, readConfig } from "../config.ts";
@@ -129,7 +129,7 @@ class SiteWalk {
 
   async #file(path: string, address: string): Promise<SiteFile | null> {
     const response = await this.#answer(path);
-    // Not every business has all of it, such as a way to be reached for /.well-known/security.txt.
+    // Not every business has all of them; /.well-known/security.txt, for example, needs a contact.
     if (response.status === 404) return null;
     const name = decodeURIComponent(address.slice(1));
     const type = response.headers.get("Content-Type") ?? "";

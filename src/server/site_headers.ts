@@ -1,4 +1,4 @@
-/** What hosts of files are asked for: the types of files without an ending, how long to keep them, and the policies of pages. */
+/** Headers for hosts of files: types of files without an ending, cache times, and the policies of pages. */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS, reviewDataPath } from "../http/paths.ts";
 import { PAGE_SECURITY_HEADERS } from "../pages/mod.ts";

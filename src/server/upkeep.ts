@@ -16,7 +16,7 @@ const LOOKED_AT = 100;
 const LOOK_MS = 200;
 /** Businesses that are seen to at once; upkeep, which may be a backup of all there is, is one at a time. */
 const AT_ONCE = 4;
-/** A business that owes something is seen to again after this, in milliseconds: what was put off may be due. */
+/** Time after which a business with pending work is visited again, in milliseconds: deferred work may be due. */
 const AGAIN_MS = 600_000;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Keeps what the insights engine finds in reviews. No new revision follows: a server analyses what is outdated itself. */
+/** Stores the findings of the insights engine. No new revision follows: a server re-analyses outdated ones itself. */
 import type { Mentions } from "../review/mod.ts";
 import type { PlacedReview } from "./review_store.ts";
 import type { Store } from "./store.ts";
@@ -8,7 +8,7 @@ export interface Analyst {
   /** Names the engine's version and the catalog. */
   readonly key: string;
   isCurrent(key: string): boolean;
-  /** A newer engine's analysis is current, and is not replaced even where it is not understood. */
+  /** A newer engine's analysis is current, and is not replaced even if it is not understood. */
   isOutdated(key: string): boolean;
   analyze(review: StoredReview): string;
   analyzeMany?(reviews: readonly StoredReview[]): Promise<readonly string[]>;

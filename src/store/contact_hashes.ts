@@ -21,7 +21,7 @@ export function readMarks(json: string | null): ContactHashes {
   return json === null ? {} : (JSON.parse(json) as ContactHashes);
 }
 
-/** Marks of a review after an import that knows `given`: what is new is added, what it is silent about stays. */
+/** Hashes of a review after an import with `given`: new ones are added, the others stay. */
 export function mergeMarks(kept: string | null, given: string | null): string | null {
   if (given === null || given === kept) return kept;
   const merged: Partial<Record<string, string>> = { ...readMarks(kept), ...readMarks(given) };

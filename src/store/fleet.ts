@@ -2,7 +2,7 @@
 
 export interface LeaseRenewal {
   readonly server: string;
-  /** The newest revision that it can serve. It keeps what is activated until the next activation. */
+  /** The newest revision that it can serve. It keeps the activated one until the next activation. */
   readonly held: number;
 }
 
@@ -13,7 +13,7 @@ export interface LeaseAnswer {
     readonly revision: number;
     /** What is served before the instant. Null if the database lost track: then readers wait for the instant. */
     readonly previous: number | null;
-    /** How far ahead the instant lies, in milliseconds; behind when negative. */
+    /** Milliseconds until the instant; negative if it has passed. */
     readonly inMs: number;
   };
   readonly newest: number;
@@ -87,7 +87,7 @@ function firstFleet(revision: number, { now, epoch }: FleetClock): Fleet {
   return { epoch, activation: { revision, previous: null, at: now }, servers: [] };
 }
 
-/** After a restart, a promotion or a clock set back, it is unknown which leases remain, so the new instant lies after the end of all. */
+/** After a restart, a promotion or a clock set back, it is unknown which leases remain, so the new instant is after the end of all. */
 function onThisClock(fleet: Fleet, { now, epoch }: FleetClock): Fleet {
   const latest = now + LONGEST_LEASE_MS + MARGIN_MS;
   const isSetBack = fleet.activation.at > latest || fleet.servers.some(({ until }) => until > latest);

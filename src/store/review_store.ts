@@ -113,7 +113,7 @@ export interface LogFilter {
   readonly before?: number | undefined;
   readonly after?: number;
   readonly between?: readonly [start: number, end: number];
-  /** Leaves out the lines about each review of an import, of which there may be 100,000. */
+  /** Omits the lines about each review of an import, of which there may be 100,000. */
   readonly isOfActs?: boolean;
   readonly limit: number;
 }

@@ -1,4 +1,4 @@
-/** The transparency log of a store with what was signed of it. */
+/** The transparency log of a store with its signed checkpoints. */
 import { sizeOfCheckpoint } from "../log/note.ts";
 import type { DatabaseAdapter } from "./database.ts";
 import { type LogReads, logReads, type SignedCheckpoints } from "./queries/log_rows.ts";
@@ -18,7 +18,7 @@ export function createTransparencyLog(database: Pick<DatabaseAdapter, "read" | "
     copy: logCopy,
     /** The greatest checkpoint that was signed for the log of a number, as far as this machine or this store remembers. */
     lastSigned: async (number: number) => checkpoints.lastSigned(number),
-    /** Remembers a checkpoint that was signed, before anybody sees it, unless a greater one was. */
+    /** Remembers a signed checkpoint before anybody sees it, unless a larger one was signed. */
     async saveSigned(number: number, checkpoint: string): Promise<void> {
       const size = sizeOfCheckpoint(checkpoint);
       const greater = (last: string | null) => (last !== null && sizeOfCheckpoint(last) > size ? last : checkpoint);

@@ -33,7 +33,7 @@ function pathsOf(business: Business): string[] {
   return [...Object.keys(BUSINESS_FIELDS), ...entries];
 }
 
-/** Sets fields, each given as `PATH=TEXT`; what is given several times is a list. */
+/** Sets fields, each given as `PATH=TEXT`; a field given several times is a list. */
 export async function set(call: CommandCall): Promise<Outcome> {
   const texts = new Map<string, string>();
   for (const pair of call.arguments) {
@@ -73,7 +73,7 @@ function outcomeOf(outcome: EditOutcome): Outcome {
   };
 }
 
-/** Null where there was nothing to change. @throws {GoodwordError} for what was refused */
+/** Null if there was nothing to change. @throws {GoodwordError} for refused fields */
 export function savedEdit(outcome: EditOutcome) {
   if (outcome.kind === "unknown") throw unknown(outcome.path);
   if (outcome.kind === "refused") throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));

@@ -1,4 +1,4 @@
-/** The words of a segment, and which of them stand for a word of a search. */
+/** The words of a segment, and which of them match a word of a search. */
 import { ByteStrings } from "../columns.ts";
 import { bitCount } from "./review_sets.ts";
 import { withoutAccents } from "./word_keys.ts";

@@ -52,7 +52,7 @@ import {
 import type { Log, Random } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
 
-/** What the operations of all doors answer from: the process opens some of it, the application makes the rest. */
+/** What all operations are served from: the process opens some of it, the application creates the rest. */
 interface Services
   extends ApiService,
     HubService,
@@ -70,7 +70,7 @@ interface Services
   readonly selections: SelectionBudget;
 }
 
-/** What of it has to be open before there is an application. */
+/** Parts that must be open before there is an application. */
 export type OpenServices = Omit<
   Services,
   "openApi" | "pages" | "forms" | "connectPage" | "reviewAnswers" | "reviewJsonLd"
@@ -161,7 +161,7 @@ export function createApp(parts: OpenServices): App {
     return made;
   }
 
-  // The router catches what operations throw; this is for what is thrown around it.
+  // The router catches what operations throw; this catches the rest.
   return (given, client) =>
     answerOr(
       () => answer(given, client),

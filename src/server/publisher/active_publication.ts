@@ -33,7 +33,7 @@ export class ActivePublication {
     return this.#serve() ?? this.#current;
   }
 
-  /** Whether a read may be let in. Whenever it is answered then, it is given what is served now, or something newer. */
+  /** Whether a read may be admitted. It is then served the current publication or a newer one. */
   get isServing(): boolean {
     return this.#serve() !== null;
   }
@@ -68,7 +68,7 @@ export class ActivePublication {
     const { lease } = this.parts;
     const served = lease.served();
     const published = served.kind === "serve" ? this.#held.get(served.revision) : undefined;
-    // A server that does not hold what is about to be served would lose its readers at that instant.
+    // A server without the next publication would lose its readers at that instant.
     if (published === undefined || !this.#held.has(lease.activated)) return null;
     this.#current = published;
     return published;

@@ -58,7 +58,7 @@ class OpenFile {
   }
 }
 
-/** Null where another file lies at the path by now, or where open files have no path, as outside of Linux. */
+/** Null if another file now has the path, or if open files have no path, as outside of Linux. */
 function openSame({ path, header: expected }: PublicationPlace & { kind: "file" }): OpenFile | null {
   if (process.platform !== "linux") return null;
   try {

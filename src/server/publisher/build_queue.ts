@@ -20,7 +20,7 @@ export class BuildQueue implements AsyncDisposable {
   readonly #small = new BuildThread();
   readonly #large = new BuildThread();
 
-  /** Null where it is not wanted any more. Rejects with why it failed. */
+  /** Resolves to null if the build is no longer wanted. Rejects with the reason of a failure. */
   build(order: PublishOrder, options: BuildOptions): Promise<BuiltPublication | null> {
     return (isLarge(order) ? this.#large : this.#small).build(order, options);
   }

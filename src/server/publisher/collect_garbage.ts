@@ -1,4 +1,4 @@
-/** Collects garbage sooner than JavaScriptCore, which lets a heap double first and counts what is published as heap. */
+/** Collects garbage earlier than JavaScriptCore, which first lets a heap double and counts the publication as heap. */
 
 import type { Representation } from "../../http/representation.ts";
 import type { Chores } from "../chores.ts";
@@ -17,7 +17,7 @@ export function collectGarbage(chores: Chores): () => void {
     chore.everyMs = isGrowing ? GROWING_PERIOD_MS : HEAP_PERIOD_MS;
     if (size === null) return;
     const hasGrown = size > kept + TOLERATED;
-    // Beside whatever else is done, which may leave much of it; then at once.
+    // Collect concurrently first, which may leave much garbage, then synchronously.
     if (hasGrown) Bun.gc(isCollecting);
     const left = heapBytes() ?? size;
     kept = hasGrown && isCollecting ? left : Math.min(kept, left);
@@ -30,7 +30,7 @@ export function collectGarbage(chores: Chores): () => void {
 /** Bytes of buffers and objects, garbage included; null where no descriptor is left to read /proc. */
 function heapBytes(): number | null {
   try {
-    // Small objects show in the heap's total at once, in what is used of it only after a collection.
+    // Small objects appear in the heap's total at once, but in its used size only after a collection.
     const { external, heapTotal } = process.memoryUsage();
     return external + heapTotal;
   } catch {
@@ -50,7 +50,7 @@ export function releaseBodies(chores: Chores, documents: () => Iterable<Pick<Rep
   return () => void chore.stop();
 }
 
-/** Collects all garbage of this thread once what is being done is done. */
+/** Collects all garbage of this thread once the current work is done. */
 export function collectSoon(): void {
   setTimeout(collectNow, 50);
 }

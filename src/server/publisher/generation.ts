@@ -17,7 +17,7 @@ export function generationOf({
   return digestOf(parts);
 }
 
-/** The same with the history of what was published: a restored backup may bring a revision a second time with other content. */
+/** The same with the history of publications: a restored backup may repeat a revision with other content. */
 export async function fileGenerationOf(
   order: Parameters<typeof generationOf>[0],
   { transparencyLog }: Pick<Store, "transparencyLog">,

@@ -89,7 +89,7 @@ export function removeFile(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A folder that can only be read: whatever lies there was not written by this server.
+    // In a read-only folder, this server did not write the file.
   }
 }
 
@@ -99,7 +99,7 @@ export function removeOutdated(path: string, revision: number): void {
   if (found !== undefined && found !== revision) rmSync(path, { force: true });
 }
 
-/** The revision in a file; null where it is damaged, undefined where there is no file. */
+/** The revision in a file; null if it is damaged, undefined if there is no file. */
 export function revisionIn(path: string): number | null | undefined {
   if (fileAt(path) === undefined) return undefined;
   const header = new Uint8Array(HEADER_BYTES);

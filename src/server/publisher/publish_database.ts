@@ -69,7 +69,7 @@ async function publishKept(store: Store, order: PublishOrder, before: PublishedP
   }
 }
 
-/** After a change of engine or catalog: analyses what is missing. The engine is loaded only now: that takes longer than a small build. */
+/** Analyses missing reviews after a change of engine or catalog. Loads the engine only now, since that takes longer than a small build. */
 async function publishReanalyzed(
   store: Store,
   order: PublishOrder,

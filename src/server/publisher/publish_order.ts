@@ -1,4 +1,4 @@
-/** Orders of publications: what is asked of the worker that builds them, and what it reports. */
+/** Requests to build a publication: the input of the worker, and what it reports. */
 
 import type { Site } from "../../http/paths.ts";
 import type { PublicationPlace } from "./publication_file.ts";
@@ -26,7 +26,7 @@ export interface PublishOrder {
   readonly othersHold: number;
 }
 
-/** How long it took to build a publication, or to load what was built before; as the log has it, in milliseconds. */
+/** Times of building a publication, or of loading one built before, in milliseconds; logged. */
 export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
 
 export interface BuiltPublication {

@@ -20,7 +20,7 @@ import {
 import type { BuiltPublication, PublishOrder, Took } from "./publish_order.ts";
 import { RELEASE } from "./release.ts";
 
-/** Wait between looks where the store gives hints, any of which may be lost, in milliseconds. */
+/** Polling interval when the store gives hints, any of which may be lost, in milliseconds. */
 const HINTED_PERIOD_MS = 500;
 
 const RETRY_MS = 1000;
@@ -51,7 +51,7 @@ export class Publisher implements AsyncDisposable {
   #wasCramped = false;
   #isStopped = false;
   #look: Chore | null = null;
-  /** Resolves once the store was looked at, and what lies in the file is served or is being built. */
+  /** Resolves once the store was polled, and its publication is served from the file or being built. */
   readonly looked: Promise<void>;
   #hasLooked = () => {};
   #listening: Promise<AsyncDisposable | null> = Promise.resolve(null);

@@ -13,7 +13,7 @@ export async function settlePublication(database: string, environment: Environme
     if (file === null || !(builds || existsSync(file))) return;
     const glance = glanceAt(database);
     if (glance === null || revisionIn(file) === glance.revision) return;
-    // A server makes the next publication of it, and puts that in its place.
+    // A running server builds the next publication itself and replaces the file.
     if (isDatabaseInUse(database, 0)) return;
     if (!builds) return rmSync(file, { force: true });
     const [{ publishDatabase }, { RELEASE }] = await Promise.all([

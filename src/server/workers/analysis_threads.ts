@@ -7,7 +7,7 @@ import { ServiceThread } from "./service_thread.ts";
 /** Each holds the engine, some 60 MB. */
 const MOST_THREADS = 4;
 
-/** Batches that are asked for before each further thread: a new one needs seconds of processor time until its code is quick. */
+/** Batches requested before each further thread: a new one needs seconds of processor time until its code is fast. */
 const BATCHES_EACH = 20;
 
 /** No thread is started before the first batch, nor after the end before the next. */

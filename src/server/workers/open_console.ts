@@ -48,14 +48,14 @@ export interface ConsoleAnswer {
   readonly failures: readonly { readonly event: string; readonly fields: LogFields }[];
 }
 
-/** Whether a body is read: in which session, and of which size at most; if not, the answer. */
+/** Whether a body is read, in which session, and up to which size; if not, the response. */
 type FormAdmission =
   | { readonly kind: "refused"; readonly answer: ConsoleAnswer }
   | { readonly kind: "admitted"; readonly session: string | null; readonly mostBytes: number };
 
 export interface ConsoleService {
   answer(request: SentRequest): Promise<ConsoleAnswer>;
-  /** Whether the body of a form is read, decided before anything of it is. */
+  /** Whether the body of a form is read, decided before any of it is. */
   admit(request: SentRequest): Promise<FormAdmission>;
 }
 

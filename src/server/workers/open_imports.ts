@@ -10,7 +10,7 @@ export interface ImportsOrder {
 }
 
 export interface ImportService {
-  /** Does what is next for the upload in a folder; what comes of it stands there. */
+  /** Runs the next step of the upload in a folder; the result is stored there. */
   workOn(folder: string): Promise<void>;
 }
 

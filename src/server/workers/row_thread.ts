@@ -27,7 +27,7 @@ let opened = 0;
 export function openRowStore(thread: ServiceThread, file: RowFile): OpenRows {
   const order: RowsOrder = { number: opened++, file };
   const rows = thread.service<OpenRows>("rows", () => order);
-  // One server alone writes a file: what is claimed before its first call was claimed by one that has ended.
+  // Only one server writes a file: claims from before its first call belong to one that has ended.
   const releaseOld = once(() => rows.releaseClaims());
   let isClosed = false;
   return methodsBy<OpenRows>(async (name, given) => {

@@ -36,7 +36,7 @@ export interface ImportRequest {
   /** The owner's words on the insights; null keeps the stored ones. */
   readonly insightsOverrides: Readonly<Record<string, unknown>> | null;
   readonly replace: boolean;
-  /** The sources of which the drafts are all reviews: those that are missing vanished there until `day`. */
+  /** Sources for which the drafts are complete: reviews missing from them vanished there before `day`. */
   readonly full?: { readonly sources: ReadonlySet<string>; readonly day: string } | undefined;
   readonly complete: boolean;
   /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
@@ -311,7 +311,7 @@ interface Matched extends Staged {
   readonly seen: Seen;
 }
 
-/** Stages the reviews that have vanished at sources of which the files have all reviews. */
+/** Stages the reviews that have vanished at sources for which the files are complete. */
 async function stageGone(staging: ImportStaging, { reads, ground, request, lookup, seen }: Matched): Promise<void> {
   if (request.full === undefined) return;
   const { sources, day } = request.full;

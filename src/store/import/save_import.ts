@@ -38,7 +38,7 @@ export function saveImport(store: Store, plan: ImportPlan, options: SaveOptions)
     if (!(await beginSaving(writes, plan, options))) return { kind: "outdated" };
     const lines: LoggedChange["lines"][number][] = [{ detail: detailOf(plan, options) }];
     const removed = plan.changes.leftOut("removed");
-    // Comes first: what is removed may return under another id.
+    // Comes first: a removed review may return under another id.
     await writes.saveRemovals(removed.map((review) => removalOf(review, "replaced", plan.at)));
     await writes.deleteReviews(removed.map(({ id }) => id));
     await saveBefore(writes, plan, removed);
@@ -82,7 +82,7 @@ async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { onProgress 
     );
     await writes.deleteRemovals(page.flatMap(({ id }) => (tombstones.has(id) ? [id] : [])));
     const changed = page.filter((change) => change.kind !== "added");
-    // The owner cannot undo what authors do themselves, and it leaves nothing of what was there before.
+    // The owner cannot undo what authors do themselves, and none of the previous content is kept.
     if (!plan.isAuthors) {
       await saveBefore(
         writes,
@@ -101,7 +101,7 @@ function lineOf(change: Exclude<WrittenReview, { kind: "added" }>): Record<strin
 }
 
 function reviewAfter({ kind, after, join, analysis }: WrittenReview, { at }: ImportPlan): StoredReview {
-  // A copy that came with this import was never seen by anybody.
+  // Nobody has ever seen a copy that came with this import.
   const isSeen = join !== null && kind !== "added";
   return { ...after, ...analysis, ...join, ...(isSeen && { updatedAt: at }) };
 }

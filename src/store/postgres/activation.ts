@@ -68,7 +68,7 @@ async function readFleet(client: Client, { clock, schema }: Connection): Promise
 interface FleetWrite {
   readonly next: Fleet;
   readonly version: number;
-  /** An activation has to outlive the database's server; a lease that is lost with it is asked for again. */
+  /** An activation must survive the database's server; a lease that is lost with it is requested again. */
   readonly isActivation: boolean;
 }
 

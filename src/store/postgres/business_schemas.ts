@@ -30,7 +30,7 @@ import { migrateWithin } from "./tables.ts";
 /** How long servers have to let go of a store before its schema is renamed, in milliseconds: they look twice a second. */
 const LET_GO_MS = 2000;
 
-/** The list of a server, which is made where there is none. @throws {GoodwordError} `database` */
+/** The list of a server, created if missing. @throws {GoodwordError} `database` */
 export async function openBusinessSchemas(url: string, options: UrlPoolOptions = {}): Promise<BusinessList> {
   const { serverUrl } = serverPlaceOf(url);
   const { pools, release } = sharedPools(serverUrl, options);

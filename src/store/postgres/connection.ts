@@ -141,7 +141,7 @@ const BUSINESS_SCHEMA = "business_";
 /** Before the id of a business that was removed; no business of the list has an id with an underscore. */
 export const REMOVED_SCHEMA = "removed_";
 
-/** The schema of a business. Its id is checked where it is given. */
+/** The schema of a business. The caller checks its id. */
 export function schemaOf(business: string): string {
   if (business.startsWith(REMOVED_SCHEMA)) return business;
   return business === CONSOLE_STORE ? CONSOLE_SCHEMA : `${BUSINESS_SCHEMA}${business}`;
@@ -201,7 +201,7 @@ function explainPostgresError(error: unknown): unknown {
   return error;
 }
 
-/** OpenSSL's names of what is wrong with a certificate, and those of the runtime. */
+/** OpenSSL's codes of certificate errors, and those of the runtime. */
 function isAboutTls(error: Error): boolean {
   return "code" in error && /^ERR_TLS_|CERT|_SIGNATURE$|^HOSTNAME_MISMATCH$/.test(String(error.code));
 }

@@ -24,7 +24,7 @@ const SORTED_TEXT = 'text collate "C"';
 
 const plainText = customType<{ data: string }>({ dataType: () => SORTED_TEXT });
 
-/** JSON as text: what is kept comes back to the byte, and nobody asks into it. */
+/** JSON as text: it is returned byte for byte, and never queried. */
 const jsonText = customType<{ data: unknown; driverData: string }>({
   dataType: () => SORTED_TEXT,
   toDriver: (value) => JSON.stringify(value),
@@ -95,7 +95,7 @@ export const artefactPieces = table(
   (row) => [primaryKey({ columns: [row.generation, row.revision, row.number] })],
 );
 
-/** The servers, their leases and what is activated, as one value that is replaced whole. */
+/** The servers, their leases and the activation, as one value that is replaced as a whole. */
 export const fleet = table("fleet", {
   id: integer("id").primaryKey(),
   version: integer("version").notNull(),

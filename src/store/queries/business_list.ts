@@ -39,7 +39,7 @@ export interface BusinessStores {
   /** Makes room for a store, or checks the one that is there. @throws {GoodwordError} `database` for one that is not ours */
   prepare(sql: Sql, id: string, others: readonly string[]): Promise<"linked" | null>;
   read(sql: Sql, id: string): Promise<KeptInStore | null>;
-  /** Calls `work` within a store of the newest schema, which is made where there is none. */
+  /** Calls `work` within a store of the newest schema, created if missing. */
   within(sql: Sql, id: string, work: (store: Sql) => Promise<void>): Promise<void>;
   /** False when another process does not close the store within the time. */
   closed(id: string): Promise<boolean>;
@@ -73,12 +73,12 @@ export class BusinessList implements AsyncDisposable {
     return this.stores.changed(since);
   }
 
-  /** Calls `onChanged` after changes of reviews, and when subscriptions are asked for. Null where files show what was changed. */
+  /** Calls `onChanged` after changes of reviews, and on subscription requests. Null if changes are seen in files. */
   listen(onChanged: (id: string) => void): Promise<AsyncDisposable | null> {
     return this.stores.listen(onChanged);
   }
 
-  /** Makes the store, or takes in one that stands in its place, under a new identity. Of two at once one wins. */
+  /** Creates the store, or adopts one in its place, under a new identity. If two do so at once, one wins. */
   add(id: string, baseUrl: string): Promise<ListOutcome> {
     return this.#change(async (sql) => {
       if ((await rowOf(sql, id)) !== undefined) return "id_taken";

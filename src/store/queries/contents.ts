@@ -29,7 +29,7 @@ interface TableSize {
   readonly rows: number;
 }
 
-/** What became of a move. Unless it is `moved`, the target is as it was. */
+/** The outcome of a move. Unless it is `moved`, the target is unchanged. */
 export type MoveOutcome =
   | { readonly kind: "moved"; readonly revision: number; readonly sizes: readonly TableSize[] }
   | { readonly kind: "not_empty"; readonly sizes: readonly TableSize[] }
@@ -38,7 +38,7 @@ export type MoveOutcome =
 interface MoveOptions {
   readonly from: Pick<Contents, "read">;
   readonly to: Contents;
-  /** Whether the source may be changed during the move, which takes what was there when it began. Default false. */
+  /** Whether the source may change during the move, which copies its state at the beginning. Default false. */
   readonly mayChange?: boolean;
   readonly onBegin?: (total: number) => (done: number) => void;
 }

@@ -22,7 +22,7 @@ export async function readEdition(connection: Sql) {
     /** Null before the first import. Private technicians included. */
     business: business?.profile ?? null,
     insightsOverrides: business?.insightsOverrides ?? null,
-    /** Newest first, then by id; pages that are read as they are walked, once only, so that a large set never stands in memory twice. */
+    /** Newest first, then by id; pages are read while iterating, once only, so that a large set is never in memory twice. */
     reviews: published.pages(Number.POSITIVE_INFINITY),
     newest: async (most: number) => (await Array.fromAsync(published.pages(most))).flat(),
     /** The published reviews that changed after a revision, in the order of `reviews`; null when there are more than `most`. */
@@ -55,7 +55,7 @@ export function isPublished({ reviews }: Tables): SQL | undefined {
   return and(isNull(reviews.withheld), isNull(reviews.copyOf));
 }
 
-/** Rows read at a time, so that a large set never stands in memory twice. */
+/** Rows read at a time, so that a large set is never in memory twice. */
 const PAGE = 1000;
 
 const ROW_FIELDS = [

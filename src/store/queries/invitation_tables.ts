@@ -1,4 +1,4 @@
-/** The tables of jobs, of the invitations to them, and of what readers and authors say of the reviews that come of them. */
+/** The tables of jobs, of their invitations, and of reports and objections about the resulting reviews. */
 import { sql } from "drizzle-orm";
 import type { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { InvitedBy, JobsToken } from "../../invitations/mod.ts";
@@ -230,7 +230,7 @@ export function transparencyLogTables({ table, text, integer, primaryKey }: Colu
   return { logEntries, logHashes };
 }
 
-/** `integer` in its modes also stands for instants and truth values, `text` for JSON; `blob` in the mode of buffers for bytes. */
+/** `integer` in its modes also represents instants and truth values, `text` JSON; `blob` in the mode of buffers bytes. */
 export interface ColumnFactory {
   readonly table: typeof sqliteTable;
   readonly text: typeof text;

@@ -99,7 +99,7 @@ async function untilAllowed(connection: SqlAt, timeZone: string) {
   return { waitMs: waitMsOf(true), othersWaitMs: waitMsOf(false) };
 }
 
-/** The pause; null when there is none, or when its end lies further ahead than any can: a clock was set back. */
+/** The pause; null if there is none, or if it ends further ahead than any can: a clock was set back. */
 async function readPause(connection: SqlAt): Promise<SendingPause | null> {
   const pause = await readJson<SendingPause>(connection, PAUSE);
   return pause === undefined || pause.until > connection.now + 2 * 60 * MINUTE_MS ? null : pause;

@@ -24,7 +24,7 @@ import {
 import { owedNotices } from "./owed_notices.ts";
 import { readProfile } from "./stored_settings.ts";
 
-/** How long a notice is remembered, in milliseconds. A failure that goes on after that is reported again. */
+/** How long a notice is remembered, in milliseconds. A failure that continues after that is reported again. */
 const KEPT_MS = 30 * 86_400_000;
 
 export function createNoticeStore(transactions: OutboxTransactions): NoticeStore {

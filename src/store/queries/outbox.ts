@@ -57,7 +57,7 @@ export function isOpen({ tables: { outbox } }: Sql, kind: OutboxKind): SQL | und
 interface ClaimOptions {
   /** How long a row is not claimed again, whatever becomes of the claim. Default 0. */
   readonly notAgainWithinMs?: number;
-  /** What is sent under the claim, where that may be newer than what was owed. */
+  /** The content sent under the claim, if it may be newer than the owed one. */
   readonly owed?: number;
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -239,7 +239,7 @@ export function claimStore({ write }: OutboxTransactions): ClaimStore {
   };
 }
 
-/** How a kind's rows are reached: in transactions of which no two writes overlap; `work` may be called again, and takes effect once. */
+/** Access to a kind's rows: in transactions, no two writes of which overlap; `work` may be called again, and takes effect once. */
 export interface OutboxTransactions {
   read<T>(work: (transaction: SqlAt) => Promise<T>): Promise<T>;
   write<T>(work: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>;

@@ -1,4 +1,4 @@
-/** Finds what is owed to customers. It follows from jobs, invitations and reviews, so nothing has to remember to queue anything. */
+/** Finds the messages due to customers. They follow from jobs, invitations and reviews, so nothing must remember to queue one. */
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {

@@ -275,7 +275,7 @@ async function figures(connection: Sql) {
   };
 }
 
-/** The columns of a review's fields, by field: all but what the store notes of a row by itself. */
+/** The columns of a review's fields, by field: all except those that the store adds to a row. */
 export function reviewColumns({ reviews }: Tables) {
   return picked(getTableColumns(reviews), KEPT_FIELDS);
 }

@@ -183,7 +183,7 @@ async function writeLog({ db, tables: { changes } }: Sql, change: LoggedChange, 
   }
 }
 
-/** Rows of one statement: a database on another machine is asked once for all of them. */
+/** Rows per statement: a database on another machine is queried once for all of them. */
 const BATCH = 500;
 
 function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

@@ -193,7 +193,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Appends what became of touched reviews; `command` is the reason where a deletion has no other. */
+  /** Appends the changes of touched reviews; `command` is the reason if a deletion has no other. */
   async function settleTouched(made: Session, command: string): Promise<void> {
     const { touched, former } = made;
     const ids = [...touched.keys()];

@@ -31,7 +31,7 @@ const BUSY_MS = 5000;
 const CLOSED_WITHIN_MS = 15_000;
 const LOOK_MS = 100;
 
-/** The list of a folder, which is made where there is none. @throws {GoodwordError} `database`, naming the list */
+/** The list of a folder, created if missing. @throws {GoodwordError} `database`, naming the list */
 export function openBusinessFolder(folder: string): BusinessList {
   const path = join(folder, INDEX);
   try {
@@ -168,7 +168,7 @@ class BusinessFolder implements BusinessStores {
     return readdirSync(this.folder).filter((name) => new RegExp(`^${id}\\.sqlite(?:[-.].*)?$`).test(name));
   }
 
-  /** The database and all that lies beside it; the database last, so that what is interrupted can be repeated. */
+  /** The database and all files next to it; the database last, so that an interrupted move can be repeated. */
   #rename(id: string, target: (name: string) => string): void {
     for (const name of this.#filesOf(id).sort((a, b) => b.length - a.length)) {
       renameSync(join(this.folder, name), target(name.slice(id.length)));

@@ -5,7 +5,7 @@ import { type DatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts
 
 interface ConnectionOptions {
   readonly clock: Pick<Clock, "now" | "after">;
-  /** How long a write waits for others while its thread goes on, in milliseconds; 0 where the file waits by a busy timeout. */
+  /** How long a write waits for others while its thread continues, in milliseconds; 0 if the file waits with a busy timeout. */
   readonly patienceMs: number;
 }
 
@@ -114,7 +114,7 @@ export class Connection {
     }
   }
 
-  /** What did not fit stands in the write-ahead log, and would take the room that the next write needs. */
+  /** The data that did not fit is in the write-ahead log, and would take the room that the next write needs. */
   #freeLog(): void {
     try {
       this.file.run("PRAGMA wal_checkpoint(TRUNCATE)");

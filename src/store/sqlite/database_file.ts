@@ -226,7 +226,7 @@ function switchToWal(file: Database): void {
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
-/** A log shorter than its index counts stands in the place of a deleted one, and SQLite would mix both. */
+/** A log shorter than its index counts has replaced a deleted one, and SQLite would mix both. */
 function refuseLostLog(file: Database, path: string): void {
   if (path === ":memory:") return;
   const frames = file.query<{ log: number }, []>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? 0;
@@ -255,7 +255,7 @@ export const OLDEST_SCHEMA_VERSION = Math.min(...VERSIONS);
 
 export const SCHEMA_VERSION = Math.max(...VERSIONS);
 
-/** Refuses what is not ours, in one moment of the file: another process may just bring it up to date. @throws {GoodwordError} `database` */
+/** Refuses foreign databases, reading one moment of the file: another process may just be migrating it. @throws {GoodwordError} `database` */
 function refuseForeign(file: Database, path: string): void {
   const refuse = (what: string) => new GoodwordError("database", `${path}: ${what}`);
   const read = file.transaction(() => ({

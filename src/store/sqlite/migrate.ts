@@ -25,7 +25,7 @@ export function migrate(file: DatabaseFile): string | null {
   }
 }
 
-/** Triggers, views and tables that no release has made; a file from elsewhere may keep what is erased in them. */
+/** Triggers, views and tables that no release has made; in a file from elsewhere they may retain erased data. */
 export function foreignParts(file: DatabaseFile): string[] {
   const known = knownParts();
   return partsOf(file).filter((part) => !known.has(part));

@@ -1,4 +1,4 @@
-/** Opens the database of a server and watches its file: SQLite goes on with one that was deleted or replaced, which nobody else sees. */
+/** Opens the database of a server and watches its file: SQLite keeps using a deleted or replaced one, which nobody else sees. */
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ReadOnlyDatabaseError } from "../../errors.ts";

@@ -56,7 +56,7 @@ export function isDatabaseInUse(path: string, patienceMs = PATIENCE_MS): boolean
   return false;
 }
 
-/** The file with its log folded in and nobody else at it; null where it is too damaged for that. */
+/** The file with its log checkpointed and no other connection; null if it is too damaged for that. */
 function holdAlone(path: string, patienceMs = PATIENCE_MS): Database | null | "in_use" {
   const file = open(path);
   if (file === null) return null;
@@ -65,7 +65,7 @@ function holdAlone(path: string, patienceMs = PATIENCE_MS): Database | null | "i
     file.run("PRAGMA locking_mode = EXCLUSIVE");
     file.run("BEGIN EXCLUSIVE");
     file.run("COMMIT");
-    // Its log must stay where it is when it is closed: by then another database has its name.
+    // Its log must stay where it is on closing: by then another database has its name.
     file.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     file.query("PRAGMA wal_checkpoint(TRUNCATE)").all();
     return file;
