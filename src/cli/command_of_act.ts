@@ -85,6 +85,7 @@ async function givenTo(act: Act, call: CommandCall) {
   const own = call.arguments.slice(ids.length);
   const input: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(act.fields)) {
+    if (field.words.help === undefined) continue;
     const flags = flagsOf(name, field);
     const option = /^--([\w-]+)/.exec(flags)?.[1];
     let value: unknown;

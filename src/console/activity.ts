@@ -156,16 +156,16 @@ const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
   import_reviews: "import",
   look_at_import: "import",
   add_jobs: "jobs add",
-  preview_invitation: "invitations greeting",
   write_links: "invitations links",
-  notices: "notices test",
   people: "account",
-  edit_business: "profile",
 };
 
 /** Releases before 1.2.0 have noted the files themselves. */
 const EARLIER_NAMES: Readonly<Record<string, string>> = {
   ...COMMANDS_OF_FILES,
+  preview_invitation: "invitations greeting",
+  notices: "notices test",
+  edit_business: "profile",
   inbox: "verify",
   look_at_import: "jobs add",
   edit_review: "mentions",

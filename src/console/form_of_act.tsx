@@ -8,7 +8,7 @@ import type { Act, Done, NoticeKey } from "../owner/act.ts";
 import type { ActField } from "../owner/act_input.ts";
 import type { ActContext } from "../owner/act_services.ts";
 import { type ActRefusal, faultsOf, refusalText } from "../owner/refusal.ts";
-import { Confirm, Field, FileField, Form, Notice, Select, TextArea } from "./components.tsx";
+import { Checkbox, Confirm, Field, FileField, Form, Notice, Select, TextArea } from "./components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, SentForm } from "./page.ts";
 
 interface ActFormProps<Found> {
@@ -24,6 +24,8 @@ interface ActFormProps<Found> {
   readonly fixed?: Readonly<Record<string, string>>;
   /** The values that a field offers here, each with its label unless the act's words have it. */
   readonly choices?: Readonly<Record<string, readonly Choice[]>>;
+  /** Inputs that this page does not ask for. */
+  readonly omit?: readonly string[];
   readonly isDisabled?: boolean;
   readonly danger?: boolean;
   readonly isBrief?: boolean;
@@ -49,6 +51,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
     const error = own && faultOf(context, own.refusal, name);
     if (
       name in fixed ||
+      props.omit?.includes(name) ||
       excluded.has(name) ||
       field.words.label === undefined ||
       (field.words.isOnDemand && error === undefined)
@@ -137,7 +140,8 @@ function ActInput({ context: { words }, about, name, id, field, value, error, of
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(field.isRequired && ["text", "email"].includes(field.kind) && { required: true }),
   };
-  const text = [value].flat().join(" ");
+  if (field.kind === "switch") return <Checkbox {...common} checked={value === true} />;
+  const text = [value].flat().join(rows === undefined ? " " : "\n");
   if (field.kind === "files") return <FileField {...common} multiple {...(accept !== undefined && { accept })} />;
   if (field.kind === "choice" || offered !== undefined) {
     const options = (offered ?? field.values).map((each) => {
@@ -165,7 +169,7 @@ interface FormRowOptions<Data extends object> {
   /** In place of a way on: a page that shows what is shown once. */
   readonly show?: (context: ConsoleContext, done: Done<Data>) => Promise<ConsolePage | null>;
   readonly ofAllOnly?: boolean;
-  /** The input, where the fields are the page's own. */
+  /** Input that the page has in fields of its own. */
   readonly input?: (context: ConsoleContext, form: SentForm) => Promise<Readonly<Record<string, unknown>>>;
   /** Whether the page itself shows why the act was refused. */
   readonly explains?: boolean;
@@ -181,7 +185,7 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
       const { store, parameters } = context;
       const isNamed = act.subject?.argument !== undefined;
       const id = isNamed ? (parameters.id ?? "") : "";
-      const input = (await options.input?.(context, form)) ?? inputOf(act, form, context.query);
+      const input = { ...inputOf(act, form, context.query), ...(await options.input?.(context, form)) };
       const sent = {
         ...{ ids: isNamed ? [id] : [], input },
         ...(act.subject !== null && { expected: form.text("state") }),
@@ -253,9 +257,11 @@ function withNotice(page: ConsolePage, notice: ComponentChildren): ConsolePage {
 function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, { kind, words }] of Object.entries(act.fields)) {
+    if (kind === "pairs") continue;
     const text = query.get(name) ?? form.text(name);
-    if (kind === "pairs") throw new TypeError(`${name} has no field of its own`);
-    if (kind === "list") input[name] = [...query.getAll(name), ...form.all(name)];
+    // A box that is not ticked is not sent.
+    if (kind === "switch" && words.label !== undefined) input[name] = text === "yes";
+    else if (kind === "list") input[name] = [...query.getAll(name), ...form.all(name)];
     else if (kind === "files")
       input[name] = form.files(name).map((file) => ({ ...file, read: () => readFile(file.path) }));
     else if (words.isClearable) input[name] = text;

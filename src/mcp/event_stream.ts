@@ -116,7 +116,7 @@ const UNREAD_RETRY_SECONDS = 5;
 const JSON_HEADERS = { ...COMMON_HEADERS, "Content-Type": "application/json", "Cache-Control": "no-store" };
 
 function tooMuchUnread(id: RequestId, by: Full): Response {
-  const whose = by === "key" ? "Too many answers to this address are unread" : "Too many answers are unread";
+  const whose = by === "key" ? "Too many responses to this address are unread" : "Too many responses are unread";
   const error = new RpcError(RPC.refused, `${whose}; read them, or retry in ${UNREAD_RETRY_SECONDS} s`);
   return errorResponse(by === "key" ? 429 : 503, id, error, { "Retry-After": String(UNREAD_RETRY_SECONDS) });
 }

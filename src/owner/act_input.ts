@@ -79,9 +79,9 @@ function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
   return format === "date" || format === "email" ? format : "text";
 }
 
-/** A form with other lists sends an empty list if nothing is ticked. */
+/** A form sends an empty list, or false, if nothing is ticked. */
 function isGiven(value: unknown): boolean {
-  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
 export function faultIn(

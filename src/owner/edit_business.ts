@@ -25,14 +25,14 @@ export interface PictureEdit {
 
 interface EditOrder {
   readonly edits: readonly BusinessEdit[];
-  readonly picture?: PictureEdit;
-  readonly expected?: string;
+  readonly picture?: PictureEdit | undefined;
+  readonly expected?: string | undefined;
   readonly fetch: FetchPicture;
   /** Whether the running server analyses reviews by the changed catalog later. Default false. */
   readonly leavesAnalysis?: boolean;
 }
 
-export interface EditFault extends Omit<BusinessFault, "field"> {
+interface EditFault extends Omit<BusinessFault, "field"> {
   readonly path: string;
 }
 
@@ -55,10 +55,10 @@ export function businessAfterEdits(business: KeptBusiness | null, edits: readonl
   }, ownOf(business));
 }
 
-/** The state of everything edited here; photographs of jobs have their own. */
-export function businessState(business: KeptBusiness | null): string {
+/** Everything edited here; photographs of jobs have a state of their own. */
+export function seenOfBusiness(business: KeptBusiness | null): unknown {
   const own = ownOf(business);
-  return stateOf(own && { ...own, job_photos: null });
+  return own && { ...own, job_photos: null };
 }
 
 /** Saves all edits or refuses them. The first edit of the sample starts the owner's own business. */
@@ -108,7 +108,7 @@ type Decided =
 
 function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<EditOrder, "fetch">): Decided {
   const former = ownOf(stored);
-  if (expected !== undefined && expected !== businessState(former)) return { kind: "changed" };
+  if (expected !== undefined && expected !== stateOf(seenOfBusiness(former))) return { kind: "changed" };
   const given: Record<string, unknown> = { name: former?.name ?? "" };
   for (const edit of edits) {
     if (!applyEdit(given, former, edit)) return { kind: "unknown", path: edit.path };

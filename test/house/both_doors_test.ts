@@ -14,7 +14,6 @@ function fileNameOf(path: string): string | undefined {
 /** Each act with its command. The console's door is the row that names its file, or the page that shows what it reads. */
 const ACTS: Readonly<Record<string, string>> = {
   // The business.
-  "edit_business.editBusiness": "profile set",
   "statistics.describeStore": "stats",
   "doctor.diagnose": "doctor",
   "back_up.listBackups": "backup",
@@ -73,6 +72,7 @@ const PARTS = [
     "log_key",
     "settings_place",
     "act_services",
+    "edit_business",
     "mail_server",
     "person_names",
     "read_jobs",

@@ -1,15 +1,14 @@
-/** Shows and changes single fields of the business. */
+/** Shows the profile of the business, and writes the file of a new one. */
 
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readConfig } from "../../config.ts";
-import { GoodwordError, inputRefused, notFound, usageFault } from "../../errors.ts";
+import { GoodwordError, notFound, usageFault } from "../../errors.ts";
 import { pagesEnglish } from "../../languages/mod.ts";
 import { businessFile, requireBusiness } from "../../owner/business.ts";
 import { BUSINESS_FIELDS, CATALOG_FIELDS, textAt } from "../../owner/business_fields.ts";
-import { type BusinessEdit, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
 import { BUSINESS_TYPES, type Business } from "../../review/mod.ts";
-import { argumentOf, type CommandCall, type Outcome, table } from "../command.ts";
+import { type CommandCall, type Outcome, table } from "../command.ts";
 import { writeNewFile } from "../files.ts";
 
 export async function profileShow(call: CommandCall): Promise<Outcome> {
@@ -31,53 +30,6 @@ function pathsOf(business: Business): string[] {
     ),
   );
   return [...Object.keys(BUSINESS_FIELDS), ...entries];
-}
-
-/** Sets fields, each given as `PATH=TEXT`; a field given several times is a list. */
-export async function set(call: CommandCall): Promise<Outcome> {
-  const texts = new Map<string, string>();
-  for (const pair of call.arguments) {
-    const equals = pair.indexOf("=");
-    if (equals < 1) throw usageFault(`Invalid field: expected FIELD=TEXT, found ${JSON.stringify(pair)}`);
-    const [path, text] = [pair.slice(0, equals), pair.slice(equals + 1)];
-    const before = texts.get(path);
-    texts.set(path, before === undefined ? text : `${before}\n${text}`);
-  }
-  const edits = [...texts].map(([path, text]) => ({ path, text }));
-  return edit(call, edits);
-}
-
-export async function profileAdd(call: CommandCall): Promise<Outcome> {
-  const [, ...names] = call.arguments;
-  return edit(call, [{ path: argumentOf(call), text: names.join("\n") }]);
-}
-
-export async function profileRemove(call: CommandCall): Promise<Outcome> {
-  const [, ...ids] = call.arguments;
-  const edits = ids.map((id) => ({ path: `${argumentOf(call)}.${id}`, text: null }));
-  return edit(call, edits);
-}
-
-async function edit(call: CommandCall, edits: readonly BusinessEdit[]): Promise<Outcome> {
-  const { fetch } = call.context.pictures;
-  return outcomeOf(await call.withStore((store) => editBusiness(store, { edits, fetch })));
-}
-
-function outcomeOf(outcome: EditOutcome): Outcome {
-  const saved = savedEdit(outcome);
-  if (saved === null) return { lines: ["Nothing to change"], data: { changed: [] } };
-  const { changed, notes, revision } = saved;
-  return {
-    lines: [...notes, `Changed ${changed.join(", ")}; revision ${revision}`],
-    data: { changed, notes, revision },
-  };
-}
-
-/** Null if there was nothing to change. @throws {GoodwordError} for refused fields */
-export function savedEdit(outcome: EditOutcome) {
-  if (outcome.kind === "unknown") throw unknown(outcome.path);
-  if (outcome.kind === "refused") throw inputRefused(outcome.faults.map(({ sentence }) => sentence).join("; "));
-  return outcome.kind === "saved" ? outcome : null;
 }
 
 function unknown(path: string): GoodwordError {

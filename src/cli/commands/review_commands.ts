@@ -118,37 +118,17 @@ export const REVIEW_COMMANDS: readonly Command[] = [
       {
         name: "set",
         summary: "set fields; nothing is changed if one is invalid",
-        details:
-          "Checked by the rules of an import. An empty text clears a field; repeat a field to set a list. A logo or " +
-          "photograph whose address is set is fetched, over https and from public hosts only.",
-        arguments: [{ name: "<fields...>", description: "each as FIELD=TEXT; goodword profile show lists the fields" }],
-        examples: [
-          ['goodword profile set telephone="+1 512 555 0142" address.locality=Austin', "two fields at once"],
-          ["goodword profile set technicians.ana-ruiz.aliases=Annie technicians.ana-ruiz.aliases=A.R.", "a list"],
-          ['goodword profile set opening_hours="Mo-Fr 8-12, 13-17; Sa 9-12"', "opening hours"],
-          ["goodword profile set technicians.bob.public=no", "never show his name"],
-        ],
-        run: async (call) => (await import("./profile.ts")).set(call),
+        act: async () => (await import("../../owner/profile.ts")).setProfile,
       },
       {
         name: "add",
         summary: "add technicians, services or areas",
-        arguments: [
-          { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
-          { name: "<names...>", description: "their names; existing ones are unchanged" },
-        ],
-        examples: [['goodword profile add technicians "Ana Ruiz" Bob', "two technicians who may be named in public"]],
-        run: async (call) => (await import("./profile.ts")).profileAdd(call),
+        act: async () => (await import("../../owner/profile.ts")).addToProfile,
       },
       {
         name: "remove",
         summary: "remove technicians, services or areas from the profile",
-        details: "Reviews are unchanged; figures of what is removed are no longer published.",
-        arguments: [
-          { name: "<list>", description: "the list", choices: ["technicians", "services", "service_areas"] },
-          { name: "<ids...>", description: "their ids, as shown by goodword profile show" },
-        ],
-        run: async (call) => (await import("./profile.ts")).profileRemove(call),
+        act: async () => (await import("../../owner/profile.ts")).removeFromProfile,
       },
       {
         name: "license",
@@ -160,39 +140,12 @@ export const REVIEW_COMMANDS: readonly Command[] = [
   {
     name: "logo",
     summary: "show a logo on the pages, from a file or from the web",
-    details:
-      "Takes PNG, JPEG, WebP, GIF, BMP or SVG, scales it down and serves it as WebP. Without an argument " +
-      "it is fetched again from the address in the profile (logo in business.json), over https and from public hosts only.",
-    arguments: [{ name: "[file]", description: "file or https:// address of the logo" }],
-    options: optionsOf({ "--remove": "show initials instead" }),
-    examples: [
-      ["goodword logo logo.svg", "show this logo"],
-      ["goodword logo", "fetch the profile's logo again"],
-    ],
-    run: async (call) => (await import("./photos.ts")).keepPicture(call, "logo"),
+    act: async () => (await import("../../owner/profile_picture.ts")).setLogo,
   },
   {
     name: "photo",
     summary: "show a photograph on the profile, with its author and licence",
-    details:
-      "Takes PNG, JPEG, WebP, GIF, BMP or SVG, scales it down and serves it as WebP, without camera " +
-      "metadata such as the location. Omitted options keep their values from the profile (photo in business.json). " +
-      "Without an argument it is fetched again from the address given there, over https and from public hosts only.",
-    arguments: [{ name: "[file]", description: "file or https:// address of the photograph" }],
-    options: optionsOf({
-      "--description <text>": "what it shows, for screen readers",
-      "--author <name>": "the photographer or rights holder",
-      "--license <license>": "its licence as SPDX id or URL; none for all rights reserved",
-      "--remove": "show none",
-    }),
-    examples: [
-      [
-        'goodword photo team.jpg --description "The six of us beside the van" --author "Ana Ruiz" --license CC-BY-4.0',
-        "show this photograph",
-      ],
-      ["goodword photo --remove", "show none"],
-    ],
-    run: async (call) => (await import("./photos.ts")).keepPicture(call, "photo"),
+    act: async () => (await import("../../owner/profile_picture.ts")).setPhoto,
   },
   {
     name: "undo",

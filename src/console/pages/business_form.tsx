@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { type ConsoleWords, LANGUAGE_NAMES, messageIfAny } from "../../languages/mod.ts";
+import type { Act } from "../../owner/act.ts";
 import {
   type BusinessField,
   type BusinessFieldKind,
@@ -9,11 +10,11 @@ import {
   textAt,
   YES,
 } from "../../owner/business_fields.ts";
-import { businessState, type EditFault, editBusiness, type PictureEdit } from "../../owner/edit_business.ts";
-import { BUSINESS_TYPES, type Business, type KeptBusiness, KNOWN_LICENSES } from "../../review/mod.ts";
-import { readBusiness } from "../../store/mod.ts";
+import { setProfile } from "../../owner/profile.ts";
+import { faultsOf, refusalText } from "../../owner/refusal.ts";
+import { BUSINESS_TYPES, type Business, KNOWN_LICENSES } from "../../review/mod.ts";
 import { Checkbox, Field, Select, TextArea } from "../components.tsx";
-import type { ActAnswer, ConsoleContext, ConsolePage, NoticeKey, SentForm } from "../page.ts";
+import type { ConsoleContext, SentForm } from "../page.ts";
 import { HoursGrid, hoursIn, typedHours } from "./hours_grid.tsx";
 
 export interface BusinessForm {
@@ -21,31 +22,39 @@ export interface BusinessForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly state: string;
   readonly errors: Readonly<Record<string, string>>;
-  readonly isOvertaken: boolean;
 }
 
-/** An untouched form; `texts` are suggestions for empty fields. */
-export function freshForm(
-  business: KeptBusiness | null,
+/** The fields at these paths: as they were typed if `act` was refused, else as they are; `texts` are suggestions for empty ones. */
+export function businessForm(
+  context: ConsoleContext,
   paths: readonly string[],
-  texts: Readonly<Record<string, string>> = {},
+  {
+    act = setProfile,
+    texts = {},
+  }: { readonly act?: Pick<Act, "name">; readonly texts?: Readonly<Record<string, string>> } = {},
 ): BusinessForm {
-  return {
-    texts: Object.fromEntries(paths.map((path) => [path, textIn(business, path) || (texts[path] ?? "")])),
-    state: businessState(business),
-    errors: {},
-    isOvertaken: false,
-  };
+  const { business, refused, words } = context;
+  const state = setProfile.state(business) ?? "";
+  if (refused?.act !== act.name) {
+    const kept = paths.map((path) => [path, textIn(business, path) || (texts[path] ?? "")] as const);
+    return { texts: Object.fromEntries(kept), state, errors: {} };
+  }
+  const typed = typedTexts(refused.form, paths);
+  const isOvertaken = refused.refusal.because === "changed";
+  const now = editsOf(typed, business, paths).map(({ path }) => {
+    return [path, words.say("profile.now", { now: textIn(business, path) || "–" })] as const;
+  });
+  const faults = faultsOf(refused.refusal).map((fault) => [fault.field, refusalText(words, fault)] as const);
+  return { texts: typed, state, errors: Object.fromEntries(isOvertaken ? now : faults) };
 }
 
 function textIn(business: Business | null, path: string): string {
   return textAt(business?.is_sample ? null : business, path) ?? "";
 }
 
-export function typedForm(form: SentForm, paths: readonly string[]): BusinessForm {
+export function typedTexts(form: SentForm, paths: readonly string[]): Readonly<Record<string, string>> {
   const texts = Object.fromEntries(paths.map((path) => [path, typedAt(form, path)]));
-  const hours = paths.includes("opening_hours") ? typedHours(form) : {};
-  return { texts: { ...hours, ...texts }, state: form.text("state"), errors: {}, isOvertaken: false };
+  return paths.includes("opening_hours") ? { ...typedHours(form), ...texts } : texts;
 }
 
 function typedAt(form: SentForm, path: string): string {
@@ -55,55 +64,20 @@ function typedAt(form: SentForm, path: string): string {
   return path === "color" && form.text("color_none") === YES && text === form.text("color_was") ? "" : text;
 }
 
-export function editsOf({ texts }: BusinessForm, business: Business | null, paths: readonly string[]) {
+export function editsOf(
+  texts: Readonly<Record<string, string>>,
+  business: Business | null,
+  paths: readonly string[],
+): readonly { readonly path: string; readonly text: string }[] {
   return paths
     .map((path) => ({ path, text: texts[path] ?? "" }))
     .filter(({ path, text }) => text !== textIn(business, path));
 }
 
-interface SaveOptions {
-  readonly paths: readonly string[];
-  readonly show: (form: BusinessForm, context: ConsoleContext) => Promise<ConsolePage | null> | ConsolePage | null;
-  readonly to: string;
-  readonly notice?: NoticeKey;
-  readonly picture?: PictureEdit | undefined;
-}
-
-export async function saveForm(
-  context: ConsoleContext,
-  typed: BusinessForm,
-  { paths, show, to, notice = "done.saved", picture }: SaveOptions,
-): Promise<ActAnswer> {
-  const { store, words, means } = context;
-  const outcome = await editBusiness(store, {
-    ...{ edits: editsOf(typed, context.business, paths), expected: typed.state },
-    ...{ fetch: means.pictures.fetch, leavesAnalysis: true, ...(picture && { picture }) },
-  });
-  if (outcome.kind === "unknown") return { kind: "missing" };
-  if (outcome.kind === "refused") {
-    const errors = Object.fromEntries(outcome.faults.map((fault) => [fault.path, whatIsWrong(fault, typed, words)]));
-    return { kind: "again", status: 422, page: await show({ ...typed, errors }, context) };
-  }
-  if (outcome.kind === "changed") {
-    const business = (await readBusiness(store))?.profile ?? null;
-    const now = editsOf(typed, business, paths).map(({ path }) => {
-      return [path, words.say("profile.now", { now: textIn(business, path) || "–" })] as const;
-    });
-    const again = { ...typed, state: businessState(business), errors: Object.fromEntries(now), isOvertaken: true };
-    return { kind: "again", status: 409, page: await show(again, { ...context, business }) };
-  }
-  return { kind: "done", to, notice };
-}
-
-export function whatIsWrong(
-  { path, rule, most, found = "" }: EditFault,
-  { texts }: Pick<BusinessForm, "texts">,
-  words: ConsoleWords,
-): string {
-  const isText = rule === "text" || rule === "list";
-  const kind = isText && (texts[path] ?? "").trim() === "" ? "missing" : isText && most === null ? "characters" : rule;
-  const values = { found, most: most ?? 0 };
-  return messageIfAny(words, `profile.wrong.${kind}`, values) ?? words.say("profile.wrong.choice");
+/** The input of {@link setProfile} from a form with the fields at these paths: what was changed in it. */
+export async function editedFields({ business }: ConsoleContext, form: SentForm, paths: readonly string[]) {
+  const edits = editsOf(typedTexts(form, paths), business, paths);
+  return { fields: Object.fromEntries(edits.map(({ path, text }) => [path, text])) };
 }
 
 interface ControlProps {

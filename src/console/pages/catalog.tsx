@@ -1,100 +1,48 @@
 /** @jsxImportSource preact */
 import { CATALOG_FIELDS, type CatalogList, textAt } from "../../owner/business_fields.ts";
-import { type BusinessEdit, businessState, type EditOutcome, editBusiness } from "../../owner/edit_business.ts";
-import { readBusiness } from "../../store/mod.ts";
-import {
-  BackLink,
-  Badge,
-  Checkbox,
-  Confirm,
-  Empty,
-  Form,
-  NotDescribed,
-  Notice,
-  Section,
-  StateField,
-  TextArea,
-} from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { BusinessControl, type BusinessForm, freshForm, saveForm, typedForm, whatIsWrong } from "./business_form.tsx";
+import { addToProfile, removeFromProfile, setProfile } from "../../owner/profile.ts";
+import { BackLink, Badge, Empty, Form, NotDescribed, Notice, Section } from "../components.tsx";
+import { ActForm, formRow } from "../form_of_act.tsx";
+import type { ActRow, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
+import { BusinessControl, businessForm, editedFields } from "./business_form.tsx";
 
 const LISTS = Object.keys(CATALOG_FIELDS) as CatalogList[];
 
 export const catalogModule: ConsoleModule = {
   pages: LISTS.flatMap((list) => [
-    { path: `/profile/${list}`, show: async (context) => listPage(context, list, {}) },
-    {
-      path: `/profile/${list}/:id`,
-      show: async (context) => entryPage(context, list, freshForm(context.business, pathsOf(context, list))),
-    },
+    { path: `/profile/${list}`, show: async (context) => listPage(context, list) },
+    { path: `/profile/${list}/:id`, show: async (context) => entryPage(context, list) },
   ]),
-  acts: LISTS.flatMap((list): ActRow[] => [
-    {
-      path: `/profile/${list}`,
-      act: "edit_business",
-      run: async (context, form) => {
-        const text = form.text("names");
-        const isPublic = list !== "technicians" || form.text("public") === "yes";
-        const outcome = await edit(context, { path: list, text, isPublic });
-        if (text.trim() === "")
-          return againWith(context, list, { text, error: context.words.say("profile.wrong.missing") });
-        if (outcome.kind !== "refused") return savedAnswer(outcome, `/profile/${list}`);
-        const [fault] = outcome.faults;
-        const error = fault && whatIsWrong(fault, { texts: { [fault.path]: text } }, context.words);
-        return againWith(context, list, { text, error });
-      },
-    },
-    {
-      path: `/profile/${list}/:id`,
-      act: "edit_business",
-      run: async (context, form) => {
-        const show = async (shown: BusinessForm) =>
-          (await entryPage(context, list, shown)) ?? listPage(context, list, {});
-        const paths = pathsOf(context, list);
-        return saveForm(context, typedForm(form, paths), { paths, show, to: `/profile/${list}` });
-      },
-    },
-    {
-      path: `/profile/${list}/:id/remove`,
-      act: "edit_business",
-      run: async (context, form) => {
-        const path = `${list}.${context.parameters.id}`;
-        const outcome = await edit(context, { path, text: null }, form.text("state"));
-        if (outcome.kind !== "changed") return savedAnswer(outcome, `/profile/${list}`);
-        const now = freshForm((await readBusiness(context.store))?.profile ?? null, pathsOf(context, list));
-        return { kind: "again", status: 409, page: await entryPage(context, list, { ...now, isOvertaken: true }) };
-      },
-    },
-  ]),
+  acts: LISTS.flatMap((list): ActRow[] => {
+    const path = `/profile/${list}`;
+    // The entry may be gone since the form was made.
+    const ofOne = {
+      page: async (context: ConsoleContext) => (await entryPage(context, list)) ?? listPage(context, list),
+      ...{ to: path, explains: true },
+    };
+    return [
+      formRow(addToProfile, {
+        ...{ path, to: path, page: async (context) => listPage(context, list) },
+        input: async () => ({ list, ...(list !== "technicians" && { public: true }) }),
+      }),
+      formRow(setProfile, {
+        ...{ ...ofOne, path: `${path}/:id` },
+        input: (context, form) => editedFields(context, form, pathsOf(context, list)),
+      }),
+      formRow(removeFromProfile, {
+        ...{ ...ofOne, path: `${path}/:id/remove` },
+        input: async ({ parameters }) => ({ list, ids: [parameters.id] }),
+      }),
+    ];
+  }),
 };
-
-function edit({ store, means }: ConsoleContext, one: BusinessEdit, expected?: string): Promise<EditOutcome> {
-  const order = { edits: [one], fetch: means.pictures.fetch, leavesAnalysis: true };
-  return editBusiness(store, expected === undefined ? order : { ...order, expected });
-}
-
-function savedAnswer({ kind }: EditOutcome, to: string): ActAnswer {
-  return kind === "unknown" ? { kind: "missing" } : { kind: "done", to, notice: "done.saved" };
-}
-
-function againWith(context: ConsoleContext, list: CatalogList, typed: Typed): ActAnswer {
-  return { kind: "again", status: 422, page: listPage(context, list, typed) };
-}
 
 function pathsOf({ parameters }: ConsoleContext, list: CatalogList): string[] {
   return Object.keys(CATALOG_FIELDS[list]).map((field) => `${list}.${parameters.id}.${field}`);
 }
 
-interface Typed {
-  readonly text?: string;
-  readonly error?: string | undefined;
-}
-
-function listPage(
-  { words, business, person }: ConsoleContext,
-  list: CatalogList,
-  { text = "", error }: Typed,
-): ConsolePage {
+function listPage(context: ConsoleContext, list: CatalogList): ConsolePage {
+  const { words, business, person } = context;
   const own = business?.is_sample ? null : business;
   const title = words.say(`catalog.${list}`);
   const entries = own?.[list] ?? [];
@@ -119,13 +67,10 @@ function listPage(
           </ul>
           {person.role === "owner" && (
             <Section title={words.say("jobs.add")}>
-              <Form action={`/profile/${list}`} submit={words.say("jobs.add")}>
-                <TextArea
-                  {...{ name: "names", label: words.say("catalog.names"), hint: words.say("catalog.names.hint") }}
-                  {...{ value: text, error, rows: 3 }}
-                />
-                {list === "technicians" && <Checkbox name="public" label={words.say("catalog.agreed")} />}
-              </Form>
+              <ActForm
+                {...{ context, act: addToProfile, path: `/profile/${list}`, submit: words.say("jobs.add") }}
+                omit={list === "technicians" ? [] : ["public"]}
+              />
             </Section>
           )}
         </>
@@ -135,9 +80,9 @@ function listPage(
   return { title, section: "profile", body };
 }
 
-async function entryPage(context: ConsoleContext, list: CatalogList, form: BusinessForm): Promise<ConsolePage | null> {
-  const { words, person, parameters, store } = context;
-  const business = (await readBusiness(store))?.profile ?? null;
+async function entryPage(context: ConsoleContext, list: CatalogList): Promise<ConsolePage | null> {
+  const { words, person, parameters, business } = context;
+  const form = businessForm(context, pathsOf(context, list));
   const path = `${list}.${parameters.id}`;
   const name = textAt(business, `${path}.name`);
   if (name === null || business?.is_sample) return null;
@@ -145,7 +90,6 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
   const body = (
     <>
       <BackLink href={`/profile/${list}`}>{words.say(`catalog.${list}`)}</BackLink>
-      {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
       {!isOwner && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
       <Form
         action={`/profile/${list}/${parameters.id}`}
@@ -160,10 +104,12 @@ async function entryPage(context: ConsoleContext, list: CatalogList, form: Busin
         </fieldset>
       </Form>
       {isOwner && (
-        <Confirm action={`/profile/${list}/${parameters.id}/remove`} submit={words.say("catalog.removeNow", { name })}>
+        <ActForm
+          {...{ context, act: removeFromProfile, of: business, path: `/profile/${list}/${parameters.id}/remove` }}
+          {...{ submit: words.say("catalog.removeNow", { name }), confirm: true }}
+        >
           <p>{words.say("catalog.removed")}</p>
-          <StateField value={businessState(business)} />
-        </Confirm>
+        </ActForm>
       )}
     </>
   );

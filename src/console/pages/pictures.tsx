@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 /** Logo and photograph: from a file or an address of the web, made small, without what a camera writes into its files. */
-import { readFile } from "node:fs/promises";
 import { type BusinessField, textAt } from "../../owner/business_fields.ts";
-import { businessState } from "../../owner/edit_business.ts";
-import { PICTURE_KINDS, type Picture, type PictureKind, type PictureReading, pictureUrl } from "../../review/mod.ts";
-import { BackLink, Confirm, FileField, Form, NotDescribed, Notice, Section, StateField } from "../components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
-import { BusinessControl, type BusinessForm, freshForm, Licenses, saveForm, typedForm } from "./business_form.tsx";
+import { setLogo, setPhoto } from "../../owner/profile_picture.ts";
+import { PICTURE_KINDS, type PictureKind } from "../../review/mod.ts";
+import { BackLink, Confirm, FileField, Form, NotDescribed, Section } from "../components.tsx";
+import { formRow } from "../form_of_act.tsx";
+import type { ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
+import { BusinessControl, businessForm, Licenses } from "./business_form.tsx";
 
 const PATHS = {
   logo: ["logo"],
@@ -16,91 +16,38 @@ const PATHS = {
 /** More than any camera's picture, with the rest of the form. */
 export const MAX_BYTES = 11 << 20;
 
+const SHOWN = { page: picturesPage, to: "/profile/pictures", explains: true, maxBytes: MAX_BYTES };
+const ACTS = { logo: setLogo, photo: setPhoto };
+
 export const picturesModule: ConsoleModule = {
-  pages: [{ path: "/profile/pictures", show: async (context) => picturesPage(context, {}) }],
-  acts: PICTURE_KINDS.flatMap((kind): ActRow[] => [
-    {
-      path: `/profile/${kind}`,
-      act: "edit_business",
-      maxBytes: MAX_BYTES,
-      run: (context, form) => savePicture(context, kind, form),
-    },
-    {
-      path: `/profile/${kind}/remove`,
-      act: "edit_business",
-      run: async (context, form) => {
-        const texts = Object.fromEntries(PATHS[kind].map((path) => [path, ""]));
-        return save(context, kind, { ...typedForm(form, []), texts }, null);
-      },
-    },
-  ]),
+  pages: [{ path: "/profile/pictures", show: picturesPage }],
+  acts: [
+    formRow(setLogo, { ...SHOWN, path: "/profile/logo", input: async (_, form) => ({ url: form.text("logo") }) }),
+    formRow(setPhoto, { ...SHOWN, path: "/profile/photo", input: async (_, form) => wordsOnPhoto(form) }),
+    ...PICTURE_KINDS.map((kind) =>
+      formRow(ACTS[kind], { ...SHOWN, path: `/profile/${kind}/remove`, input: async () => REMOVED }),
+    ),
+  ],
 };
 
-async function savePicture(context: ConsoleContext, kind: PictureKind, form: SentForm): Promise<ActAnswer> {
-  const typed = typedForm(form, PATHS[kind]);
-  const reading = await chosenPicture(context, kind, { form, typed });
-  if (reading?.kind === "refused") {
-    const field = form.files("picture").length > 0 ? "picture" : PATHS[kind][0];
-    return again(context, kind, { ...typed, errors: { [field]: context.words.say("pictures.wrong") } });
-  }
-  if (reading === null && context.business?.[`${kind}_image`] === undefined) {
-    return again(context, kind, { ...typed, errors: { picture: context.words.say("pictures.missing") } });
-  }
-  return save(context, kind, typed, reading?.picture);
+const REMOVED = { remove: true, url: undefined, description: undefined, author: undefined, license: undefined };
+
+function wordsOnPhoto(form: SentForm) {
+  return Object.fromEntries(PATHS.photo.map((path) => [path.replace("photo.", ""), form.text(path)]));
 }
 
-/** The picture stays where it is undefined. */
-function save(
-  context: ConsoleContext,
-  kind: PictureKind,
-  typed: BusinessForm,
-  picture: Picture | null | undefined,
-): Promise<ActAnswer> {
-  return saveForm(context, typed, {
-    ...{ paths: PATHS[kind], to: "/profile/pictures" },
-    ...(picture !== undefined && { picture: { kind, picture } }),
-    show: (form, now) => picturesPage(now, { [kind]: form }),
-  });
-}
-
-function again(context: ConsoleContext, kind: PictureKind, form: BusinessForm): ActAnswer {
-  return { kind: "again", status: 422, page: picturesPage(context, { [kind]: form }) };
-}
-
-export async function sentPicture({ means }: ConsoleContext, form: SentForm, kind: PictureKind) {
-  const [file] = form.files("picture");
-  return file === undefined ? null : means.pictures.prepare(await readFile(file.path), kind);
-}
-
-/** The picture of the file, else that of an address that is new; null where neither was given. */
-async function chosenPicture(
-  context: ConsoleContext,
-  kind: PictureKind,
-  { form, typed }: { readonly form: SentForm; readonly typed: BusinessForm },
-): Promise<PictureReading | null> {
-  const { means, business } = context;
-  const sent = await sentPicture(context, form, kind);
-  if (sent !== null) return sent;
-  const url = typed.texts[PATHS[kind][0]]?.trim() ?? "";
-  if (url === "" || (business && pictureUrl(business, kind) === url)) return null;
-  return means.pictures.fetch(url, kind).catch((): PictureReading => ({ kind: "refused", reason: "unreachable" }));
-}
-
-function picturesPage(
-  { words, person, business }: ConsoleContext,
-  forms: Partial<Record<PictureKind, BusinessForm>>,
-): ConsolePage {
+async function picturesPage(context: ConsoleContext): Promise<ConsolePage> {
+  const { words, person, business } = context;
   const title = words.say("pictures.title");
   if (business === null || business.is_sample) {
     return { title, section: "profile", body: <NotDescribed words={words} /> };
   }
   const body = PICTURE_KINDS.map((kind) => {
-    const form = forms[kind] ?? freshForm(business, PATHS[kind]);
+    const form = businessForm(context, PATHS[kind], { act: ACTS[kind] });
     const shown = business[`${kind}_image`];
     const isOwner = person.role === "owner";
     return (
       <Section title={words.say(`pictures.${kind}`)}>
-        {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
         <p class="quiet">{words.say(`pictures.${kind}.lead`)}</p>
         {shown ? (
           <img
@@ -133,9 +80,8 @@ function picturesPage(
           </fieldset>
         </Form>
         {isOwner && shown && (
-          <Confirm action={`/profile/${kind}/remove`} submit={words.say("people.remove")}>
+          <Confirm action={`/profile/${kind}/remove`} submit={words.say("people.remove")} state={form.state}>
             <p>{words.say(`pictures.${kind}.removed`)}</p>
-            <StateField value={businessState(business)} />
           </Confirm>
         )}
       </Section>

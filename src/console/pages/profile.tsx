@@ -5,23 +5,25 @@ import { catalogueLanguage, wordsFor } from "../../languages/mod.ts";
 import type { BusinessField } from "../../owner/business_fields.ts";
 import { type BusinessEdit, businessAfterEdits } from "../../owner/edit_business.ts";
 import { photosOf } from "../../owner/photos.ts";
+import { setProfile } from "../../owner/profile.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ProfilePreview, previewCss } from "../../pages/mod.ts";
 import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
 import { FileField, Form, Notice, Section, StateField } from "../components.tsx";
-import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
+import { formRow } from "../form_of_act.tsx";
+import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
 import {
   BusinessControl,
   type BusinessForm,
+  businessForm,
+  editedFields,
   editsOf,
-  freshForm,
   Licenses,
-  saveForm,
-  typedForm,
+  typedTexts,
 } from "./business_form.tsx";
 import { catalogModule } from "./catalog.tsx";
 import { photosModule } from "./photos.tsx";
-import { MAX_BYTES, picturesModule, sentPicture } from "./pictures.tsx";
+import { MAX_BYTES, picturesModule } from "./pictures.tsx";
 
 const GROUPS = {
   contact: ["name", "type", "telephone", "url", "opening_hours"],
@@ -36,9 +38,14 @@ const PATHS: readonly BusinessField[] = Object.values(GROUPS).flat();
 /** The settings have the time zone; of a business that begins here, it is the browser's. */
 const FIRST_PATHS: readonly BusinessField[] = [...PATHS, "time_zone"];
 
+const saveRow = formRow(setProfile, {
+  ...{ path: "/profile", page: profilePage, to: "/profile", explains: true, maxBytes: MAX_BYTES },
+  input: (context, form) => editedFields(context, form, pathsOf(context)),
+});
+
 export const profileModule: ConsoleModule = {
   pages: [
-    { path: "/profile", show: (context) => profilePage(context, formOf(context)) },
+    { path: "/profile", show: profilePage },
     {
       path: "/profile/preview",
       show: async (context) => {
@@ -66,22 +73,8 @@ export const profileModule: ConsoleModule = {
   ],
   acts: [
     {
-      path: "/profile",
-      act: "edit_business",
-      maxBytes: MAX_BYTES,
-      run: async (context, form) => {
-        const paths = isNew(context.business) ? FIRST_PATHS : PATHS;
-        const typed = typedForm(form, paths);
-        if (form.text("preview") !== "") return { kind: "page", page: await profilePage(context, typed) };
-        const show = (shown: BusinessForm, now: ConsoleContext) => profilePage(now, shown);
-        const logo = await sentPicture(context, form, "logo");
-        if (logo?.kind === "refused") {
-          const wrong = { ...typed, errors: { picture: context.words.say("pictures.wrong") } };
-          return { kind: "again", status: 422, page: await profilePage(context, wrong) };
-        }
-        const picture = logo === null ? undefined : ({ kind: "logo", picture: logo.picture } as const);
-        return saveForm(context, typed, { paths, show, to: "/profile", picture });
-      },
+      ...saveRow,
+      run: (context, form) => (form.text("preview") === "" ? saveRow.run(context, form) : look(context, form)),
     },
     ...picturesModule.acts,
     ...photosModule.acts,
@@ -90,26 +83,36 @@ export const profileModule: ConsoleModule = {
 };
 
 /** A new business is likely to speak as its owner does, and to be one of the trades. */
-function formOf({ business, words }: ConsoleContext): BusinessForm {
-  return freshForm(business, isNew(business) ? FIRST_PATHS : PATHS, {
-    language: words.language,
-    time_zone: "UTC",
-    type: "LocalBusiness",
-  });
+function formOf(context: ConsoleContext): BusinessForm {
+  const texts = { language: context.words.language, time_zone: "UTC", type: "LocalBusiness" };
+  return businessForm(context, pathsOf(context), { texts });
+}
+
+function pathsOf({ business }: ConsoleContext): readonly BusinessField[] {
+  return isNew(business) ? FIRST_PATHS : PATHS;
+}
+
+/** The page as it would be, without saving it. */
+async function look(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
+  const texts = typedTexts(form, pathsOf(context));
+  return { kind: "page", page: await pageOf(context, { texts, state: form.text("state"), errors: {} }) };
 }
 
 function isNew(business: KeptBusiness | null): boolean {
   return business === null || business.is_sample;
 }
 
-async function profilePage(context: ConsoleContext, form: BusinessForm): Promise<ConsolePage> {
+function profilePage(context: ConsoleContext): Promise<ConsolePage> {
+  return pageOf(context, formOf(context));
+}
+
+async function pageOf(context: ConsoleContext, form: BusinessForm): Promise<ConsolePage> {
   const { words, business, person } = context;
   const isFirst = isNew(business);
-  const preview = await previewOf(context, editsOf(form, business, PATHS));
+  const preview = await previewOf(context, editsOf(form.texts, business, PATHS));
   const body = (
     <>
-      {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
-      {Object.keys(form.errors).length > 0 && !form.isOvertaken && (
+      {Object.keys(form.errors).length > 0 && context.refused?.refusal.because !== "changed" && (
         <Notice tone="bad">{words.say("profile.wrong", { count: Object.keys(form.errors).length })}</Notice>
       )}
       {business?.is_sample && <Notice>{words.say("profile.sample")}</Notice>}

@@ -1,37 +1,31 @@
 /** @jsxImportSource preact */
-import { BackLink, Form, NotDescribed, Notice } from "../components.tsx";
+import { setProfile } from "../../owner/profile.ts";
+import { BackLink, Form, NotDescribed } from "../components.tsx";
+import { formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
-import { BusinessControl, type BusinessForm, freshForm, saveForm, typedForm } from "./business_form.tsx";
+import { BusinessControl, businessForm, editedFields } from "./business_form.tsx";
 
 const PATH = "/settings/time-zone";
 const FIELDS = ["time_zone"];
 
 export const timeZoneModule: ConsoleModule = {
-  pages: [{ path: PATH, show: async (context) => timeZonePage(context) }],
+  pages: [{ path: PATH, show: timeZonePage }],
   acts: [
-    {
-      path: PATH,
-      act: "edit_business",
-      run: async (context, form) => {
-        const { business } = context;
-        if (business === null || business.is_sample) return { kind: "missing" };
-        const show = (shown: BusinessForm, now: ConsoleContext) => timeZonePage(now, shown);
-        return saveForm(context, typedForm(form, FIELDS), { paths: FIELDS, show, to: PATH });
-      },
-    },
+    formRow(setProfile, {
+      ...{ path: PATH, page: timeZonePage, to: PATH, explains: true },
+      input: (context, form) => editedFields(context, form, FIELDS),
+    }),
   ],
 };
 
-function timeZonePage(
-  { words, business, person, now }: ConsoleContext,
-  form: BusinessForm = freshForm(business, FIELDS),
-): ConsolePage {
+async function timeZonePage(context: ConsoleContext): Promise<ConsolePage> {
+  const { words, business, person, now } = context;
+  const form = businessForm(context, FIELDS);
   const zone = business?.time_zone ?? "UTC";
   const time = new Intl.DateTimeFormat(words.locale, { timeStyle: "short", timeZone: zone }).format(now);
   const body = (
     <>
       <BackLink href="/settings">{words.say("frame.nav.settings")}</BackLink>
-      {form.isOvertaken && <Notice tone="waiting">{words.say("frame.changed")}</Notice>}
       <p>{words.say("settings.timeZone.now", { zone, time })}</p>
       {business === null || business.is_sample ? (
         <NotDescribed words={words} />

@@ -254,7 +254,7 @@ export interface KnownDay {
 interface DayZones {
   /** The time zone of the business, called only for instants. */
   readonly business: () => string;
-  /** The time zone of times without one; null to take their day as it is written. */
+  /** The time zone of times without one; null to take their day as written. */
   readonly local: string | null;
 }
 

@@ -138,7 +138,7 @@ function clockOf({ hour, minute, second = "0", fraction = "", half, zone }: Grou
   const ms = ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, "0"));
   if (zone === undefined || /uhr/i.test(zone)) return { ms, zone: null };
   const named = zoneNamed(zone);
-  // An abbreviation such as IST stands for several zones, so the day is taken as it is written.
+  // An abbreviation such as IST stands for several zones, so the day is taken as written.
   return named === null ? null : { ms, zone: named };
 }
 

@@ -52,7 +52,7 @@ export function wordsToRead(text: TranslatedText, businessName = ""): WordsToRea
 
 const patterns = new Map<string, RegExp | null>();
 
-/** Matches the first two words of a name as it is written. A name of one word is ignored, since reviews also use the word itself. */
+/** Matches the first two words of a name as written. A name of one word is ignored, since reviews also use the word itself. */
 function namePattern(name: string): RegExp | null {
   const known = patterns.get(name);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Tests that the term model tells the terms of one sentence apart, and that what it learns from is read as it is written. */
+/** Tests that the term model tells the terms of one sentence apart, and that what it learns from is read as written. */
 import { expect, test } from "bun:test";
 import { analyzeAspect, analyzeReview } from "../../../src/insights/mod.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
