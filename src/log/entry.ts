@@ -64,7 +64,7 @@ export function isOfReview(content: EntryContent): content is ReviewEntry {
   return (REVIEW_ACTS as readonly string[]).includes(content.act);
 }
 
-/** Reads an entry as strictly as written: every other text, and one of a version to come, gives null. */
+/** Reads an entry as strictly as it is written: every other text, and one of a version to come, gives null. */
 export function readEntry(text: string): Entry | null {
   try {
     const { v, n, at, ...content } = JSON.parse(text);

@@ -116,7 +116,7 @@ const TELEPHONES: readonly (readonly [pattern: RegExp, written: string])[] = [
   [/^\+43(1|[2-9]\d\d)(\d+)$/, "0$1 $2"],
 ];
 
-/** A telephone number as written where it rings; others stay as they were given. */
+/** A telephone number as it is written where it rings; others stay as they were given. */
 export function telephoneInWords(number: string): string {
   const plain = number.replaceAll(/[\s().-]/g, "");
   const row = TELEPHONES.find(([pattern]) => pattern.test(plain));
