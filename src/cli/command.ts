@@ -144,7 +144,8 @@ export interface CommandContext extends Pick<ActServices, "pictures" | "mail" | 
   warn(text: string): void;
   /** Width of the terminal that `warn` writes to; null without a terminal. */
   readonly columns: number | null;
-  readonly streams: { readonly input: Readable; readonly output: Writable };
+  /** Opens standard input and output, which keeps the process alive. */
+  streams(): { readonly input: Readable; readonly output: Writable };
   readInput(): Promise<Uint8Array>;
   /** Threads that analyse many reviews; null to do everything on this one. */
   readonly openAnalysisThreads: (() => Promise<AnalysisThreads>) | null;

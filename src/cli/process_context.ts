@@ -24,10 +24,7 @@ function ofProcess() {
     warn,
     printColumns: process.stdout.isTTY ? process.stdout.columns || 80 : null,
     columns: process.stderr.isTTY ? process.stderr.columns || 80 : null,
-    // Opened on first access, since reading standard input keeps the process alive.
-    get streams() {
-      return { input: process.stdin, output: process.stdout };
-    },
+    streams: () => ({ input: process.stdin, output: process.stdout }),
     readInput,
     after(delayMs: number, alarm: () => void) {
       const timer = setTimeout(alarm, delayMs);

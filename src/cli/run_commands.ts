@@ -78,8 +78,6 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   const database = pathOf(named?.trim() || DEFAULT_DATABASE_URL);
   const id = chosen.options.business as string | undefined;
   const asItIs = [{ context, id: null }];
-  // A copy would open lazy properties such as `streams`.
-  const own = (changes: Partial<CommandContext>) => Object.assign(Object.create(context), changes);
   const { isAboutAll } = chosen.command;
   const address = absoluteOf(database, context);
   if (!holdsMany(database)) {
@@ -90,7 +88,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
     if (stored === undefined) return asItIs;
     const { environmentIn } = await import("../business_environment.ts");
     const env = environmentIn(address, context.env, JSON.parse(stored));
-    return [{ context: own({ env }), id: null }];
+    return [{ context: { ...context, env }, id: null }];
   }
   if (isAboutAll === true) return asItIs;
   const { environmentOf, storeOf } = await import("../business_environment.ts");
@@ -100,7 +98,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
   if (isAboutAll === "people" || isAboutAll === "businesses") {
     const env = { ...context.env, DATABASE_URL: storeOf(address, CONSOLE_STORE) };
     const business = id === undefined ? {} : { listed: businessMeant(all, id) };
-    return [{ context: own({ env, ...business, businesses: all }), id: CONSOLE_STORE }];
+    return [{ context: { ...context, env, ...business, businesses: all }, id: CONSOLE_STORE }];
   }
   const isForEach = isAboutAll === "each" && id === undefined && all.length > 0;
   const meant = isForEach ? all : [businessMeant(all, id)];
@@ -110,7 +108,7 @@ async function contextsOf(chosen: Chosen, context: CommandContext, named: string
       isAboutAll === "settings"
         ? { ...process, DATABASE_URL: storeOf(address, each.id) }
         : environmentOf(process, each);
-    return { context: own({ env, listed: each }), id: each.id };
+    return { context: { ...context, env, listed: each }, id: each.id };
   });
 }
 

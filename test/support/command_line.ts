@@ -98,7 +98,7 @@ export class Workshop implements Disposable {
       },
       printColumns: null,
       columns: null,
-      streams: { input: new PassThrough(), output: new PassThrough() },
+      streams: () => ({ input: new PassThrough(), output: new PassThrough() }),
       readInput: async () => new Uint8Array(),
       after: systemClock.after,
       openAnalysisThreads: null,

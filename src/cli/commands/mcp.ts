@@ -4,7 +4,7 @@ import { type OwnQuery, serveStdio } from "../../mcp/mod.ts";
 import { publishedWhenAsked } from "../../owner/export.ts";
 import { agentViews } from "../../pages/mod.ts";
 import { visible } from "../../review/mod.ts";
-import { listReviews, type Store } from "../../store/mod.ts";
+import { type ListFilter, listReviews, type Store } from "../../store/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
 
 /** Answers an agent's host that runs this program. */
@@ -17,7 +17,7 @@ async function converse(call: CommandCall, store: Store): Promise<Outcome> {
   const { baseUrl } = readConfig(context.env);
   const published = publishedWhenAsked(store, { baseUrl });
   await serveStdio({
-    ...context.streams,
+    ...context.streams(),
     publication: async () => (await published()).publication,
     baseUrl,
     random: { bytes: context.randomBytes, number: Math.random },
@@ -28,7 +28,7 @@ async function converse(call: CommandCall, store: Store): Promise<Outcome> {
   return { lines: [], data: null };
 }
 
-function filterOf({ standing, reason, ...query }: OwnQuery): Parameters<typeof listReviews>[1] {
+function filterOf({ standing, reason, ...query }: OwnQuery): ListFilter {
   if (standing === "unanswered") return { ...query, status: "published", isAnswered: false };
   return { ...query, status: "withheld", withheld: standing === "unverified" ? "unverified" : reason };
 }
