@@ -13,6 +13,7 @@ import type { DoneImport } from "../owner/carry_out_import.ts";
 import {
   type Answers,
   answerIn,
+  byKind,
   type ImportFacts,
   type ImportLook,
   importCounts,
@@ -286,7 +287,7 @@ const SHOWN: OfLook<Entry> = {
 };
 
 function shown(entry: LookEntry): Entry {
-  return SHOWN[entry.kind](entry as never);
+  return byKind(SHOWN, entry);
 }
 
 function placed(at: RecordPlace | undefined, text: string, data: Entry["data"]): Entry {

@@ -1,5 +1,5 @@
 /** Asks before `import --replace` removes the reviews that its files leave out. */
-import { lookAtImport } from "../owner/look_at_import.ts";
+import { lookAtImport, type ReadImport } from "../owner/look_at_import.ts";
 import { counted, groupedDigits, printable } from "../review/mod.ts";
 import type { Store, StoredReview } from "../store/mod.ts";
 import type { CommandCall, Outcome } from "./command.ts";
@@ -10,7 +10,7 @@ type Asked =
   | { readonly kind: "refused"; readonly outcome: Outcome };
 
 /** Asks before removing; without a terminal, only `--remove-missing` allows it. */
-export async function askToRemove(call: CommandCall, given: Parameters<typeof lookAtImport>[1]): Promise<Asked> {
+export async function askToRemove(call: CommandCall, given: ReadImport): Promise<Asked> {
   if (call.flag("remove-missing")) return { kind: "allowed", revision: undefined };
   const missing: StoredReview[] = [];
   const look = (store: Store) =>

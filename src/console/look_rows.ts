@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";
-import type { LookEntry, LookKind, OfLook, Placed } from "../owner/look_at_import.ts";
+import { byKind, type LookEntry, type LookKind, type OfLook, type Placed } from "../owner/look_at_import.ts";
 import { shortened } from "../review/mod.ts";
 import type { JoinableReview, StoredReview } from "../store/mod.ts";
 import type { LookRow, ReviewsLook } from "./uploads.ts";
@@ -75,7 +75,7 @@ function leftOut({ review }: { readonly review: StoredReview }): LookRow {
 }
 
 function rowOf(entry: LookEntry): LookRow {
-  return ROWS[entry.kind](entry as never);
+  return byKind(ROWS, entry);
 }
 
 function placedReview({ at, review }: Placed & { readonly review: StoredReview }): LookRow {

@@ -183,12 +183,11 @@ function entriesOf(uploads: string): string[] {
   }
 }
 
+export type UploadChange = Partial<Pick<Upload, "answers" | "former" | "business" | "decision">> &
+  Pick<Upload, "state">;
+
 /** Saves the next step of an upload; null, without a change, if another request has advanced it. */
-export function advanceUpload(
-  uploads: string,
-  before: Upload,
-  change: Partial<Pick<Upload, "answers" | "former" | "business" | "decision">> & Pick<Upload, "state">,
-): Upload | null {
+export function advanceUpload(uploads: string, before: Upload, change: UploadChange): Upload | null {
   if (readUpload(uploads, before.id)?.turn !== before.turn) return null;
   return save(uploads, { ...before, ...change, turn: before.turn + 1 });
 }

@@ -7,8 +7,8 @@ import { OvertakenError, type Progress } from "../owner/carry_out_import.ts";
 import { SpoolFile } from "../owner/import_files.ts";
 import { type ImportOrder, importReviews, isBusinessKnown, judgeImport, noteImport } from "../owner/import_reviews.ts";
 import { forgetUnused } from "../owner/job_list.ts";
-import { importCounts, lookAtImport, nextSteps, orAsked } from "../owner/look_at_import.ts";
-import { requestWithPictures } from "../owner/pictures.ts";
+import { importCounts, lookAtImport, nextSteps, orAsked, type ReadInNumbers } from "../owner/look_at_import.ts";
+import { type FetchPicture, requestWithPictures } from "../owner/pictures.ts";
 import { type JobList, readJobs } from "../owner/read_jobs.ts";
 import { refusedRecords } from "../owner/refused_records.ts";
 import { shortened, UNNAMED_BUSINESS } from "../review/mod.ts";
@@ -30,7 +30,7 @@ import {
 interface UploadServices {
   readonly storeOf: (by: string) => Store;
   readonly policy: InvitationPolicy;
-  readonly fetchPicture: Parameters<typeof requestWithPictures>[2];
+  readonly fetchPicture: FetchPicture;
   now(): number;
   randomBytes(count: number): Uint8Array;
   collectGarbage(): void;
@@ -140,7 +140,7 @@ class UploadWork {
     };
   }
 
-  #keepRefused(order: ImportOrder, reading: Parameters<typeof refusedRecords>[1]): boolean {
+  #keepRefused(order: ImportOrder, reading: Pick<ReadInNumbers, "problems">): boolean {
     const size = this.#upload.files.reduce((sum, file) => sum + file.size, 0);
     const refused = size > MOST_LIFTED_BYTES ? null : refusedRecords(order.files, reading);
     if (refused === null || refused.count === 0) return false;

@@ -6,6 +6,7 @@ import {
   analystFor,
   openPublished,
   type Published,
+  type PublishOptions,
   publishEdition,
 } from "../publication/publishing/mod.ts";
 import { EXPORT_FORMATS, type ExportName } from "../review/mod.ts";
@@ -13,7 +14,7 @@ import { type ChangeMark, readBusiness, reanalyzeStale, type Store } from "../st
 
 export interface SiteOptions {
   readonly baseUrl: string;
-  readonly analystOf?: Parameters<typeof publishEdition>[1]["analystOf"];
+  readonly analystOf?: PublishOptions["analystOf"];
 }
 
 export async function publishNow(

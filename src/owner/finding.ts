@@ -27,8 +27,8 @@ export function advice(about: string, message: string, remedy?: Remedy): Finding
   return { level: "advice", about, message, ...(remedy && { remedy }) };
 }
 
-export function adviceIf(isDue: boolean, ...args: Parameters<typeof advice>): Finding[] {
-  return isDue ? [advice(...args)] : [];
+export function adviceIf(isDue: boolean, about: string, message: string, remedy?: Remedy): Finding[] {
+  return isDue ? [advice(about, message, remedy)] : [];
 }
 
 export function wrong(about: string, message: string): Finding {

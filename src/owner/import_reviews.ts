@@ -37,7 +37,7 @@ export interface ImportOrder {
   readonly business?: Partial<Pick<BusinessDraft, "name" | "time_zone" | "language">> | undefined;
 }
 
-interface ImportResources {
+export interface ImportResources {
   readonly now: number;
   /** Stores records that do not fit into memory; without it, all are kept there. */
   readonly spool?: Spool;

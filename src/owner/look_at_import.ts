@@ -55,6 +55,11 @@ export type LookEntry =
 
 export type OfLook<Made> = { readonly [Kind in LookKind]: (entry: Extract<LookEntry, { kind: Kind }>) => Made };
 
+/** What the table makes of an entry. The function of a kind takes entries of this kind, which the compiler does not see. */
+export function byKind<Made>(table: OfLook<Made>, entry: LookEntry): Made {
+  return table[entry.kind](entry as never);
+}
+
 interface FieldChange {
   readonly field: ChangedReview["fields"][number];
   readonly from: unknown;
@@ -67,12 +72,13 @@ export type ImportFacts = NonNullable<Facts["found"]>;
 
 type Sampled = "text" | "reply" | "hidden";
 
+export interface ReadImport {
+  readonly reading: ListedReading;
+  readonly request: ImportRequest;
+}
+
 /** Plans an import against the current store, and calls `visit` with each effect, in the order of the records. */
-export async function lookAtImport(
-  store: Store,
-  { reading, request }: { readonly reading: ListedReading; readonly request: ImportRequest },
-  visit: (entry: LookEntry) => void,
-) {
+export async function lookAtImport(store: Store, { reading, request }: ReadImport, visit: (entry: LookEntry) => void) {
   using plan = await planImport(store, request);
   const facts = new Facts();
   let first = 0;

@@ -4,7 +4,14 @@ import { basename, dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { isServerUrl } from "../config.ts";
 import { GoodwordError, inputRefused } from "../errors.ts";
-import { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../store/import/mod.ts";
+import {
+  type ErasedKind,
+  type Erasures,
+  erasedBefore,
+  erasureDigest,
+  parseLedger,
+  readErasures,
+} from "../store/import/mod.ts";
 import { type ListedBusiness, moveContents, type ReviewWrites, type Store, type StoredRemoval } from "../store/mod.ts";
 import {
   type BackUpOptions,
@@ -17,7 +24,7 @@ import {
 } from "./back_up.ts";
 import { forgetUnused } from "./job_list.ts";
 import { removePhotosWithin } from "./photos.ts";
-import { removeWithin } from "./remove.ts";
+import { type RemovalOrder, removeWithin } from "./remove.ts";
 import { keepListed } from "./settings_place.ts";
 
 export interface DatabaseFiles {
@@ -192,7 +199,7 @@ function lostOf(current: Known, held: Held) {
 
 async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Witnesses) {
   return store.reviews.write(async (writes) => {
-    const isErased = (kind: Parameters<typeof erasureDigest>[1], value: string) =>
+    const isErased = (kind: ErasedKind, value: string) =>
       erasures.some(({ key, digests }) => digests.has(erasureDigest(key, kind, value)));
     const removed = new Map(removals.map((removal) => [removal.id, removal]));
     const reviews = await writes.reviewIds();
@@ -215,8 +222,8 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
   });
 }
 
-function reasonOf(removal: StoredRemoval | undefined): Parameters<typeof removeWithin>[1]["reason"] {
-  return (removal?.reason ?? "privacy") as Parameters<typeof removeWithin>[1]["reason"];
+function reasonOf(removal: StoredRemoval | undefined): RemovalOrder["reason"] {
+  return (removal?.reason ?? "privacy") as RemovalOrder["reason"];
 }
 
 /** Only digests remain of reviews that the backup never had; imports of old files need them. */

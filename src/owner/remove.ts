@@ -154,7 +154,7 @@ function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalRe
   return { changed: ids.length > 0, reason, removed: ids, removed_before: removedBefore.map(({ id }) => id), revision };
 }
 
-interface RemovalOrder {
+export interface RemovalOrder {
   readonly ids: readonly string[];
   readonly reason: RemovalReason | "withdrawn";
   readonly command: string;

@@ -5,6 +5,7 @@ import {
   type DraftReview,
   describeProblem,
   type ImportFormat,
+  type ImportProblem,
   type InputQuestion,
   isZip,
   NeedsInput,
@@ -133,7 +134,7 @@ function outcomeOf(summary: ImportSummary, reading: ReadInNumbers, isDry = false
   return JSON.stringify({ ...counts, unverified: summary.unverified, notes, ...(isDry && { dry_run: true }) });
 }
 
-function issueOf(problem: Parameters<typeof describeProblem>[0]): Issue {
+function issueOf(problem: ImportProblem): Issue {
   const { at, field } = problem;
   return { path: [at.path, field], code: "invalid_review", message: describeProblem(problem) };
 }

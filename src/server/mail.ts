@@ -5,7 +5,7 @@ import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts
 import { once } from "../memo.ts";
 import { isLocalHost } from "../system.ts";
 
-interface MailerOptions {
+export interface MailerOptions {
   readonly url: string;
   readonly name: string;
   /** Certificate authorities (PEM) to trust instead of the system's and NODE_EXTRA_CA_CERTS, and the name in the certificate. */

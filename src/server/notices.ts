@@ -8,7 +8,7 @@ import { channelsOf, createNoticeSender, type LowDisk, type NoticeSender, type N
 import { noticeWays } from "../owner/notices.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { systemRandom } from "./clock.ts";
-import { createMailer } from "./mail.ts";
+import { createMailer, type MailerOptions } from "./mail.ts";
 import type { OpenBusiness } from "./server_process.ts";
 
 export function startNotices(
@@ -38,7 +38,7 @@ export function startNotices(
 }
 
 /** Takes turns with whatever else is mailed. */
-function mailerOf(server: Parameters<typeof createMailer>[0], { mailTurn }: OpenBusiness["process"]): Mailer {
+function mailerOf(server: MailerOptions, { mailTurn }: OpenBusiness["process"]): Mailer {
   const mailer = createMailer(server);
   return { ...mailer, send: (mail) => mailTurn(() => mailer.send(mail)) };
 }

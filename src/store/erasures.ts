@@ -8,7 +8,7 @@ export interface Erasures {
 }
 
 /** A review, a job and a photograph by their ids, an address that is not written to again by its own digest. */
-type ErasedKind = "review" | "job" | "address" | "photo";
+export type ErasedKind = "review" | "job" | "address" | "photo";
 
 /** HMAC-SHA-256, 32 hexadecimal digits: enough to know something again. */
 export function erasureDigest(key: string, kind: ErasedKind, value: string): string {

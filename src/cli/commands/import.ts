@@ -2,7 +2,14 @@ import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import type { ListedReading } from "../../import/mod.ts";
 import { OvertakenError } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
-import { explainFiles, type ImportOrder, importReviews, judgeImport, noteImport } from "../../owner/import_reviews.ts";
+import {
+  explainFiles,
+  type ImportOrder,
+  type ImportResources,
+  importReviews,
+  judgeImport,
+  noteImport,
+} from "../../owner/import_reviews.ts";
 import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
@@ -83,7 +90,7 @@ async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<
 }
 
 /** A refused import must not create an empty database. */
-async function judge(call: CommandCall, order: ImportOrder, means: Omit<Parameters<typeof judgeImport>[2], "now">) {
+async function judge(call: CommandCall, order: ImportOrder, means: Omit<ImportResources, "now">) {
   const given = { now: call.context.now(), ...means };
   const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
   if (judged.kind === "would_remove_everything") throw takesDownAll(call);

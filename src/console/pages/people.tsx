@@ -4,6 +4,7 @@ import { revoke } from "../../owner/console_revoke.ts";
 import {
   type CredentialFault,
   credentialFault,
+  type LinkOrder,
   type ListedPerson,
   listPeople,
   makeLink,
@@ -125,7 +126,7 @@ function into({ means }: ConsoleContext): { readonly business?: string } {
   return business === null ? {} : { business };
 }
 
-async function linkAnswer(context: ConsoleContext, order: Parameters<typeof makeLink>[1]): Promise<ActAnswer> {
+async function linkAnswer(context: ConsoleContext, order: LinkOrder): Promise<ActAnswer> {
   const outcome = await makeLink(context.store, order, context.means.randomBytes);
   if (outcome.kind !== "made") return { kind: "missing" };
   const link = `${context.means.consoleUrl}/claim/${outcome.token}`;

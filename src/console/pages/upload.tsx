@@ -20,6 +20,7 @@ import {
   receiveUpload,
   UPLOAD_PATHS,
   type Upload,
+  type UploadChange,
   type UploadKind,
   type UploadState,
 } from "../uploads.ts";
@@ -159,11 +160,7 @@ function whatIsWrongWithName(name: string, words: ConsoleWords): string | undefi
 }
 
 /** Continues an upload: if two people do so at once, one succeeds. */
-async function goOn(
-  context: ConsoleContext,
-  upload: Upload,
-  change: Parameters<typeof advanceUpload>[2],
-): Promise<ActAnswer> {
+async function goOn(context: ConsoleContext, upload: Upload, change: UploadChange): Promise<ActAnswer> {
   const { uploads, begin } = context.means;
   const next = advanceUpload(uploads, upload, change);
   if (next === null) {
@@ -318,10 +315,11 @@ const STATE_PARTS: StateParts = {
 
 function statePart(context: ConsoleContext, upload: Upload, shown: Shown) {
   const { state } = upload;
-  const part = STATE_PARTS[state.kind] as StateParts["failed"];
+  // The part of a kind takes the state of this kind, which the compiler does not see.
+  const part = STATE_PARTS[state.kind] as (context: ConsoleContext, of: object) => ComponentChildren;
   return (
     <>
-      {part(context, { upload, state: state as never, shown })}
+      {part(context, { upload, state, shown })}
       {state.kind !== "working" && state.kind !== "done" && leaveForms(upload, context.words)}
     </>
   );

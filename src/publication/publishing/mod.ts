@@ -10,5 +10,5 @@
 export { type AnalysisThreads, analystFor } from "./analyst.ts";
 export { logOrigin, type Notary } from "./log_documents.ts";
 export { decodePublication } from "./publication_bytes.ts";
-export { type Publishing, publishEdition } from "./publish_edition.ts";
+export { type Publishing, type PublishOptions, publishEdition } from "./publish_edition.ts";
 export { documentText, openPublished, type Published, type PublishedParts } from "./published.ts";

@@ -39,7 +39,7 @@ export interface Publishing {
 /** Analyses rows of an older engine or another catalog again. */
 export type AnalystOf = (business: Business) => { readonly analyze: (row: PublishedRow) => string };
 
-interface PublishOptions {
+export interface PublishOptions {
   readonly site: Site;
   readonly analystOf: AnalystOf;
   /** Unchanged parts are copied from it; without it everything is built, to the same bytes. */

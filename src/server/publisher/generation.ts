@@ -5,13 +5,10 @@ import { logKeyFileOf } from "../../config.ts";
 import type { Store } from "../../store/mod.ts";
 import type { PublishOrder } from "./publish_order.ts";
 
+type GenerationOrder = Pick<PublishOrder, "release" | "site" | "logKey" | "databasePath">;
+
 /** Digest of the release and the settings that a publication is made with. */
-export function generationOf({
-  release,
-  site,
-  logKey,
-  databasePath,
-}: Pick<PublishOrder, "release" | "site" | "logKey" | "databasePath">): string {
+export function generationOf({ release, site, logKey, databasePath }: GenerationOrder): string {
   // The server that builds signs the checkpoint.
   const parts = [release, Bun.version, site.baseUrl, logKey ?? keptKey(databasePath)];
   return digestOf(parts);
@@ -19,7 +16,7 @@ export function generationOf({
 
 /** The same with the history of publications: a restored backup may repeat a revision with other content. */
 export async function fileGenerationOf(
-  order: Parameters<typeof generationOf>[0],
+  order: GenerationOrder,
   { transparencyLog }: Pick<Store, "transparencyLog">,
 ): Promise<string> {
   const { number, root } = await transparencyLog.read((reads) => reads.state());

@@ -7,7 +7,7 @@
  *
  * @module
  */
-export { type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../erasures.ts";
+export { type ErasedKind, type Erasures, erasedBefore, erasureDigest, parseLedger, readErasures } from "../erasures.ts";
 export {
   comparable,
   countedIdOf,
