@@ -191,6 +191,8 @@ function faultOf({ field, ...fault }: BusinessFault, given: Readonly<Record<stri
   const [, list = "", number = "", rest = ""] = /^business\.(\w+)(?:\[(\d+)\])?(?:\.([\w.]+))?/.exec(field) ?? [];
   const id = (given[list] as readonly Entry[] | undefined)?.[Number(number)]?.id;
   const isEntry = number !== "" && placeAt(list)?.kind === "list";
-  const parts = isEntry ? (id === undefined ? [list] : [list, id, rest]) : number === "" ? [list, rest] : [list];
+  const within = isEntry ? id : number === "" ? "" : undefined;
+  // Without an id, the whole list is named.
+  const parts = within === undefined ? [list] : [list, within, rest];
   return { path: parts.filter((part) => part !== "").join("."), ...fault };
 }

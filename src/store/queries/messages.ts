@@ -84,9 +84,11 @@ async function claim(transaction: SqlAt, request: ClaimRequest & OutboxRules): P
     else claimed.push(message);
   }
   const hasDropped = claimed.length < rows.claimed.length;
+  if (hasDropped) return { claimed, nextInMs: 0 };
   const isFull = limit === 0 && request.limit > 0;
+  if (isFull) return { claimed, nextInMs: LOOK_AGAIN_MS };
   const nextInMs = othersWaitMs > waitMs ? Math.min(rows.nextInMs ?? othersWaitMs, othersWaitMs) : rows.nextInMs;
-  return { claimed, nextInMs: hasDropped ? 0 : isFull ? LOOK_AGAIN_MS : nextInMs };
+  return { claimed, nextInMs };
 }
 
 const NO_SENDER = { waitMs: 10 * MINUTE_MS, othersWaitMs: 10 * MINUTE_MS };
