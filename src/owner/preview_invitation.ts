@@ -21,7 +21,7 @@ import { openMailer, unset } from "./mail_server.ts";
 import { type ActRefusal, refused } from "./refusal.ts";
 import { checkSenderDomain } from "./sender_domain.ts";
 
-export type Greetings = Readonly<Record<string, string>>;
+type Greetings = Readonly<Record<string, string>>;
 
 export async function readGreetings({ reviews }: Store): Promise<Greetings> {
   return greetingsIn(await reviews.read((reads) => reads.setting(GREETINGS)));

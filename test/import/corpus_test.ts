@@ -1,6 +1,6 @@
 /**
  * Files of other tools in test/fixtures/other_tools: each must be read without options, or refused with the right
- * hint. other_tools.jsonl says of each file what is expected.
+ * hint. other_tools.jsonl has what is expected of each file.
  */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

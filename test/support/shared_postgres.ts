@@ -8,7 +8,7 @@ interface Database extends AsyncDisposable {
   readonly url: string;
 }
 
-/** The server, ended after all tests; null, with a skipped test that says why, where there is none. */
+/** The server, ended after all tests; null, with a skipped test that names the reason, where there is none. */
 export async function sharedPostgres<Server extends PostgresServer = PostgresServer>(
   what: string,
   start: () => Promise<Server | string> = startPostgres as () => Promise<Server | string>,
