@@ -87,7 +87,7 @@ describe("a table with moderation columns", () => {
 
   test("asks for a word that is not known, with the option that answers", () => {
     expect(refusalOf(() => readOne("r.csv", csv("In progress"), { source: "loox" }))).toContain(
-      'The column "status" has values that are not known: "In progress"; add --moderation "In progress=hidden"',
+      'The column "status" has unknown values: "In progress"; add --moderation "In progress=hidden"',
     );
     const told = { source: "loox", moderation: { "In progress": "hidden" } };
     expect(readOne("r.csv", csv("In progress"), told).records[0]?.review.hiddenAtSource).toBe(true);

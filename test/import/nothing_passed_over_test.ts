@@ -301,7 +301,7 @@ describe("when and where", () => {
       ...rows.map(([rating = "", text = "", , at = ""]) => [rating, text, at]),
     );
     const said = refusalOf(() => readOne("a.csv", alone, GOOGLE));
-    expect(said).toContain('"timestamp" was passed over, since it is the same hour in every row');
+    expect(said).toContain('"timestamp" was skipped because it is the same hour in every row');
     expect(reviewsOf("a.csv", alone, { ...GOOGLE, columns: { date: "timestamp" } })).toHaveLength(3);
   });
 

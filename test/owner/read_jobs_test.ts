@@ -119,7 +119,7 @@ describe("readJobs() and the state of a job", () => {
       ["status", "Job status", "Zed"],
     ]);
     expect(() => read(list("Zed"))).toThrow(
-      'jobs: The column "Job status" has values that are not known: "Zed"; answer once with --status "Zed=not-finished", finished or cancelled. Nothing was changed',
+      'jobs: The column "Job status" has unknown values: "Zed"; answer once with --status "Zed=not-finished", finished or cancelled. Nothing was changed',
     );
   });
 
