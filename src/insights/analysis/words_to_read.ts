@@ -124,7 +124,7 @@ function readerOf(language: string, tokens: readonly Token[]): ReadLanguage | nu
 }
 
 const UNKNOWN = "und";
-/** Shorter texts show no language beside a common word. */
+/** Number of words below which only a common word shows the language. */
 const FEW = 4;
 /** Length from which letters are counted if no common word decides the language. */
 const LONG_ENOUGH = 6;
