@@ -1,8 +1,4 @@
-<<<<<<< ours
-/** What data/sentences.txt cannot express about the sentiment of a text. */
-=======
 /** What a list of sentences cannot show of the sentiment of a text. */
->>>>>>> theirs
 import { expect, test } from "bun:test";
 import { analyzeAspect, analyzeText } from "../../../src/insights/mod.ts";
 
