@@ -5,6 +5,7 @@
 import { rowsOf } from "../../review/tsv.ts";
 import { english } from "./languages.ts";
 import { type Lexeme, perLanguage, type ReadLanguage } from "./lexeme.ts";
+import { WordTable } from "./word_table.ts";
 
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
@@ -58,17 +59,11 @@ type Form = Pick<Token, "lexeme" | "written" | "capital" | "shout"> & { readonly
 /** Forms kept at a time; the words of a hostile text must not fill the memory. */
 const MOST_FORMS = 40_000;
 
-/** Reads the forms of the words of a language. */
+/** Reads the forms of the words of a language, by their place in a text. */
 const formsOf = perLanguage((language) => {
-  const known = new Map<string, Form>();
-  return (original: string): Form => {
-    const found = known.get(original);
-    if (found !== undefined) return found;
-    if (known.size >= MOST_FORMS) known.clear();
-    const form = formOf(original, language);
-    known.set(original, form);
-    return form;
-  };
+  const known = new WordTable<Form>(MOST_FORMS);
+  const make = (original: string) => formOf(original, language);
+  return (text: string, start: number, end: number): Form => known.at(text, start, end, make);
 });
 
 function formOf(original: string, language: ReadLanguage): Form {
@@ -101,7 +96,7 @@ function pushWord(
   text: string,
   start: number,
   limit: number,
-  formAt: (original: string) => Form,
+  formAt: (text: string, start: number, end: number) => Form,
 ): number {
   let at = start + 1;
   const digitFirst = isDigit(text.charCodeAt(start));
@@ -113,7 +108,7 @@ function pushWord(
     if (!isInside) break;
     at++;
   }
-  const { lexeme, written, kind, capital, shout } = formAt(text.slice(start, at));
+  const { lexeme, written, kind, capital, shout } = formAt(text, start, at);
   if (lexeme.word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
   tokens.push({ word: lexeme.word, written, start, end: at, kind, capital, shout, lexeme });
   return at;

@@ -2,3 +2,17 @@ declare module "*.tsv" {
   const text: string;
   export default text;
 }
+
+/** The detector's own files, of which the package has no types. */
+declare module "*/eld/src/ngrams/small.js" {
+  const text: string;
+  export default text;
+}
+
+declare module "*/eld/src/dictionary.js" {
+  export const dictionary: readonly string[];
+}
+
+declare module "*/eld/src/regexPatterns.js" {
+  export const separators: RegExp;
+}
