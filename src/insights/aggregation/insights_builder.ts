@@ -25,9 +25,9 @@ import type { InsightsOverrides } from "./overrides.ts";
 import { searchesAt } from "./search_links.ts";
 import { buildSummary, MIN_COVERAGE } from "./summary.ts";
 import { type TalliedReview, Tally } from "./tally.ts";
-import { countTexts, type JudgedText } from "./text_counts.ts";
+import { type JudgedText, TextCounts } from "./text_counts.ts";
 import { calendarOf, momentOf, type ReviewMoment } from "./timeline.ts";
-import { TopicCounts, topicCandidates, topicInsights, topicTallies } from "./topics.ts";
+import { chosenTopics, TopicCounts, TopicTally, topicCandidates, topicInsights } from "./topics.ts";
 import type { Transparency, TransparencyCounts } from "./transparency.ts";
 
 /** A published review with its analysis; `mentions` are the published ones, from the import or the analysis. */
@@ -71,7 +71,9 @@ export class InsightsBuilder {
   readonly #aspects: AspectTallies;
   readonly #entities: EntityTallies;
   readonly #topics = new TopicCounts();
-  readonly #texts: JudgedText[] = [];
+  /** Those that topics and expressions are chosen among, until they are. */
+  #texts: JudgedText[] = [];
+  #counted: { readonly topics: readonly TopicTally[]; readonly texts: TextCounts } | null = null;
   #newest: string | null = null;
   #date = "";
   #moment: ReviewMoment = { daysBack: 0, monthsBack: 0, window: 0 };
@@ -112,8 +114,10 @@ export class InsightsBuilder {
     if (this.#all.reviews <= CHOSEN_AMONG) {
       this.#aspects.addPhrases(counted);
       this.#topics.add(analysis.digest, analysis.topics);
+      this.#texts.push({ review, judgements });
+    } else {
+      this.#countTexts().texts.add({ review, judgements });
     }
-    this.#texts.push({ review, judgements });
   }
 
   /** The dataset of all that was added. Called once, at the end. `revision` names all that is published with it. */
@@ -121,13 +125,10 @@ export class InsightsBuilder {
     const { business, words, overrides, searchUrl } = this.#basis;
     const search = searchesAt(searchUrl);
     const figures = this.#input.figures(search);
-    const hidden = new Set<string>(overrides.hidden_aspects ?? []);
+    const hidden = this.#hiddenAspects();
     const shown = shownAspects(hidden).map((id) => ({ id, tally: this.#aspects.of(id) }));
-    const phrases = new Map(shown.map(({ id }) => [id, this.#aspects.phrases(id)]));
-    const texts = countTexts(this.#texts, topicCandidates(this.#topics, business), phrases);
-    const topics = topicTallies(texts, this.#all);
-    // The longest list of a build, of which nothing is needed any more.
-    this.#texts.length = 0;
+    const { topics: candidates, texts } = this.#countTexts();
+    const topics = chosenTopics(candidates, this.#all);
     const tallies = [...shown, ...topics].map(({ tally }) => tally).concat([...this.#entities.tallies()]);
     const context: Context = {
       calendar: calendarOf(figures.first_date ?? "2000-01-01", figures.last_date ?? "2000-01-01", this.#lastYear),
@@ -171,6 +172,22 @@ export class InsightsBuilder {
         notes: NOTES,
       },
     });
+  }
+
+  /** Chooses topics and expressions at the first call, and counts them in the texts that they were chosen among. */
+  #countTexts() {
+    if (this.#counted !== null) return this.#counted;
+    const topics = topicCandidates(this.#topics, this.#basis.business).map((words) => new TopicTally(words));
+    const shown = shownAspects(this.#hiddenAspects());
+    const texts = new TextCounts(topics, new Map(shown.map((id) => [id, this.#aspects.phrases(id)])));
+    for (const text of this.#texts) texts.add(text);
+    this.#texts = [];
+    this.#counted = { topics, texts };
+    return this.#counted;
+  }
+
+  #hiddenAspects(): ReadonlySet<string> {
+    return new Set(this.#basis.overrides.hidden_aspects ?? []);
   }
 
   /** Neighbours often share a date. */

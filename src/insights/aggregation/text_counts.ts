@@ -14,33 +14,39 @@ export interface JudgedText {
   readonly judgements: readonly Judgement[];
 }
 
-export interface TextCounts {
-  /** The reviews whose words hold a topic, newest first. */
-  readonly topics: ReadonlyMap<string, readonly JudgedText[]>;
-  /** Expressions of an aspect, with the number of reviews that mention the aspect and contain them; most used first. */
-  phrases(aspect: AspectId): { readonly text: string; readonly count: number }[];
+/** Takes the reviews whose words hold a topic. */
+interface CountedTopic {
+  readonly words: string;
+  add(text: JudgedText): void;
 }
 
 /** Searches each text once, for all topics and for the expressions of the aspects that it mentions. */
-export function countTexts(
-  texts: readonly JudgedText[],
-  topics: readonly string[],
-  phrases: ReadonlyMap<AspectId, readonly string[]>,
-): TextCounts {
-  const ofTopics = topics.map((topic) => ({ topic, reviews: [] as JudgedText[] }));
-  const ofPhrases = [...phrases].flatMap(([aspect, own]) => own.map((text) => ({ aspect, text, count: 0 })));
-  const finder = new ExpressionFinder([...topics, ...ofPhrases.map(({ text }) => text)]);
-  for (const text of texts) {
-    for (const index of finder.in(text.review.text, text.review.title)) {
-      ofTopics[index]?.reviews.push(text);
-      const phrase = ofPhrases[index - topics.length];
+export class TextCounts {
+  readonly #topics: readonly CountedTopic[];
+  readonly #phrases: readonly { readonly aspect: AspectId; readonly text: string; count: number }[];
+  readonly #finder: ExpressionFinder;
+
+  constructor(topics: readonly CountedTopic[], phrases: ReadonlyMap<AspectId, readonly string[]>) {
+    this.#topics = topics;
+    this.#phrases = [...phrases].flatMap(([aspect, own]) => own.map((text) => ({ aspect, text, count: 0 })));
+    this.#finder = new ExpressionFinder([
+      ...topics.map(({ words }) => words),
+      ...this.#phrases.map(({ text }) => text),
+    ]);
+  }
+
+  add(text: JudgedText): void {
+    for (const index of this.#finder.in(text.review.text, text.review.title)) {
+      this.#topics[index]?.add(text);
+      const phrase = this.#phrases[index - this.#topics.length];
       if (phrase && text.judgements.some(({ aspect }) => aspect === phrase.aspect)) phrase.count++;
     }
   }
-  return {
-    topics: new Map(ofTopics.map(({ topic, reviews }) => [topic, reviews])),
-    phrases: (aspect) => telling(ofPhrases.filter((phrase) => phrase.aspect === aspect)),
-  };
+
+  /** Expressions of an aspect, with the number of reviews that mention the aspect and contain them; most used first. */
+  phrases(aspect: AspectId): { readonly text: string; readonly count: number }[] {
+    return telling(this.#phrases.filter((phrase) => phrase.aspect === aspect));
+  }
 }
 
 /** Those that at least two reviews hold; of two, one inside the other, the one that more hold. */

@@ -7,7 +7,6 @@ import type { AspectId } from "../../review/aspects.ts";
 import type { Business } from "../../review/mod.ts";
 import { foldText } from "../../review/text.ts";
 import type { TopicVote } from "../analysis/analysis.ts";
-import type { Judgement } from "../analysis/judgements.ts";
 import { english, languageCalled } from "../analysis/languages.ts";
 import type { ReadLanguage } from "../analysis/lexeme.ts";
 import { plain } from "../analysis/match_technicians.ts";
@@ -17,7 +16,7 @@ import { MIN_REVIEWS, type SampleSums, sampleMean, without } from "./figures.ts"
 import type { Context } from "./overall_insights.ts";
 import { filtersOfExpression, partOf } from "./search_links.ts";
 import { Tally } from "./tally.ts";
-import type { JudgedText, TextCounts } from "./text_counts.ts";
+import type { JudgedText } from "./text_counts.ts";
 
 const MAX_TOPICS = 12;
 /** Fewer reviews than this do not keep mentioning it. */
@@ -114,57 +113,77 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
   return kept;
 }
 
-interface CountedTopic {
-  readonly words: string;
-  /** Name in the spelling of its language. */
-  readonly name: string;
-  readonly tally: Tally;
-  readonly aspectId: AspectId | null;
-}
-
 /** So many texts show how a word is used. */
 const MOST_LOOKED_AT = 300;
 /** A thing is spoken of as one in so many uses; what is mostly written with capitals is a name. */
 const AS_THING = 0.1;
 const AS_NAME = 0.5;
 
-/** The topics with the reviews that contain them; those that most surely separate low ratings from high ones first. */
-export function topicTallies({ topics }: TextCounts, all: Tally): CountedTopic[] {
-  return [...topics]
-    .filter(([words, reviews]) => reviews.length >= FEWEST && isThing(words, reviews))
-    .map(([words, reviews]) => ({ words, reviews, weight: separationOf(starsOf(reviews), all) }))
-    .sort((a, b) => b.weight - a.weight || b.reviews.length - a.reviews.length || (a.words < b.words ? -1 : 1))
+/** What is kept of the reviews whose words hold a topic. */
+export class TopicTally {
+  readonly words: string;
+  /** The stars of the reviews, and for quotes the judged words that hold the topic. */
+  readonly tally = new Tally();
+  readonly #texts: string[] = [];
+  readonly #languages = new Map<string, number>();
+  readonly #aspects = new Map<AspectId, number>();
+
+  constructor(words: string) {
+    this.words = words;
+  }
+
+  add({ review, judgements }: JudgedText): void {
+    const { tally, words } = this;
+    tally.add(review, null);
+    const clear = judgements.filter((judgement) => tally.wants(review, judgement));
+    const quoted = clear.find(({ start, end }) => foldText(review.text.slice(start, end)).includes(words));
+    if (quoted !== undefined) tally.quote(review, quoted);
+    if (this.#texts.length < MOST_LOOKED_AT) this.#texts.push(review.text);
+    this.#languages.set(review.language, (this.#languages.get(review.language) ?? 0) + 1);
+    for (const aspect of new Set(judgements.map((judgement) => judgement.aspect))) {
+      this.#aspects.set(aspect, (this.#aspects.get(aspect) ?? 0) + 1);
+    }
+  }
+
+  /** As its language writes it. */
+  get name(): string {
+    return this.#language.data.capitalisesNouns ? this.words.replace(/(?<!\p{L})\p{L}/gu, capital) : this.words;
+  }
+
+  /** The aspect that the words name, if at least half of the reviews mention that aspect. */
+  get aspectId(): AspectId | null {
+    const named = aspectNamedBy(this.words, this.#language);
+    const speaking = named === null ? 0 : (this.#aspects.get(named) ?? 0);
+    return speaking * 2 >= this.tally.reviews ? named : null;
+  }
+
+  get isThing(): boolean {
+    const { found, asThing, asName } = usesOf(this.words, this.#texts, this.#language);
+    return asThing > found * AS_THING && asName < found * AS_NAME;
+  }
+
+  /** The language that most of the reviews are read in. */
+  get #language(): ReadLanguage {
+    const [most] = [...this.#languages].sort(([, a], [, b]) => b - a);
+    return languageCalled(most?.[0] ?? "") ?? english();
+  }
+}
+
+/** The topics that reviewers keep mentioning; those that most surely separate low ratings from high ones first. */
+export function chosenTopics(topics: readonly TopicTally[], all: Tally): TopicTally[] {
+  return topics
+    .filter((topic) => topic.tally.reviews >= FEWEST && topic.isThing)
+    .map((topic) => ({ topic, weight: separationOf(topic.tally.stars, all) }))
+    .sort(
+      ({ topic: one, weight }, { topic: other, weight: otherWeight }) =>
+        otherWeight - weight || other.tally.reviews - one.tally.reviews || (one.words < other.words ? -1 : 1),
+    )
     .slice(0, MAX_TOPICS)
-    .map(({ words, reviews }) => {
-      const name = languageOf(reviews).data.capitalisesNouns ? words.replace(/(?<!\p{L})\p{L}/gu, capital) : words;
-      return { words, name, tally: tallyOf(words, reviews), aspectId: aspectOf(words, reviews) };
-    });
+    .map(({ topic }) => topic);
 }
 
 function capital(letter: string): string {
   return letter.toUpperCase();
-}
-
-/** The language that most of some reviews are read in. */
-function languageOf(reviews: readonly JudgedText[]): ReadLanguage {
-  const [most] = [...Map.groupBy(reviews, ({ review }) => review.language)].sort(([, a], [, b]) => b.length - a.length);
-  return languageCalled(most?.[0] ?? "") ?? english();
-}
-
-function isThing(words: string, reviews: readonly JudgedText[]): boolean {
-  const texts = reviews.slice(0, MOST_LOOKED_AT).map(({ review }) => review.text);
-  const { found, asThing, asName } = usesOf(words, texts, languageOf(reviews));
-  return asThing > found * AS_THING && asName < found * AS_NAME;
-}
-
-function starsOf(reviews: readonly JudgedText[]): SampleSums {
-  let sum = 0;
-  let squares = 0;
-  for (const { review } of reviews) {
-    sum += review.rating;
-    squares += review.rating * review.rating;
-  }
-  return { count: reviews.length, sum, squares };
 }
 
 /** How surely the stars of these reviews differ from the others', in steps, so that few reviews turn no order. */
@@ -174,26 +193,7 @@ function separationOf(stars: SampleSums, all: Tally): number {
   return Math.round(difference * Math.sqrt((stars.count * others.count) / Math.max(1, all.reviews)) * 2);
 }
 
-/** The aspect that a topic's words name, if at least half of its reviews mention that aspect. */
-function aspectOf(words: string, reviews: readonly JudgedText[]): AspectId | null {
-  const named = aspectNamedBy(words, languageOf(reviews));
-  const speaking = reviews.filter(({ judgements }) => judgements.some(({ aspect }) => aspect === named));
-  return speaking.length * 2 >= reviews.length ? named : null;
-}
-
-/** The stars of the reviews, and for quotes the judged words that hold the topic. */
-function tallyOf(words: string, reviews: readonly JudgedText[]): Tally {
-  const tally = new Tally();
-  for (const { review, judgements } of reviews) {
-    tally.add(review, null);
-    const clear = judgements.filter((judgement) => tally.wants(review, judgement));
-    const holds = ({ start, end }: Judgement) => foldText(review.text.slice(start, end)).includes(words);
-    for (const judgement of clear.filter(holds).slice(0, 1)) tally.quote(review, judgement);
-  }
-  return tally;
-}
-
-export function topicInsights({ all, search, reportedUpTo }: Context, topics: readonly CountedTopic[]): TopicInsight[] {
+export function topicInsights({ all, search, reportedUpTo }: Context, topics: readonly TopicTally[]): TopicInsight[] {
   return topics.map(({ words, name, tally, aspectId }) => ({
     id: words.replaceAll(" ", "-"),
     name,
