@@ -12,12 +12,8 @@ if (serving !== null) {
   const { serve } = await import("./server/serve.ts");
   process.exit(await serve({ ...process.env, ...serving }, listen));
 } else {
-  const [{ processContext, runCommands }, { openBusinessList, openUpToDate, readStoredSettings }, { collectNow }] =
-    await Promise.all([
-      import("./cli/mod.ts"),
-      import("./server/open_store.ts"),
-      import("./server/publisher/collect_garbage.ts"),
-    ]);
+  const [{ processContext, runCommands }, { openBusinessList, openUpToDate, readStoredSettings }, { createCollector }] =
+    await Promise.all([import("./cli/mod.ts"), import("./server/open_store.ts"), import("./store/sqlite/garbage.ts")]);
   const pictures = async () => (await import("./server/pictures.ts")).createPictures();
   const files = () => import("./store/sqlite/replace_file.ts");
   const context = processContext({
@@ -54,7 +50,7 @@ if (serving !== null) {
       (await import("./server/workers/yield_to_readers.ts")).yieldToReaders("process");
       return (await import("./server/workers/analysis_threads.ts")).openAnalysisThreads();
     },
-    collectGarbage: collectNow,
+    collectGarbage: createCollector(),
     serve: async (settings) => {
       const { serve } = await import("./server/serve.ts");
       process.exit(await serve({ ...process.env, ...settings }, listenToProcess()));

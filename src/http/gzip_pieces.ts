@@ -14,10 +14,25 @@ const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 const END = deflateRawSync(new Uint8Array(0));
 const TRAILER_SIZE = 8;
 
-/** `keptPart` returns the compressed form of a part if it is known. */
-export function gzipInPieces(parts: BodyParts, keptPart: (part: number) => Uint8Array | null): BodyParts {
-  const coded = parts.map((part, number) => keptPart(number) ?? deflated(part));
-  const sum = parts.reduce((sum, part) => crc32(part, sum), 0);
+interface PieceOptions {
+  /** The compressed form of a part where it is known. */
+  readonly keptPart: (part: number) => Uint8Array | null;
+  /** Reads a part that is not in memory. */
+  readonly read?: (part: Uint8Array) => Uint8Array;
+  /** Takes over what was compressed, which leaves several times its size as garbage. */
+  readonly put?: (coded: Uint8Array) => Uint8Array;
+}
+
+export function gzipInPieces(
+  parts: BodyParts,
+  { keptPart, read = (part) => part, put = (coded) => coded }: PieceOptions,
+): BodyParts {
+  let sum = 0;
+  const coded = parts.map((part, number) => {
+    const bytes = read(part);
+    sum = crc32(bytes, sum);
+    return keptPart(number) ?? put(deflated(bytes));
+  });
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return [HEADER, ...coded, endOf(sum, length)];
 }

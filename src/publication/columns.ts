@@ -7,6 +7,34 @@ import type { CalendarDate } from "../review/mod.ts";
 
 type Numbers = Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
+/** Takes finished columns out of memory while a publication is built, and reads them again. */
+export interface Scratch {
+  /** The same numbers, or a view of them in a file, which takes no memory until it is looked at. */
+  readonly put: <Column extends Numbers>(column: Column) => Column;
+  /** The same of numbers that are made in parts, each valid until the next is asked for. */
+  readonly putParts: (makeParts: () => Iterable<Uint16Array>, length: number) => Uint16Array;
+  /** The bytes of such a column or of a part of it, valid until the next call; any others are returned as they are. */
+  readonly read: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** Collects the garbage of the latest steps, or all. */
+export type CollectGarbage = (what: "recent" | "all") => void;
+
+/** Leaves columns in memory. */
+export const NO_SCRATCH: Scratch = {
+  put: (column) => column,
+  putParts(makeParts, length) {
+    const column = new Uint16Array(length);
+    let end = 0;
+    for (const part of makeParts()) {
+      column.set(part, end);
+      end += part.length;
+    }
+    return column;
+  },
+  read: (bytes) => bytes,
+};
+
 interface NumbersOf<Values extends Numbers> {
   new (buffer: SharedArrayBuffer, byteOffset?: number, length?: number): Values;
   readonly BYTES_PER_ELEMENT: number;

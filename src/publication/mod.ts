@@ -9,6 +9,7 @@
 export * from "./answers.ts";
 export type { LogPlace } from "./change_log.ts";
 export { changesAnswer } from "./changes_answer.ts";
+export { NO_SCRATCH, type Scratch } from "./columns.ts";
 export {
   CHANGE_CURSOR_PATTERN,
   type ChangePlace,

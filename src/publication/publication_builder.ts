@@ -18,7 +18,7 @@ import {
   LogNotesColumns,
   type LogNotesData,
 } from "./change_log.ts";
-import { dateNumber, GrowingColumn, orderedBy } from "./columns.ts";
+import { dateNumber, GrowingColumn, NO_SCRATCH, orderedBy, type Scratch } from "./columns.ts";
 import { LABELS, type LabelColumn, mapLabels } from "./filters.ts";
 import { MentionTerms, type NamedTerms } from "./mention_terms.ts";
 import { type AnalyzedReview, publicReviews } from "./public_review.ts";
@@ -81,12 +81,12 @@ export class PublicationBuilder {
   readonly #rating: AggregateRating;
   readonly #columns: Columns;
 
-  /** `before` is what reviews may be taken over from. */
-  constructor(input: PublicationInput, before: KeptReviews | null = null) {
+  /** `before` is what reviews may be taken over from; `scratch` takes the reviews' bytes. */
+  constructor(input: PublicationInput, before: KeptReviews | null = null, scratch = NO_SCRATCH) {
     this.#input = input;
     this.#publicReview = publicReviews(input.baseUrl, input.business);
     this.#rating = aggregateRating(input.ratings);
-    this.#columns = new Columns(this.#rating.review_count, input.business.language, before);
+    this.#columns = new Columns(this.#rating.review_count, input.business.language, { before, scratch });
   }
 
   add(analyzed: AnalyzedReview & { readonly noted: Noted }): void {
@@ -163,13 +163,17 @@ class Columns {
   readonly log: LogNotesColumns;
   readonly labels: Record<LabelColumn, MentionTerms>;
 
-  constructor(expectedCount: number, language: string, before: KeptReviews | null) {
+  constructor(
+    expectedCount: number,
+    language: string,
+    { before, scratch }: { readonly before: KeptReviews | null; readonly scratch: Scratch },
+  ) {
     this.texts = new FoldedTextsWriter(expectedCount, language, before?.index.texts);
     this.dates = new GrowingColumn(Int32Array, expectedCount);
     this.ratings = new GrowingColumn(Uint8Array, expectedCount);
     this.updated = new GrowingColumn(Uint32Array, expectedCount);
     this.idHashes = new GrowingColumn(Uint32Array, expectedCount);
-    this.pieces = new PieceWriter(expectedCount);
+    this.pieces = new PieceWriter(expectedCount, { scratch });
     this.notes = new ChangeColumns(expectedCount);
     this.log = new LogNotesColumns(expectedCount);
     this.labels = mapLabels(({ key }) => new MentionTerms(expectedCount, key));

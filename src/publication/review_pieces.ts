@@ -6,7 +6,7 @@
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { ByteWriter, GrowingColumn } from "./columns.ts";
+import { ByteWriter, GrowingColumn, NO_SCRATCH, type Scratch } from "./columns.ts";
 
 /** A comma and a line break precede each review. */
 interface ReviewPiece {
@@ -119,6 +119,7 @@ export interface ReviewRun {
 export class PieceWriter {
   readonly spans: GrowingColumn<Uint32Array>;
   readonly #begins: (idHash: number) => boolean;
+  readonly #scratch: Scratch;
   readonly #pieces: ReviewPiece[] = [];
   /** The piece being written, unless all of it so far is reused. */
   readonly #writer = new ByteWriter(USUAL_BYTES);
@@ -126,8 +127,9 @@ export class PieceWriter {
   #keptDigest = "";
   #first = 0;
 
-  constructor(expectedCount: number, begins = beginsPiece) {
+  constructor(expectedCount: number, { begins = beginsPiece, scratch = NO_SCRATCH } = {}) {
     this.#begins = begins;
+    this.#scratch = scratch;
     this.spans = new GrowingColumn(Uint32Array, 2 * expectedCount);
   }
 
@@ -192,7 +194,7 @@ export class PieceWriter {
     if (this.#isAtStart) return;
     const bytes = this.#kept ?? this.#writer.take();
     const digest = this.#kept === null ? contentDigestOf(bytes) : this.#keptDigest;
-    this.#pieces.push({ bytes, digest, first: this.#first });
+    this.#pieces.push({ bytes: this.#kept ?? this.#scratch.put(bytes), digest, first: this.#first });
     this.#kept = null;
     this.#first = this.count;
   }

@@ -114,7 +114,7 @@ function recoveryInWords(recovery: Recovery, database: string | null): string[] 
   return [
     `${database ?? "The backup is complete"}: ${counted(reviews, "review")} at revision ${revision}`,
     ...effects(recovery, words),
-    ...(otherwise.length === 0 ? [] : [`As listed now, not as in the backup: ${otherwise.join(", ")}`]),
+    ...(otherwise.length === 0 ? [] : [`As in the current list, not as in the backup: ${otherwise.join(", ")}`]),
     ...(before === null
       ? []
       : [`The database that it replaced is kept as ${before}; it is deleted when something is erased`]),

@@ -6,6 +6,7 @@
  * cannot make a view outside its bytes.
  */
 import type { PublicationName } from "../../store/mod.ts";
+import { NO_SCRATCH, type Scratch } from "../columns.ts";
 import type { PublishedParts } from "./published.ts";
 
 type Hash = (bytes: Uint8Array) => bigint;
@@ -38,7 +39,11 @@ export interface EncodedPublication {
   chunks(): Generator<Uint8Array>;
 }
 
-export function encodePublication({ documents, ...rest }: PublishedParts): EncodedPublication {
+/** `read` reads columns that are not in memory. */
+export function encodePublication(
+  { documents, ...rest }: PublishedParts,
+  read: Scratch["read"] = NO_SCRATCH.read,
+): EncodedPublication {
   const found = new Map<Column, number>();
   // First, so that the parts of each body follow one another and are sent as one piece of the file.
   const plain = plainOf({ documents, ...rest }, found);
@@ -59,7 +64,10 @@ export function encodePublication({ documents, ...rest }: PublishedParts): Encod
     let at = 0;
     for (const column of found.keys()) {
       yield new Uint8Array(startAfter(at, column) - at);
-      yield new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
+      for (let from = 0; from < column.byteLength; from += CHUNK_BYTES) {
+        const length = Math.min(CHUNK_BYTES, column.byteLength - from);
+        yield read(new Uint8Array(column.buffer, column.byteOffset + from, length));
+      }
       at = startAfter(at, column) + column.byteLength;
     }
   }

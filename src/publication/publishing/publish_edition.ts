@@ -12,6 +12,7 @@ import { catalogueLanguage, wordsFor } from "../../languages/words_for.ts";
 import type { Business, BusinessRecord, RecordLog } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
+import { type CollectGarbage, NO_SCRATCH, type Scratch } from "../columns.ts";
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
 import { PublicationBuilder, type PublicationData } from "../publication_builder.ts";
 import { buildSearchIndex, type MovedRun } from "../search/build_search_index.ts";
@@ -46,19 +47,22 @@ export interface PublishOptions {
   readonly before?: PublishedParts | null;
   readonly notary?: Notary | null;
   /** Called after steps that leave much garbage, for which the runtime would let the heap double. */
-  readonly collectGarbage?: () => void;
+  readonly collectGarbage?: CollectGarbage;
+  /** Takes large parts of a whole build. */
+  readonly scratch?: Scratch;
 }
 
 export async function publishEdition(
   edition: Edition,
-  { site, analystOf, before = null, notary = null, collectGarbage = () => {} }: PublishOptions,
+  { site, analystOf, before = null, notary = null, collectGarbage = () => {}, scratch = NO_SCRATCH }: PublishOptions,
 ): Promise<Publishing> {
   const basis = await basisOf(edition, site);
   const { input, insightsBasis } = basis;
   const read = rowReader(basis, analystOf);
   const changed = before && (await collectChanged(edition, basis, { read, before }));
-  const { builder, newest, insights, runs } = changed ?? (await collectAll(edition, basis, { read, collectGarbage }));
-  const isLarge = runs.length === 0 && builder.count >= ROWS_OF_GARBAGE;
+  const { builder, newest, insights, runs } =
+    changed ?? (await collectAll(edition, basis, { read, collectGarbage, scratch }));
+  const isLarge = runs.length === 0 && builder.count >= LARGE;
   const collectAfterStep = isLarge ? collectGarbage : () => {};
   const plainHead = documentHeads(site, edition.publishedAt, null, null);
   const log = await publishLog(await edition.log(), { site, notary, head: plainHead });
@@ -68,20 +72,25 @@ export async function publishEdition(
     ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, logged],
   ]);
   const insightsJson = insights(data.contentDigest);
-  collectAfterStep();
+  collectAfterStep("all");
   const { business } = input;
   const words = wordsFor(business.language, business.address?.country);
   const head = documentHeads(site, edition.publishedAt, data.contentDigest, business.license);
   const { contentDigest } = data;
   const documents = [
-    reviewsDocument(head(PATHS.reviews), data, before),
+    reviewsDocument(head(PATHS.reviews), data, { before, scratch, collectGarbage: collectAfterStep }),
     makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
     makeDocument(head(PATHS.record), new TextEncoder().encode(recordJson(basis, log.record, contentDigest))),
     ...log.documents,
     ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
   ];
-  const index = buildSearchIndex(searchInput, before && { index: before.index, runs }, collectAfterStep);
+  collectAfterStep("all");
+  const index = buildSearchIndex(searchInput, {
+    before: before && { index: before.index, runs },
+    collectGarbage: collectAfterStep,
+    scratch,
+  });
   const keptCount = runs.reduce((sum, { count }) => sum + count, 0);
   return { parts: { data, index, insightsBasis, documents }, keptCount };
 }
@@ -114,17 +123,27 @@ interface CollectedReviews {
 
 type ReadRow = (row: PublishedRow) => ReviewRecord;
 
+/** From so many reviews on, the garbage of each step is collected. */
+const LARGE = 10_000;
+
 /** Reviews read before the garbage of their rows is collected. */
-const ROWS_OF_GARBAGE = 10_000;
+const ROWS_OF_GARBAGE = 2500;
+/** Reviews read before all garbage is. */
+const ROWS_TO_COLLECT_ALL = 20_000;
 
 async function collectAll(
   edition: Edition,
   basis: EditionBasis,
-  { read, collectGarbage }: { readonly read: ReadRow; readonly collectGarbage: () => void },
+  {
+    read,
+    collectGarbage,
+    scratch,
+  }: { readonly read: ReadRow } & Required<Pick<PublishOptions, "collectGarbage" | "scratch">>,
 ): Promise<CollectedReviews> {
-  const builder = new PublicationBuilder(basis.input);
+  const builder = new PublicationBuilder(basis.input, null, scratch);
   const counted = await countAll(edition, basis, (row) => {
-    if ((builder.count + 1) % ROWS_OF_GARBAGE === 0) collectGarbage();
+    const count = builder.count + 1;
+    if (count % ROWS_OF_GARBAGE === 0) collectGarbage(count % ROWS_TO_COLLECT_ALL === 0 ? "all" : "recent");
     const record = read(row);
     builder.add({ ...record, noted: row });
     return record;

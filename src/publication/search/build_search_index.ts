@@ -1,6 +1,6 @@
 /** Builds the search index of a publication. */
 import { Buffer } from "node:buffer";
-import { countAtLeast, orderedBy } from "../columns.ts";
+import { type CollectGarbage, countAtLeast, NO_SCRATCH, orderedBy, type Scratch } from "../columns.ts";
 import {
   countFilters,
   type FilterCounts,
@@ -33,18 +33,24 @@ interface KeptIndex {
   readonly runs: readonly MovedRun[];
 }
 
+interface BuildOptions {
+  readonly before?: KeptIndex | null;
+  /** Called after steps that leave much garbage. */
+  readonly collectGarbage?: CollectGarbage;
+  readonly scratch?: Scratch;
+}
+
 /** Texts and dates of `input` become part of the index. */
 export function buildSearchIndex(
   input: SearchInput,
-  before: KeptIndex | null = null,
-  onSegment = () => {},
+  { before = null, collectGarbage = () => {}, scratch = NO_SCRATCH }: BuildOptions = {},
 ): SearchIndexData {
   const { texts, dates } = input;
   let first = 0;
   const segments = planSegments(texts, before).map(({ size, kept }) => {
-    const segment = buildSegment(input, { first, end: first + size }, kept);
+    const segment = buildSegment(input, { first, end: first + size }, { kept, scratch, collectGarbage });
     first += size;
-    onSegment();
+    collectGarbage("all");
     return segment;
   });
   return { texts, dates, filterCounts: countFilters(input), segments };
@@ -90,8 +96,11 @@ function planSegments(texts: FoldedTextsData, before: KeptIndex | null): Planned
 
 function evenly(count: number): PlannedSegment[] {
   const planned: PlannedSegment[] = [];
-  for (let left = count; left > 0; left -= SEGMENT_SIZE) {
-    planned.push({ size: Math.min(left, SEGMENT_SIZE), kept: null });
+  for (let left = count, more = Math.ceil(count / SEGMENT_SIZE); more > 0; more--) {
+    // As large as the others: the largest decides how much memory a build takes.
+    const size = Math.ceil(left / more);
+    planned.push({ size, kept: null });
+    left -= size;
   }
   return planned;
 }
@@ -144,16 +153,22 @@ export interface SegmentData {
 export function buildSegment(
   { texts, ...filters }: ReviewFilters & { readonly texts: FoldedTextsData },
   { first, end }: { readonly first: number; readonly end: number },
-  kept: Pick<SegmentData, "grams" | "words"> | null = null,
+  {
+    kept = null,
+    scratch = NO_SCRATCH,
+    collectGarbage = () => {},
+  }: Omit<BuildOptions, "before"> & { readonly kept?: Pick<SegmentData, "grams" | "words"> | null } = {},
 ): SegmentData {
   const size = end - first;
+  const grams = kept === null && size > LARGEST_SCANNED ? buildGrams(texts, { first, end }, scratch) : null;
+  if (grams !== null) collectGarbage("all");
   return {
     first,
     size,
     filters: buildFilterSets(filters, first, end),
     updates: buildUpdates(filters.updated, first, end),
-    grams: kept !== null ? kept.grams : size > LARGEST_SCANNED ? buildGrams(texts, first, end) : null,
-    words: kept !== null ? kept.words : buildWords(texts, first, end),
+    grams: kept === null ? grams : kept.grams,
+    words: kept !== null ? kept.words : buildWords(texts, { first, end }, () => collectGarbage("recent")),
   };
 }
 

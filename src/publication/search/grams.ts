@@ -2,7 +2,7 @@
  * Builds the grams of a segment in one walk over its texts: frequent ones set bits in bitmaps and grow longer, others
  * go to lists.
  */
-import { firstWithout } from "../columns.ts";
+import { firstWithout, type Scratch } from "../columns.ts";
 import { type FoldedTextsData, textEnd } from "./folded_texts.ts";
 import { Bitmaps, FREQUENT_ONE_IN, MemberLists, type ReviewSetsData } from "./review_sets.ts";
 
@@ -15,7 +15,11 @@ export interface GramsData {
 }
 
 /** At most 65,536 reviews. */
-export function buildGrams(texts: FoldedTextsData, first: number, end: number): GramsData {
+export function buildGrams(
+  texts: FoldedTextsData,
+  { first, end }: { readonly first: number; readonly end: number },
+  scratch: Scratch,
+): GramsData {
   const forest = growForest(texts, first, end);
   const bitmaps = new Bitmaps(forest.rows.length - 1, end - first);
   const lists = new MemberLists((texts.offsets[end]! - texts.offsets[first]!) * MEMBERS_PER_BYTE);
@@ -28,8 +32,8 @@ export function buildGrams(texts: FoldedTextsData, first: number, end: number): 
   const slots = indicesOfNonZero(places);
   const sets = packSets(
     Int32Array.from(slots, (slot) => places[slot]!),
-    bitmaps,
-    lists,
+    { bitmaps, lists },
+    scratch,
   );
   return { lexicon: buildLexicon(forest, slots), sets };
 }
@@ -70,7 +74,14 @@ function addText(forest: GramForest, texts: FoldedTextsData, ordinal: number, gr
   }
 }
 
-function packSets(places: Int32Array, bitmaps: Bitmaps, lists: MemberLists): ReviewSetsData {
+/** Members written at a time; more than the list of any gram has. */
+const PART = 1 << 19;
+
+function packSets(
+  places: Int32Array,
+  { bitmaps, lists }: { readonly bitmaps: Bitmaps; readonly lists: MemberLists },
+  scratch: Scratch,
+): ReviewSetsData {
   const counts = Uint32Array.from(places, (place) => (place < 0 ? bitmaps.count(-1 - place) : lists.count(place)));
   const packed = places.slice();
   let end = 0;
@@ -79,11 +90,22 @@ function packSets(places: Int32Array, bitmaps: Bitmaps, lists: MemberLists): Rev
     packed[gram] = end;
     end += counts[gram]!;
   }
-  const members = new Uint16Array(end);
-  for (let gram = 0; gram < places.length; gram++) {
-    if (places[gram]! > 0) lists.copyTo(members, packed[gram]! + counts[gram]!, places[gram]!);
+  function* parts(): Generator<Uint16Array> {
+    const part = new Uint16Array(Math.min(PART, end));
+    let length = 0;
+    for (let gram = 0; gram < places.length; gram++) {
+      if (places[gram]! <= 0) continue;
+      const count = counts[gram]!;
+      if (length + count > part.length) {
+        yield part.subarray(0, length);
+        length = 0;
+      }
+      length += count;
+      lists.copyTo(part, length, places[gram]!);
+    }
+    yield part.subarray(0, length);
   }
-  return { counts, places: packed, members, bits: bitmaps.bits };
+  return { counts, places: packed, members: scratch.putParts(parts, end), bits: scratch.put(bitmaps.bits) };
 }
 
 function indicesOfNonZero(values: Int32Array): Uint32Array {

@@ -135,14 +135,22 @@ export interface SegmentWords {
   readonly keys: KeysData;
 }
 
+/** Reviews read before the garbage of their words is collected. */
+const REVIEWS_OF_GARBAGE = 10_000;
+
 /** At most 65,536 reviews. */
-export function buildWords(texts: FoldedTextsData, first: number, end: number): SegmentWords {
+export function buildWords(
+  texts: FoldedTextsData,
+  { first, end }: { readonly first: number; readonly end: number },
+  collectGarbage: () => void,
+): SegmentWords {
   const all = new MarkedWords((end - first) * WORDS_PER_REVIEW);
   const titles = new MarkedWords(0);
   const { bytes, offsets, language: own, spoken } = texts;
   const others = new Set<string>();
   for (let ordinal = first; ordinal < end; ordinal++) {
     const position = ordinal - first;
+    if ((position + 1) % REVIEWS_OF_GARBAGE === 0) collectGarbage();
     const { language, translation } = spokenWords(texts, ordinal);
     const mark = languageMark(language, own);
     all.of(mark, bytes).add(offsets[ordinal] ?? 0, textEnd(texts, ordinal), position);

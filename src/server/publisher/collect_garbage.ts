@@ -55,6 +55,6 @@ export function collectSoon(): void {
   setTimeout(collectNow, 50);
 }
 
-export function collectNow(): void {
+function collectNow(): void {
   Bun.gc(true);
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readSync, rmSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isServerUrl } from "../../config.ts";
+import type { Scratch } from "../../publication/mod.ts";
 import {
   CHUNK_BYTES,
   decodePublication,
@@ -67,8 +68,13 @@ export async function openPlace(place: PublicationPlace): Promise<PlacedPublicat
 }
 
 /** Writes a publication in place of the one at `path`, which stays as it is for threads that map it. @throws where the file system refuses it */
-export function writeFile(path: string, parts: PublishedParts, name: PublicationName): PublicationPlace {
-  const encoded = encodePublication(parts);
+export function writeFile(
+  path: string,
+  parts: PublishedParts,
+  name: PublicationName,
+  read?: Scratch["read"],
+): PublicationPlace {
+  const encoded = encodePublication(parts, read);
   let header = "";
   const writing = (file: number) => {
     header = withHeader(encoded, name, (bytes, at) => writeAll(file, bytes, at)).toHex();

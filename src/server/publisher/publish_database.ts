@@ -1,15 +1,17 @@
 /** Builds the publication of a database at one revision. */
 import { GoodwordError } from "../../errors.ts";
 import { openNotary } from "../../owner/log_key.ts";
+import type { Scratch } from "../../publication/mod.ts";
 import { logOrigin, type Notary } from "../../publication/publishing/log_documents.ts";
 import { type AnalystOf, type Publishing, publishEdition } from "../../publication/publishing/publish_edition.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { Store } from "../../store/mod.ts";
+import { collect } from "../../store/sqlite/mod.ts";
 import { openToPublish } from "../open_store.ts";
-import { collectNow } from "./collect_garbage.ts";
 import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
 import type { BuiltPublication, OnAnalyzing, PublishOrder } from "./publish_order.ts";
+import { ScratchFile } from "./scratch_file.ts";
 
 export async function publishDatabase(order: PublishOrder, onAnalyzing: OnAnalyzing): Promise<BuiltPublication> {
   await using store = await openToPublish(order);
@@ -20,17 +22,23 @@ export async function publishDatabase(order: PublishOrder, onAnalyzing: OnAnalyz
       build(store, order, { onAnalyzing, place }),
     );
   }
-  return await build(store, order, { onAnalyzing, place: (parts) => placeOf(store, parts, order) });
+  using scratch = order.file === null ? null : new ScratchFile(order.file);
+  const place = (parts: PublishedParts) => placeOf(store, parts, { ...order, ...(scratch && { read: scratch.read }) });
+  return await build(store, order, { onAnalyzing, place, ...(scratch && { scratch }) });
 }
 
 type Placed = Pick<BuiltPublication, "place" | "unstored">;
 
-async function placeOf(store: Store, parts: PublishedParts, order: PublishOrder): Promise<Placed> {
+async function placeOf(
+  store: Store,
+  parts: PublishedParts,
+  { read, ...order }: PublishOrder & Partial<Pick<Scratch, "read">>,
+): Promise<Placed> {
   const { revision, publishedAt } = parts.data;
   // Only now, since the key of the log is made with the first publication.
   const name = { generation: await fileGenerationOf(order, store), revision, publishedAt };
   try {
-    if (order.file !== null) return { place: writeFile(order.file, parts, name), unstored: null };
+    if (order.file !== null) return { place: writeFile(order.file, parts, name, read), unstored: null };
   } catch (error) {
     return { place: placeInMemory(parts, name), unstored: String(error) };
   }
@@ -40,29 +48,38 @@ async function placeOf(store: Store, parts: PublishedParts, order: PublishOrder)
 interface BuildOptions {
   readonly onAnalyzing: OnAnalyzing;
   readonly place: (parts: PublishedParts) => Placed | Promise<Placed>;
+  readonly scratch?: Scratch;
 }
 
 async function build(
   store: Store,
   order: PublishOrder,
-  { onAnalyzing, place }: BuildOptions,
+  { onAnalyzing, place, scratch }: BuildOptions,
 ): Promise<BuiltPublication> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
   // Never what a start finds in the file: its revision may be of a history that a restored backup has taken back.
   const before = order.before === null ? null : ((await openPlace(order.before))?.parts ?? null);
-  const kept = await publishKept(store, order, before);
+  const taken = { before, ...(scratch && { scratch }) };
+  const kept = await publishKept(store, order, taken);
   const { publishing, unkept } =
-    kept === null ? await publishReanalyzed(store, order, { before, onAnalyzing }) : { publishing: kept, unkept: null };
+    kept === null
+      ? await publishReanalyzed(store, order, { ...taken, onAnalyzing })
+      : { publishing: kept, unkept: null };
   const placed = await place(publishing.parts);
   const took = { built_ms: Math.round(performance.now() - startedAt) };
   return { ...placed, took, keptCount: publishing.keptCount, unkept };
 }
 
+interface Taken {
+  readonly before: PublishedParts | null;
+  readonly scratch?: Scratch;
+}
+
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
-async function publishKept(store: Store, order: PublishOrder, before: PublishedParts | null) {
+async function publishKept(store: Store, order: PublishOrder, taken: Taken) {
   try {
-    return await publishNow(store, order, { before, analystOf: () => ({ analyze: needEngine }) });
+    return await publishNow(store, order, { ...taken, analystOf: () => ({ analyze: needEngine }) });
   } catch (error) {
     if (error instanceof EngineNeeded) return null;
     throw error;
@@ -73,12 +90,12 @@ async function publishKept(store: Store, order: PublishOrder, before: PublishedP
 async function publishReanalyzed(
   store: Store,
   order: PublishOrder,
-  { before, onAnalyzing }: { readonly before: PublishedParts | null; readonly onAnalyzing: OnAnalyzing },
+  { onAnalyzing, ...taken }: Taken & { readonly onAnalyzing: OnAnalyzing },
 ): Promise<{ readonly publishing: Publishing } & Pick<BuiltPublication, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
   const unkept = order.isReadOnly ? null : await analyzeStale(store, onAnalyzing);
   const { analystFor } = await import("../../publication/publishing/analyst.ts");
-  return { publishing: await publishNow(store, order, { before, analystOf: analystFor }), unkept };
+  return { publishing: await publishNow(store, order, { ...taken, analystOf: analystFor }), unkept };
 }
 
 /** Completes the log before the first publication is shown: it then contains everything in the store. If the store is busy, the next publication tries again. */
@@ -99,11 +116,11 @@ async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
 async function publishNow(
   store: Store,
   order: PublishOrder,
-  options: { readonly before: PublishedParts | null; readonly analystOf: AnalystOf },
+  options: Taken & { readonly analystOf: AnalystOf },
 ): Promise<Publishing> {
   const { site } = order;
   const notary = await notaryFor(store, order);
-  const given = { site, notary, collectGarbage: collectNow, ...options };
+  const given = { site, notary, collectGarbage: collect, ...options };
   return store.editions.read((edition) => publishEdition(edition, given));
 }
 

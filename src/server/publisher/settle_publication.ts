@@ -22,6 +22,8 @@ export async function settlePublication(database: string, environment: Environme
     ]);
     const order = { release: RELEASE, databasePath: database, site: { baseUrl }, isReadOnly: false, logKey, file };
     const first = { before: null, reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0 };
+    // What the command has left.
+    Bun.gc(true);
     await publishDatabase({ ...order, ...first }, () => {});
   } catch {
     // For example, the settings are incomplete or the disk is full.

@@ -1,5 +1,6 @@
 /** An import of the console, in a thread of its own that ends with it. */
 import type { InvitationPolicy } from "../../invitations/mod.ts";
+import { createCollector } from "../../store/sqlite/mod.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { openStore } from "../open_store.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
@@ -30,7 +31,7 @@ export async function openImports({ database, policy }: ImportsOrder): Promise<I
         fetchPicture: async (url, kind) => (await import("../pictures.ts")).createPictures().fetch(url, kind),
         now: systemClock.now,
         randomBytes: systemRandom.bytes,
-        collectGarbage: () => Bun.gc(true),
+        collectGarbage: createCollector(),
       });
     },
   };

@@ -41,7 +41,7 @@ const ROW_BYTES = 3000;
 const ANALYSIS_BYTES = 4000;
 
 /** Bytes that go in or out before the garbage is collected that they leave: the runtime would let the heap double instead. */
-const GARBAGE_BYTES = 16 * 1024 * 1024;
+const GARBAGE_BYTES = 4 * 1024 * 1024;
 
 /** A database that nobody else has, which is gone once it is closed or its process ends. */
 export interface TemporaryDatabase extends Disposable {

@@ -11,6 +11,8 @@ import { type DatabaseFile, damageOf, databaseError, openDatabaseFile, waitForOt
 import { migrate } from "./migrate.ts";
 import { type SqliteOptions, type SqliteStore, storeOver } from "./store.ts";
 
+export { collect, createCollector } from "./garbage.ts";
+
 interface DatabaseOptions extends OpenOptions, SqliteOptions {
   readonly refusesDamage?: boolean;
 }

@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/bun-sqlite";
 import { GoodwordError } from "../../errors.ts";
 import type { TemporaryDatabase } from "../queries/staging.ts";
 import { DatabaseConnection, sqliteCode } from "./database_file.ts";
+import { createCollector } from "./garbage.ts";
 
 const CACHE_KIB = 8192;
 
@@ -11,7 +12,7 @@ export function openTemporaryDatabase(): TemporaryDatabase {
   file.run(`PRAGMA temp_store = FILE; PRAGMA temp.cache_size = -${CACHE_KIB}; PRAGMA temp.journal_mode = OFF`);
   return {
     db: drizzle({ client: file }),
-    collectGarbage: () => Bun.gc(true),
+    collectGarbage: createCollector(),
     explain(error) {
       if (sqliteCode(error) !== "SQLITE_FULL") return error;
       const message =
