@@ -1,17 +1,7 @@
 /** A folder that contains nothing but a site: changed files are written, and obsolete ones deleted. */
 
 import { hash } from "node:crypto";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { GoodwordError, inputRefused } from "../errors.ts";
 import { withFileErrors } from "../owner/import_files.ts";
@@ -48,7 +38,10 @@ export class SiteFolder {
       const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => !entry.isDirectory())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-        .filter((path) => !before.has(path.replace(UNFINISHED, "")) && !OF_HOSTS.has(path.split("/", 1)[0] ?? ""));
+        .filter((path) => {
+          const whole = path.replace(UNFINISHED, "");
+          return !before.has(whole) && !OF_HOSTS.has(whole.split("/", 1)[0] ?? "");
+        });
       if (foreign.length > 0) {
         const named = foreign.slice(0, 3).join(", ");
         throw inputRefused(`${folder}: contains files that were not published there: ${named}; use an empty folder`);
@@ -69,7 +62,7 @@ export class SiteFolder {
     withFileErrors(target, "written", () => {
       appendFileSync(join(this.folder, LIST), lineOf(path, digest));
       mkdirSync(dirname(target), { recursive: true });
-      writeAtomically(target, bytes, { mode: 0o666, isDurable: false, draft: target + UNFINISHED });
+      replaceFileOfSite(target, bytes);
     });
     this.changes.written++;
   }
@@ -82,7 +75,7 @@ export class SiteFolder {
       this.#removeEmpty(dirname(this.#pathOf(path)));
     }
     const lines = [...this.#kept].map(([path, digest]) => lineOf(path, digest));
-    writeFileSync(join(this.folder, LIST), lines.join(""));
+    replaceFileOfSite(join(this.folder, LIST), lines.join(""));
   }
 
   #pathOf(path: string): string {
@@ -97,6 +90,11 @@ export class SiteFolder {
     rmdirSync(folder);
     this.#removeEmpty(dirname(folder));
   }
+}
+
+/** It can be published again, so nothing waits for the disk. */
+function replaceFileOfSite(path: string, content: string | Uint8Array): void {
+  writeAtomically(path, content, { mode: 0o666, isDurable: false, draft: path + UNFINISHED });
 }
 
 function lineOf(path: string, digest: string): string {

@@ -109,6 +109,7 @@ describe("goodword publish", () => {
 
   test("goes on where it was cut short, and refuses a file and whatever is not its own", async () => {
     writeFileSync(at("index.html.unfinished"), "half");
+    writeFileSync(at(".goodword-site.unfinished"), "half");
     expect((await publish()).code).toBe(0);
     writeFileSync(at("notes.txt"), "mine");
     expect((await publish()).err).toContain("contains files that were not published there: notes.txt");
