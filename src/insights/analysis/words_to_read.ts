@@ -1,13 +1,14 @@
 /**
  * Chooses the words of a review that are analysed: the customer's own, or the source's translation where these are
  * not English. Common words decide the language of nearly every review; only the rest is worth the 1.6 MB of
- * n-grams, loaded on first need. What a platform added (Google's attributes, services and translation) is parted
+ * n-grams, read on first need. What a platform added (Google's attributes, services and translation) is parted
  * from what the customer wrote.
  */
 
 import { type AspectId, GOOGLE_MARKS } from "../../review/mod.ts";
 import { lazy, wordsOf } from "../lexicon/lists.ts";
 import sharedWordsTsv from "../lexicon/shared_words.tsv" with { type: "text" };
+import { detect } from "./detector.ts";
 import { english, languageCalled } from "./languages.ts";
 import { factOf, type ReadLanguage, UNLEARNED } from "./lexeme.ts";
 import { commonWords, lexicon } from "./lexicon.ts";
@@ -206,12 +207,6 @@ const LATIN = /^[\p{Script=Latin}\p{M}\p{N}']+$/u;
 function isAscii(word: string): boolean {
   for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 127) return false;
   return true;
-}
-
-function detect(text: string): string {
-  // Asked for here and not by an import at the top: it takes a tenth of a second to load, and 20 MB.
-  const detector = require("./detector.ts") as typeof import("./detector.ts");
-  return detector.detect(text);
 }
 
 /** The prose of a review, and the details that the platform adds to it. */
