@@ -2,7 +2,7 @@
 import { readConfig } from "../config.ts";
 import { GoodwordError, inputRefused, notFound, usageFault } from "../errors.ts";
 import type { Act } from "../owner/act.ts";
-import type { ActField, GivenFile } from "../owner/act_input.ts";
+import type { ActField, GivenFile, GivenOutput } from "../owner/act_input.ts";
 import { type ActRefusal, refusalText } from "../owner/refusal.ts";
 import type { Command, CommandCall, Outcome } from "./command.ts";
 
@@ -89,7 +89,8 @@ async function givenTo(act: Act, call: CommandCall) {
     const flags = flagsOf(name, field);
     const option = /^--([\w-]+)/.exec(flags)?.[1];
     let value: unknown;
-    if (field.kind === "pairs") value = await pairsIn(call, own.splice(0), flags);
+    if (field.kind === "output") value = await outputAt(own.shift() ?? "");
+    else if (field.kind === "pairs") value = await pairsIn(call, own.splice(0), flags);
     else if (field.kind === "files") value = await Promise.all(own.splice(0).map(givenFile));
     else if (option === undefined) value = field.kind === "list" ? own.splice(0) : own.shift();
     else if (field.kind === "switch") value = call.flag(option) || undefined;
@@ -99,6 +100,14 @@ async function givenTo(act: Act, call: CommandCall) {
     if (value !== undefined) input[name] = value;
   }
   return { ids, input };
+}
+
+/** Readable by its owner alone: what acts write is about customers. */
+const OUTPUT_MODE = 0o600;
+
+async function outputAt(name: string): Promise<GivenOutput> {
+  const { replaceFile } = await import("./files.ts");
+  return { name, write: (content) => replaceFile(name, content, OUTPUT_MODE) };
 }
 
 async function givenFile(path: string): Promise<GivenFile> {

@@ -10,7 +10,14 @@ type Sentence = (words: ConsoleWords, detail: Detail, isOfReview: boolean) => st
 export function activityInWords(words: ConsoleWords, { command, reviewId, detail }: HistoryLine): string {
   const key = EARLIER_NAMES[command] ?? command;
   const sentence = Object.hasOwn(SENTENCES, key) ? SENTENCES[key] : undefined;
-  return sentence?.(words, detail, reviewId !== null) ?? words.say("did.other", { command });
+  if (sentence !== undefined) return sentence(words, detail, reviewId !== null);
+  return messageIfAny(words, `did.${key}`, gapsIn(detail)) ?? words.say("did.other", { command });
+}
+
+/** Details of an act fill the gaps of its sentence by their names. */
+function gapsIn(detail: Detail): Readonly<Record<string, string | number>> {
+  const isPlain = (value: unknown) => typeof value === "string" || typeof value === "number";
+  return Object.fromEntries(Object.entries(detail).filter(([, value]) => isPlain(value))) as Record<string, string>;
 }
 
 type HistoryLine = Pick<ChangeLogLine, "command" | "reviewId" | "detail">;
@@ -59,10 +66,9 @@ const savedAs =
       ? imported(words, detail, isOfReview)
       : sentence(words, detail, isOfReview);
 
-/** Sentences by command; acts of the console without a command are named as theirs would be. */
+/** Of commands whose details decide on the sentence; any other has the message `did.` with its name. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   import: imported,
-  seed: (words) => words.say("did.seed"),
   undo(words, { undone, removed: gone }, isOfReview) {
     if (!isOfReview) return words.say("did.undo", { revision: textOf(undone) });
     return words.say(gone === undefined ? "did.undoRestored" : "did.undoRemoved");
@@ -75,15 +81,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     if (withheld === "no longer") return words.say("did.shown");
     return words.say("did.withheld", { reason: reasonInWords(words, withheld as WithholdingReason) });
   },
-  withdraw: (words) => words.say("did.withdrawn"),
   answer: savedAs((words) => words.say("did.answered")),
   edit: savedAs((words) => words.say("did.edited")),
   remove: (words, detail, isOfReview) =>
     "photos" in detail ? words.say("did.photosErased") : removed(words, detail, isOfReview),
-  restore: (words) => words.say("did.restored"),
   verify: (words, { verification }, isOfReview) =>
     words.say(isOfReview ? (verification === null ? "did.unverified" : "did.verified") : "did.verifyChecked"),
-  "rule out": (words) => words.say("did.ruledOut"),
   join: (words) => words.say("did.joined"),
   split: (words) => words.say("did.parted"),
   profile: savedAs((words, { fields }, isOfReview) => {
@@ -91,21 +94,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     const named = namesOf(fields, (path) => fieldInWords(words, path));
     return named === "" ? words.say("did.profileChanged") : words.say("did.profile", { fields: named });
   }),
-  "profile license": (words) => words.say("did.licenseDeclined"),
   mentions: (words, { mentions }) => words.say(mentions === "given" ? "did.mentions" : "did.mentionsFound"),
-  settle: (words) => words.say("did.settled"),
-  "inbox dismiss": (words) => words.say("did.surgeDismissed"),
-  record: (words) => words.say("did.record"),
   recover: (words, detail, isOfReview) => {
     if ("photos" in detail) return words.say("did.photosErased");
     return isOfReview ? removed(words, detail, isOfReview) : words.say("did.recovered");
   },
-  "hub remove": (words) => words.say("did.subscriptionEnded"),
-  "hub removed": (words) => words.say("did.subscriptionEnded"),
-  revoke: (words, { person }) => words.say("did.revoked", { person: textOf(person) }),
   link: (words, { person }) =>
     person === undefined ? words.say("did.linked") : words.say("did.linkedAgain", { person: textOf(person) }),
-  claim: (words) => words.say("did.claimed"),
   settings: (words, { settings }) =>
     words.say("did.settings", {
       names: namesOf(settings, (name) => messageIfAny(words, `settings.name.${name}`) ?? name),
@@ -115,34 +110,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     if (added !== undefined) return words.say("did.photosAdded");
     return words.say(changed === undefined ? "did.photoRemoved" : "did.photoChanged");
   },
-  "log-key": (words) => words.say("did.logKey"),
-  cosign: (words) => words.say("did.cosigned"),
   migrate: savedAs((words, detail, isOfReview) =>
     isOfReview
       ? removed(words, detail, isOfReview)
       : words.say("did.migrated", { sources: textOf(detail.sources).replaceAll(" is ", " → ") }),
   ),
-  "jobs add": (words) => words.say("did.jobsAdded"),
-  "jobs ask": (words) => words.say("did.jobAsked"),
-  "jobs skip": (words) => words.say("did.jobSkipped"),
-  "jobs forget": (words) => words.say("did.jobForgotten"),
-  "jobs token create": (words) => words.say("did.tokenCreated"),
-  "jobs token revoke": (words) => words.say("did.tokenRevoked"),
-  "invitations greeting": (words) => words.say("did.greeting"),
-  "invitations test": (words) => words.say("did.invitationTested"),
   "invitations links": (words, { links }) => words.say("did.linksExported", { count: numberOf(links) }),
   "invitations cards": (words, { links }) => words.say("did.cardsExported", { count: numberOf(links) }),
-  "import refused": (words) => words.say("did.refusedDownloaded"),
-  backup: (words) => words.say("did.backedUp"),
-  "backup download": (words, { name }) => words.say("did.backupDownloaded", { name: textOf(name) }),
-  "notices test": (words) => words.say("did.noticeTested"),
   "insights overrides": savedAs((words, _, isOfReview) => words.say(isOfReview ? "did.importChanged" : "did.muted")),
-  "business add": (words, { id }) => words.say("did.businessAdded", { id: textOf(id) }),
-  "business move": (words, { id, base_url }) =>
-    words.say("did.businessMoved", { id: textOf(id), address: textOf(base_url) }),
-  "business rename": (words, { id, to }) => words.say("did.businessRenamed", { id: textOf(id), to: textOf(to) }),
-  "business remove": (words, { id }) => words.say("did.businessRemoved", { id: textOf(id) }),
-  account: (words) => words.say("did.account"),
 };
 
 /** What the console notes of a form that notes nothing itself, by its path: the command that does the same. */
@@ -156,7 +131,6 @@ const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
   import_reviews: "import",
   look_at_import: "import",
   add_jobs: "jobs add",
-  write_links: "invitations links",
   people: "account",
 };
 
@@ -165,6 +139,7 @@ const EARLIER_NAMES: Readonly<Record<string, string>> = {
   ...COMMANDS_OF_FILES,
   preview_invitation: "invitations greeting",
   notices: "notices test",
+  write_links: "invitations links",
   edit_business: "profile",
   inbox: "verify",
   look_at_import: "jobs add",
@@ -175,6 +150,7 @@ const EARLIER_NAMES: Readonly<Record<string, string>> = {
   job_list: "jobs skip",
   take_jobs: "jobs token create",
   end_subscription: "hub remove",
+  "hub removed": "hub remove",
   back_up: "backup",
   insights: "insights overrides",
 };

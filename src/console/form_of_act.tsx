@@ -5,11 +5,11 @@ import type { ComponentChildren } from "preact";
 import { GoodwordError } from "../errors.ts";
 import { messageText } from "../languages/mod.ts";
 import type { Act, Done, NoticeKey } from "../owner/act.ts";
-import type { ActField } from "../owner/act_input.ts";
+import type { ActField, GivenOutput } from "../owner/act_input.ts";
 import type { ActContext } from "../owner/act_services.ts";
 import { type ActRefusal, faultsOf, refusalText } from "../owner/refusal.ts";
 import { Checkbox, Confirm, Field, FileField, Form, Notice, Select, TextArea } from "./components.tsx";
-import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, SentForm } from "./page.ts";
+import type { ActAnswer, ActRow, ConsoleContext, ConsoleFile, ConsolePage, SentForm } from "./page.ts";
 
 interface ActFormProps<Found> {
   readonly context: ConsoleContext;
@@ -31,6 +31,8 @@ interface ActFormProps<Found> {
   readonly isBrief?: boolean;
   /** Whether it opens first, as for what cannot be undone. */
   readonly confirm?: boolean;
+  /** Of what opens it. Default: that of the button. */
+  readonly label?: string;
   readonly children?: ComponentChildren;
 }
 
@@ -99,7 +101,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
   );
   if (props.confirm)
     return (
-      <Confirm {...form} submit={submit} open={own !== undefined}>
+      <Confirm {...form} {...(props.label && { label: props.label })} submit={submit} open={own !== undefined}>
         {inside}
       </Confirm>
     );
@@ -205,6 +207,8 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
         );
         return { kind: "again", status: 422, page: again && withNotice(again, notice) };
       }
+      const written = Object.values(input).find(isWritten);
+      if (outcome.kind === "done" && written !== undefined) return { kind: "file", file: written.file() };
       if (outcome.kind === "done") {
         if (show !== undefined) {
           const page = await show(context, outcome);
@@ -253,6 +257,29 @@ function withNotice(page: ConsolePage, notice: ComponentChildren): ConsolePage {
   };
 }
 
+/** What an act writes to a file, to be sent. */
+class WrittenFile implements GivenOutput {
+  #body = "";
+
+  constructor(private readonly download = { name: "file", mediaType: "application/octet-stream" }) {}
+
+  get name(): string {
+    return this.download.name;
+  }
+
+  write(content: readonly string[]): void {
+    this.#body = content.join("");
+  }
+
+  file(): ConsoleFile {
+    return { ...this.download, body: this.#body };
+  }
+}
+
+function isWritten(value: unknown): value is WrittenFile {
+  return value instanceof WrittenFile;
+}
+
 /** The fields of a form that was sent, and of its address; empty ones were not given. */
 function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {};
@@ -262,6 +289,7 @@ function inputOf(act: Pick<Act, "fields">, form: SentForm, query: URLSearchParam
     // A box that is not ticked is not sent.
     if (kind === "switch" && words.label !== undefined) input[name] = text === "yes";
     else if (kind === "list") input[name] = [...query.getAll(name), ...form.all(name)];
+    else if (kind === "output") input[name] = new WrittenFile(words.download);
     else if (kind === "files")
       input[name] = form.files(name).map((file) => ({ ...file, read: () => readFile(file.path) }));
     else if (words.isClearable) input[name] = text;

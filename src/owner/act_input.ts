@@ -21,6 +21,8 @@ interface FieldWords {
   /** Whether "" differs from an absent value, since it clears the stored one. */
   readonly isClearable?: boolean;
   readonly accept?: string;
+  /** How the console sends a file that the act writes. */
+  readonly download?: { readonly name: string; readonly mediaType: string };
 }
 
 export function field(words: FieldWords): { readonly field: FieldWords } {
@@ -42,8 +44,16 @@ export const FILES = { format: "files" } as const;
 /** Values by name, as `NAME=VALUE` in a terminal, where a name that is repeated has a value of several lines. */
 export const PAIRS = { format: "pairs" } as const;
 
+/** Where an act writes a file: to a path in a terminal; the console sends it instead. */
+export interface GivenOutput {
+  readonly name: string;
+  write(content: readonly string[]): void;
+}
+
+export const OUTPUT = { format: "output" } as const;
+
 export interface ActField {
-  readonly kind: "text" | "date" | "email" | "choice" | "switch" | "list" | "files" | "pairs";
+  readonly kind: "text" | "date" | "email" | "choice" | "switch" | "list" | "files" | "pairs" | "output";
   readonly isRequired: boolean;
   readonly values: readonly string[];
   readonly maxLength: number | undefined;
@@ -72,6 +82,7 @@ export function fieldsOf({ properties, required = [] }: ObjectSchema) {
 }
 
 function kindOf({ type, enum: values, format }: FieldSchema): ActField["kind"] {
+  if (format === "output") return "output";
   if (type === "boolean") return "switch";
   if (type === "object") return "pairs";
   if (type === "array") return format === "files" ? "files" : "list";

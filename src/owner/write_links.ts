@@ -1,5 +1,5 @@
 /** Exports the links of open jobs, which invites their customers: a job's link is the same each time. */
-import { GoodwordError } from "../errors.ts";
+import Type from "typebox";
 import { absoluteUrl, answerPath } from "../http/paths.ts";
 import {
   becomesLink,
@@ -12,11 +12,15 @@ import {
   openJobs,
   textMessage,
 } from "../invitations/mod.ts";
-import { type Business, calendarDateAt, guardCell, quoteCell } from "../review/mod.ts";
+import { catalogueLanguage, consoleWords } from "../languages/mod.ts";
+import { type Business, calendarDateAt, counted, guardCell, quoteCell } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
-import type { ActServices } from "./act_services.ts";
+import { act, done } from "./act.ts";
+import { field, type GivenOutput, OUTPUT } from "./act_input.ts";
+import type { ActContext, ActServices } from "./act_services.ts";
 import { linkKeyFor } from "./link_key.ts";
 import { updateRecord } from "./record.ts";
+import { refused } from "./refusal.ts";
 
 export interface LinkParts {
   /** `linkKey` is null if the key is in a file next to the database. */
@@ -30,39 +34,81 @@ export function linkPartsOf({ config, database }: Pick<ActServices, "config" | "
   return { policy: config.invitations, database, baseUrl: config.baseUrl };
 }
 
-export type JobLink = ReturnType<typeof linkOf>;
+type JobLink = ReturnType<typeof linkOf>;
 
-/** Invites unless `write` throws. @throws {GoodwordError} `usage` if invitations are off, `input_refused` for the sample */
-export async function giveLinks(
-  store: Store,
-  { channel, ...parts }: LinkParts & { readonly channel: "link" | "card" },
-  write: (links: readonly JobLink[], business: Business) => Promise<void>,
-) {
+const FOR_OWNER = { path: "invitations", within: "store" } as const;
+
+function fileInput(help: string, download: { readonly name: string; readonly mediaType: string }) {
+  const file = field({ flags: "<file>", help, download });
+  return Type.Object({ file: Type.Unsafe<GivenOutput>({ ...OUTPUT, ...file }) });
+}
+
+export const exportLinks = act({
+  name: "invitations links",
+  ...FOR_OWNER,
+  details:
+    "Every job in the file counts as invited. A job always has the same link. Protect the file " +
+    "like your customer list. Needs INVITATIONS=links or mail.",
+  examples: [["goodword invitations links links.csv", "for the program that sends your text messages"]],
+  input: fileInput("CSV file to write", { name: "links.csv", mediaType: "text/csv; charset=utf-8" }),
+  run: (store, { input: { file }, context }) =>
+    give(store, context, { channel: "link", file, contentOf: async (links, business) => linkLines(links, business) }),
+  detail: ({ links }) => ({ links }),
+});
+
+export const exportCards = act({
+  name: "invitations cards",
+  ...FOR_OWNER,
+  details: "Every job on the page counts as invited. Needs INVITATIONS=links or mail.",
+  input: fileInput("HTML file to write", { name: "cards.html", mediaType: "text/html; charset=utf-8" }),
+  run: (store, { input: { file }, context }) =>
+    give(store, context, {
+      ...{ channel: "card", file },
+      async contentOf(links, business) {
+        const { renderInvitationCards } = await import("../pages/mod.ts");
+        const words = consoleWords(catalogueLanguage(business.language));
+        const title = words.say("invitations.cardsTitle", { business: business.name, count: links.length });
+        return [renderInvitationCards(title, cardsOf(links, business))];
+      },
+    }),
+  detail: ({ links }) => ({ links }),
+});
+
+interface Given {
+  readonly channel: "link" | "card";
+  readonly file: GivenOutput;
+  contentOf(links: readonly JobLink[], business: Business): Promise<readonly string[]>;
+}
+
+/** Invites nobody if the file cannot be written. */
+async function give(store: Store, context: ActContext, { channel, file, contentOf }: Given) {
+  const parts = linkPartsOf(context);
   const { policy } = parts;
-  if (policy.mode === "off") throw new GoodwordError("usage", "INVITATIONS is off, expected links or mail");
+  if (policy.mode === "off")
+    return { ...refused("usage", "invitations.off"), sentence: "INVITATIONS is off, expected links or mail" };
   const business = (await readBusiness(store))?.profile;
   if (business === undefined || business.is_sample) {
-    const message =
+    const sentence =
       "Nobody is invited while sample data is shown; describe your business first, with your business.json";
-    throw new GoodwordError("input_refused", message);
+    return { ...refused("invalid", "invitations.obstacle.sample"), sentence };
   }
   const timeZone = business.time_zone;
   // The public record must contain the settings before customers are asked, by link as by mail.
   await updateRecord(store, policy);
-  const done = await store.jobs.write(async (jobs) => {
+  return store.jobs.write(async (jobs) => {
     const { now } = jobs;
     const open = openJobs(await jobs.list(), await jobs.unsubscribed(), { policy, now, timeZone, channel });
     const fresh = open.fresh.map((job) => inviteBy(channel, job, { ...parts, now }));
     const given = [...open.invited, ...fresh].sort((one, other) => (one.job.finished > other.job.finished ? 1 : -1));
     const links = given.map((listed) => linkOf(listed, { ...parts, timeZone }));
     await jobs.invite(fresh.map(({ invitation }) => invitation));
-    await write(links, business);
-    return { links, invited: fresh.length };
+    file.write(await contentOf(links, business));
+    const data = { file: file.name, links: links.length, invited: fresh.length };
+    return done({
+      lines: [`${file.name}: ${counted(links.length, "link")}, ${fresh.length} of them invited now`],
+      data,
+    });
   });
-  // The history shows who has exported contacts.
-  const command = channel === "link" ? "invitations links" : "invitations cards";
-  await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail: { links: done.links.length } }] }));
-  return done;
 }
 
 export interface InvitedJob {
@@ -101,7 +147,7 @@ const NOTHING_YET = {
   ...{ displayName: null, licenseWording: null, licenseVersion: null, licensedAt: null, edits: 0 },
 };
 
-export function linkLines(links: readonly JobLink[], business: Business): string[] {
+function linkLines(links: readonly JobLink[], business: Business): string[] {
   const header = "job,reference,customer_name,email,telephone,finished,service,language,link,until,message\r\n";
   return [header, ...links.map((link) => csvLine(link, business))];
 }
@@ -118,7 +164,7 @@ function csvLine({ job, url, until }: JobLink, business: Business): string {
   return `${[...before, quoteCell(telephone ?? ""), ...after].join(",")}\r\n`;
 }
 
-export function cardsOf(links: readonly JobLink[], business: Business) {
+function cardsOf(links: readonly JobLink[], business: Business) {
   return links.map(({ job, url, until }) => ({
     ...{ businessName: business.name, url, until, language: job.language ?? business.language },
     customer: [job.customerName, job.service, job.finished].filter((word) => word !== null).join(" · "),

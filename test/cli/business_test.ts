@@ -106,10 +106,10 @@ test("goodword business records what it did in the history of the console over a
   await using store = openDatabase(shop.path(`shops${folders}/_console.sqlite`));
   const words = consoleWords("en");
   expect((await readLog(store, { limit: 9 })).map((line) => activityInWords(words, line)).reverse()).toEqual([
-    words.say("did.businessAdded", { id: "ace" }),
-    words.say("did.businessMoved", { id: "ace", address: "https://new.test" }),
-    words.say("did.businessRenamed", { id: "ace", to: "best" }),
-    words.say("did.businessRemoved", { id: "best" }),
+    words.say("did.business add", { id: "ace" }),
+    words.say("did.business move", { id: "ace", base_url: "https://new.test" }),
+    words.say("did.business rename", { id: "ace", to: "best" }),
+    words.say("did.business remove", { id: "best" }),
   ]);
 });
 

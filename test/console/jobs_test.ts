@@ -224,7 +224,7 @@ describe("invitations in the console", () => {
     expect(page).toContain("Invitations are off");
     expect(page).toContain('href="/settings/invitations"');
     const refused = await stage.owner.post("/invitations/links");
-    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("INVITATIONS is off")]);
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Invitations are off")]);
     expect(existsSync(`${stage.console.means.database}.link-key`)).toBe(false);
   });
 

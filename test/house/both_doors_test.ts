@@ -35,7 +35,6 @@ const ACTS: Readonly<Record<string, string>> = {
   "add_jobs.addLists": "jobs add",
   "job_list.listJobs": "jobs list",
   "jobs_token.listJobsTokens": "jobs token list",
-  "write_links.giveLinks": "invitations links",
   // People.
   "people.makeLink": "console link",
   "people.listPeople": "console people",

@@ -70,6 +70,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
       "publication",
       "publication/publishing",
       "api",
+      "pages",
       "invitations",
       "notices",
       "log",

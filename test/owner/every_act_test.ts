@@ -1,7 +1,8 @@
 /** What holds for every act from whose declaration both doors are derived, those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { COMMANDS, type Command, wholeCommand } from "../../src/cli/mod.ts";
-import { consoleWords, messageText } from "../../src/languages/mod.ts";
+import { activityInWords } from "../../src/console/mod.ts";
+import { consoleWords, LANGUAGE_NAMES, type Language, messageText } from "../../src/languages/mod.ts";
 import type { Act } from "../../src/owner/act.ts";
 import { Workshop } from "../support/command_line.ts";
 import { openTestConsole } from "../support/console.ts";
@@ -59,6 +60,7 @@ function valuesOf({ fields }: Act, only: readonly string[] = []): Record<string,
         files: import.meta.path,
         pairs: "NAME=words",
         email: "me@example.com",
+        output: "written.txt",
       };
       return [name, Object.hasOwn(given, kind) ? given[kind as keyof typeof given] : (values[0] ?? "words")];
     }),
@@ -75,6 +77,18 @@ describe("Every act", () => {
     const alone = acts().filter(({ name }) => !(forms.has(name) && inTerminal.get(name)?.name === name));
     expect(alone.map(({ name }) => name).filter((name) => !(name in TERMINAL_ONLY))).toEqual([]);
     expect(acts().length).toBeGreaterThan(0);
+  });
+
+  test("has a sentence in the history, in every language", () => {
+    const languages = Object.keys(LANGUAGE_NAMES) as Language[];
+    const without = acts().flatMap(({ command }) =>
+      languages.filter((language) => {
+        const words = consoleWords(language);
+        const said = activityInWords(words, { command, reviewId: null, detail: { withheld: "abuse" } });
+        return said === words.say("did.other", { command });
+      }),
+    );
+    expect(without).toEqual([]);
   });
 
   test("is refused for the same reason by both doors, in the words of each, and changes nothing", async () => {

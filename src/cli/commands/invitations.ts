@@ -1,4 +1,4 @@
-/** Invitations: shown, sent, and written as links and cards. */
+/** Invitations: listed, and sent. */
 import { readConfig } from "../../config.ts";
 import { usageFault } from "../../errors.ts";
 import type { OutboxParts, OutboxState } from "../../invitations/mod.ts";
@@ -6,18 +6,8 @@ import { linkKeyFor } from "../../owner/link_key.ts";
 import { openMailer } from "../../owner/mail_server.ts";
 import { updateRecord } from "../../owner/record.ts";
 import { mailObstacle, outboxSettings, readMailState, sendDue } from "../../owner/send_messages.ts";
-import { cardsOf, giveLinks, type JobLink, linkLines } from "../../owner/write_links.ts";
-import { renderInvitationCards } from "../../pages/mod.ts";
-import { type Business, counted } from "../../review/mod.ts";
-import {
-  argumentOf,
-  asSentence,
-  type CommandCall,
-  type CommandContext,
-  listOutcome,
-  type Outcome,
-} from "../command.ts";
-import { replaceFile } from "../files.ts";
+import { counted } from "../../review/mod.ts";
+import { asSentence, type CommandCall, type CommandContext, listOutcome, type Outcome } from "../command.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
 
 export async function invitationsList(call: CommandCall): Promise<Outcome> {
@@ -32,37 +22,6 @@ export async function invitationsList(call: CommandCall): Promise<Outcome> {
     each.review_id ?? "",
   ]);
   return listOutcome(invited, rows, "No invitations");
-}
-
-export function writeLinks(call: CommandCall): Promise<Outcome> {
-  return give(call, "link", async (links, business) => linkLines(links, business));
-}
-
-export function writeCards(call: CommandCall): Promise<Outcome> {
-  return give(call, "card", async (links, business) => {
-    return [renderInvitationCards(`${business.name}: ${counted(links.length, "card")}`, cardsOf(links, business))];
-  });
-}
-
-/** Readable by its owner alone: it is a list of customers. */
-const MODE = 0o600;
-
-async function give(
-  call: CommandCall,
-  channel: "link" | "card",
-  contentOf: (links: readonly JobLink[], business: Business) => Promise<string[]>,
-): Promise<Outcome> {
-  const path = argumentOf(call);
-  const { invitations: policy, baseUrl } = readConfig(call.context.env);
-  const { links, invited } = await call.withStore((store) =>
-    giveLinks(store, { policy, database: call.databasePath, baseUrl, channel }, async (given, business) =>
-      replaceFile(path, await contentOf(given, business), MODE),
-    ),
-  );
-  return {
-    lines: [`${path}: ${counted(links.length, "link")}, ${invited} of them invited now`],
-    data: { file: path, links: links.length, invited },
-  };
 }
 
 export async function sendInvitations(call: CommandCall): Promise<Outcome> {

@@ -107,19 +107,12 @@ export const JOB_COMMANDS: readonly Command[] = [
       {
         name: "links",
         summary: "write a CSV file with a link for every open job, to send yourself",
-        details:
-          "Every job in the file counts as invited. A job always has the same link. Protect the file " +
-          "like your customer list. Needs INVITATIONS=links or mail.",
-        arguments: [{ name: "<file>", description: "CSV file to write" }],
-        examples: [["goodword invitations links links.csv", "for the program that sends your text messages"]],
-        run: async (call) => (await import("./invitations.ts")).writeLinks(call),
+        act: async () => (await import("../../owner/write_links.ts")).exportLinks,
       },
       {
         name: "cards",
         summary: "write a page of cards to print, each with a link and its QR code",
-        details: "Every job on the page counts as invited. Needs INVITATIONS=links or mail.",
-        arguments: [{ name: "<file>", description: "HTML file to write" }],
-        run: async (call) => (await import("./invitations.ts")).writeCards(call),
+        act: async () => (await import("../../owner/write_links.ts")).exportCards,
       },
       {
         name: "send",

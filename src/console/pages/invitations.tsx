@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 
-import { GoodwordError } from "../../errors.ts";
 import type { Letter } from "../../invitations/mod.ts";
 import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
 import { type Greeting, greet } from "../../owner/invitations_greeting.ts";
@@ -9,20 +8,19 @@ import { mailRefusal } from "../../owner/mail_server.ts";
 import { previewInvitation, readGreetings, testInvitation } from "../../owner/preview_invitation.ts";
 import { type MailState, readMailState } from "../../owner/send_messages.ts";
 import type { SenderFinding } from "../../owner/sender_domain.ts";
-import { cardsOf, giveLinks, linkLines } from "../../owner/write_links.ts";
-import { renderInvitationCards } from "../../pages/mod.ts";
-import { Badge, ButtonLink, Confirm, Empty, Facts, Notice, NotSet, Section, Table, type Tone } from "../components.tsx";
+import { exportCards, exportLinks } from "../../owner/write_links.ts";
+import { Badge, ButtonLink, Empty, Facts, Notice, NotSet, Section, Table, type Tone } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";
-import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
+import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { AddressForm } from "./settings_checks.tsx";
 
 export const invitationsModule: ConsoleModule = {
   pages: [{ path: "/invitations", show: (context) => invitationsPage(context) }],
   acts: [
     formRow(greet, { page, to: ({ query }) => `/invitations?${query}` }),
-    formRow(testInvitation, { page, show: (context, { data }) => invitationsPage(context, { sample: data }) }),
-    { path: "/invitations/links", act: "write_links", run: (context) => exportLinks(context, "link") },
-    { path: "/invitations/cards", act: "write_links", run: (context) => exportLinks(context, "card") },
+    formRow(testInvitation, { page, show: (context, { data }) => invitationsPage(context, data) }),
+    formRow(exportLinks, { page }),
+    formRow(exportCards, { page }),
   ],
 };
 
@@ -33,11 +31,6 @@ interface Sample {
   readonly address: string;
 }
 
-interface Shown {
-  readonly fault?: string;
-  readonly sample?: Sample;
-}
-
 function page(context: ConsoleContext): Promise<ConsolePage> {
   return invitationsPage(context);
 }
@@ -46,31 +39,7 @@ function languageIn(given: unknown): Language | undefined {
   return LANGUAGES.find((each) => each === given);
 }
 
-/** Exports links as a file, which marks their customers as asked. */
-async function exportLinks(context: ConsoleContext, channel: "link" | "card"): Promise<ActAnswer> {
-  const { store, means, words } = context;
-  const { invitations: policy, baseUrl } = means.config;
-  let body = "";
-  try {
-    await giveLinks(store, { policy, database: means.database, baseUrl, channel }, async (links, business) => {
-      const title = words.say("invitations.cardsTitle", { business: business.name, count: links.length });
-      body =
-        channel === "link"
-          ? linkLines(links, business).join("")
-          : renderInvitationCards(title, cardsOf(links, business));
-    });
-  } catch (error) {
-    if (!(error instanceof GoodwordError)) throw error;
-    return { kind: "again", status: 422, page: await invitationsPage(context, { fault: error.message }) };
-  }
-  const file =
-    channel === "link"
-      ? { name: "links.csv", mediaType: "text/csv; charset=utf-8" }
-      : { name: "cards.html", mediaType: "text/html; charset=utf-8" };
-  return { kind: "file", file: { ...file, body } };
-}
-
-async function invitationsPage(context: ConsoleContext, { fault, sample }: Shown = {}): Promise<ConsolePage> {
+async function invitationsPage(context: ConsoleContext, sample?: Sample): Promise<ConsolePage> {
   const { words, store, means, person, query } = context;
   const { config } = means;
   const { mode } = config.invitations;
@@ -83,11 +52,6 @@ async function invitationsPage(context: ConsoleContext, { fault, sample }: Shown
     section: "invitations",
     body: (
       <>
-        {fault !== undefined && (
-          <Notice tone="bad">
-            <span lang="en">{fault}</span>
-          </Notice>
-        )}
         {sample && sampleSent(words, sample)}
         {mode === "off" ? (
           <NotSet title={words.say("invitations.off")} href="/settings/invitations" words={words} />
@@ -95,7 +59,7 @@ async function invitationsPage(context: ConsoleContext, { fault, sample }: Shown
           mailStatePart(context, await readMailState(store, config))
         )}
         {mode !== "off" && nextPart(words, listed)}
-        {mode !== "off" && mayChange && linksPart(words, listed.length)}
+        {mode !== "off" && mayChange && linksPart(context, listed.length)}
         {mode === "mail" && mayChange && (
           <AddressForm
             {...{ context, act: testInvitation, title: words.say("invitations.test"), fixed: { language } }}
@@ -182,15 +146,17 @@ function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
   );
 }
 
-function linksPart(words: ConsoleWords, count: number) {
-  const kinds = [["links", "invitations.table"] as const, ["cards", "invitations.cards"] as const];
+function linksPart(context: ConsoleContext, count: number) {
+  const { words } = context;
+  const form = { context, submit: words.say("invitations.tableNow"), confirm: true };
   return (
     <Section title={words.say("invitations.links")} lead={words.say("invitations.linksHint")}>
-      {kinds.map(([kind, label]) => (
-        <Confirm label={words.say(label)} action={`/invitations/${kind}`} submit={words.say("invitations.tableNow")}>
-          <p>{words.say("invitations.linkOf", { count })}</p>
-        </Confirm>
-      ))}
+      <ActForm {...{ ...form, act: exportLinks, label: words.say("invitations.table") }}>
+        <p>{words.say("invitations.linkOf", { count })}</p>
+      </ActForm>
+      <ActForm {...{ ...form, act: exportCards, label: words.say("invitations.cards") }}>
+        <p>{words.say("invitations.linkOf", { count })}</p>
+      </ActForm>
     </Section>
   );
 }
