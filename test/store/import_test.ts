@@ -1,17 +1,9 @@
 import { expect, test } from "bun:test";
 import { completeBusiness } from "../../src/import/mod.ts";
-import { restore } from "../../src/owner/restore.ts";
 import { analyzePlan, planImport, saveImport } from "../../src/store/import/mod.ts";
 import { findReview, readBusiness, readLog, readStatistics } from "../../src/store/mod.ts";
 import { analystNamed, draftOf, importInto, NOON, planned, requestOf, storeInMemory } from "../support/drafts.ts";
 import { removeReview } from "../support/one_removal.ts";
-import { perform } from "../support/perform.ts";
-
-test("planImport() reads only: the store is as before", async () => {
-  const store = storeInMemory();
-  expect((await planned(store, requestOf([draftOf()]))).added).toHaveLength(1);
-  expect((await store.editions.state()).revision).toBe(0);
-});
 
 test("saveImport() saves rows, business, revision and log in one transaction", async () => {
   const store = storeInMemory();
@@ -28,14 +20,6 @@ test("saveImport() saves nothing of a plan that others have overtaken", async ()
   using plan = await planImport(store, requestOf([draftOf()]));
   await importInto(store, [draftOf({ id: "b1" })]);
   expect(await saveImport(store, plan, { command: "import", files: [] })).toEqual({ kind: "outdated" });
-  expect(await findReview(store, "a1")).toBeUndefined();
-});
-
-test("saveImport() leaves nothing behind when it fails half-way", async () => {
-  const store = storeInMemory();
-  using plan = await planImport(store, requestOf([draftOf(), draftOf({ id: "a2", rating: 9 })]));
-  await expect(saveImport(store, plan, { command: "import", files: [] })).rejects.toThrow();
-  expect((await store.editions.state()).revision).toBe(0);
   expect(await findReview(store, "a1")).toBeUndefined();
 });
 
@@ -66,13 +50,6 @@ test("a changed text moves updated_at and marks the review as edited; a changed 
   expect(await findReview(store, "a2")).toMatchObject({ edited: false, updatedAt: NOON + 60_000 - 1 });
 });
 
-test("two changes within one second are dated to two seconds, since Last-Modified counts seconds", async () => {
-  const store = storeInMemory();
-  await importInto(store, [draftOf()]);
-  await importInto(store, [draftOf({ rating: 4 })]);
-  expect((await store.editions.state()).publishedAt).toBe(NOON + 1000);
-});
-
 test("reviews of one import get instants of their own within the second, for the sake of feeds", async () => {
   const store = storeInMemory();
   const { plan } = await importInto(
@@ -80,13 +57,6 @@ test("reviews of one import get instants of their own within the second, for the
     ["a", "b", "c"].map((id) => draftOf({ id })),
   );
   expect(plan.added.map(({ updatedAt }) => updatedAt)).toEqual([NOON, NOON - 1, NOON - 2]);
-});
-
-test("a copy from another export is found by its id at the source and keeps the id it has", async () => {
-  const store = storeInMemory();
-  await importInto(store, [draftOf({ id: "mine", sourceId: "g-7" })]);
-  const { plan } = await importInto(store, [draftOf({ id: null, sourceId: "g-7", rating: 4, contentHash: null })]);
-  expect(plan).toMatchObject({ added: [], changed: [{ after: { id: "mine", rating: 4 }, fields: ["rating"] }] });
 });
 
 test("a draft strengthens a verification that is kept, and neither takes it back nor weakens it", async () => {
@@ -141,17 +111,6 @@ test("--replace removes what the file leaves out, with a tombstone that a later 
   await importInto(store, [draftOf(), draftOf({ id: "a2" })]);
   expect(await findReview(store, "a2")).toBeDefined();
   expect((await readStatistics(store)).removed).toBe(0);
-});
-
-test("a removed review is kept out by its id and by its id at the source, until it is restored", async () => {
-  const store = storeInMemory();
-  await importInto(store, [draftOf({ sourceId: "g-7" })]);
-  await removeReview(store.at(NOON + 60_000), { id: "a1", reason: "request" });
-  expect((await planned(store, requestOf([draftOf()]))).suppressed).toMatchObject([{ id: "a1" }]);
-  const other = draftOf({ id: "other", sourceId: "g-7" });
-  expect((await planned(store, requestOf([other]))).suppressed).toEqual([{ record: 0, id: "a1" }]);
-  await perform(restore, store.at(NOON + 120_000), "a1");
-  expect((await planned(store, requestOf([draftOf()]))).added).toHaveLength(1);
 });
 
 test("the sample gives way to the first own import, whole, and its tombstones too", async () => {
