@@ -140,8 +140,9 @@ export class TopicTally {
     if (quoted !== undefined) tally.quote(review, quoted);
     if (this.#texts.length < MOST_LOOKED_AT) this.#texts.push(review.text);
     this.#languages.set(review.language, (this.#languages.get(review.language) ?? 0) + 1);
-    for (const aspect of new Set(judgements.map((judgement) => judgement.aspect))) {
-      this.#aspects.set(aspect, (this.#aspects.get(aspect) ?? 0) + 1);
+    for (const [at, { aspect }] of judgements.entries()) {
+      const isFirst = judgements.findIndex((judgement) => judgement.aspect === aspect) === at;
+      if (isFirst) this.#aspects.set(aspect, (this.#aspects.get(aspect) ?? 0) + 1);
     }
   }
 
