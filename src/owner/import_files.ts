@@ -47,7 +47,7 @@ export function withFileErrors<T>(path: string, done: "read" | "written", work: 
   }
 }
 
-const GARBAGE_BYTES = 4 * 1024 * 1024;
+const GARBAGE_BYTES = 8 * 1024 * 1024;
 
 export class SpoolFile implements Spool, Disposable {
   readonly heldBytes = 8 * 1024 * 1024;

@@ -1,4 +1,5 @@
 /** Reads reviews for the insights, one batch after another. */
+import { edenGC } from "bun:jsc";
 import { analystFor, type Readable } from "../../publication/publishing/analyst.ts";
 import type { Catalog } from "../../review/mod.ts";
 
@@ -16,7 +17,8 @@ export function openAnalysis(): AnalysisService {
       const { analyze } = analystFor(catalog);
       const found = reviews.map(analyze);
       // Otherwise the heap would double before each collection, once for each thread.
-      Bun.gc(++batches % BATCHES_TO_GIVE_BACK === 0);
+      if (++batches % BATCHES_TO_GIVE_BACK === 0) Bun.gc(true);
+      else edenGC();
       return found;
     },
   };
