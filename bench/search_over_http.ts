@@ -25,9 +25,9 @@ const REMEMBERED = 100;
 const CONNECTIONS = 16;
 /** Until both have compiled what they run most. */
 const WARM_UP_SECONDS = 3;
-const LEAST_RATIO = 2.5;
+const MIN_RATIO = 2.5;
 /** Of words beside a peer that stems and ranks them. */
-const LEAST_RATIO_OF_WORDS = 5;
+const MIN_RATIO_OF_WORDS = 5;
 const GOALS = new Map([
   [10_000, 12],
   [100_000, 25],
@@ -177,5 +177,5 @@ async function measureOnce(
 function figureOf({ title, isRepeated, isComparable, ratios, oursUs, theirsUs }: SearchClass, size: number): Figure {
   const beside = { name: "peer", value: median(theirsUs) };
   const figure = { name: `${size}: ${title}`, value: median(oursUs), unit: "us", beside, ratio: median(ratios) };
-  return isRepeated ? figure : { ...figure, goal: { atLeast: isComparable ? LEAST_RATIO : LEAST_RATIO_OF_WORDS } };
+  return isRepeated ? figure : { ...figure, goal: { atLeast: isComparable ? MIN_RATIO : MIN_RATIO_OF_WORDS } };
 }

@@ -24,7 +24,7 @@ export function hasWrk(): boolean {
   return Bun.which("wrk") !== null && Bun.which("taskset") !== null;
 }
 
-const LONGEST_ROUND = 16;
+const MAX_ROUND_SECONDS = 16;
 
 /** One round of requests. @throws {Error} when an answer is an error */
 export async function loadRound(server: Running, load: Load): Promise<Round> {
@@ -37,7 +37,8 @@ export async function loadRound(server: Running, load: Load): Promise<Round> {
   const used = cpuSince(server.pid, before);
   const [, requests, elapsed] = /(\d+) requests in ([\d.]+)s/.exec(report) ?? [];
   // A peer may need longer than that for its first answer.
-  if (Number(requests) === 0 && seconds < LONGEST_ROUND) return loadRound(server, { ...load, seconds: seconds * 2 });
+  if (Number(requests) === 0 && seconds < MAX_ROUND_SECONDS)
+    return loadRound(server, { ...load, seconds: seconds * 2 });
   if (!(Number(requests) > 0) || /Non-2xx|Socket errors/.test(report)) throw new Error(`wrk ${url}:\n${report}`);
   return { cpuUs: used / Number(requests), perSecond: Number(requests) / Number(elapsed) };
 }

@@ -24,16 +24,20 @@ if (serving !== null) {
       isInUse: async (path) => (await files()).isDatabaseInUse(path),
       replace: async (path, by, stamp) => (await files()).replaceDatabaseFile(path, by, stamp),
     },
-    settlePublication: async (database, environment, builds) => {
+    refreshPublicationFile: async (database, environment, builds) => {
       const exists = existsSync(`${database}.publication`) || environment.PUBLICATION_DIR !== undefined;
       if (!exists && !builds) return;
-      await (await import("./server/publisher/settle_publication.ts")).settlePublication(database, environment, builds);
+      await (await import("./server/publisher/refresh_publication_file.ts")).refreshPublicationFile(
+        database,
+        environment,
+        builds,
+      );
     },
     siteFiles: async function* (...given) {
       yield* (await import("./server/site_files.ts")).siteFiles(...given);
     },
     isPublicationSound: async (...given) =>
-      (await import("./server/publisher/settle_publication.ts")).isPublicationSound(...given),
+      (await import("./server/publisher/refresh_publication_file.ts")).isPublicationSound(...given),
     pictures: {
       fetch: async (url, kind) => (await pictures()).fetch(url, kind),
       prepare: async (bytes, kind) => (await pictures()).prepare(bytes, kind),

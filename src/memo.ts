@@ -2,13 +2,13 @@
 
 /** `of` estimates the size of a value. A larger value is not cached. */
 interface MemoBytes<Value> {
-  readonly most: number;
+  readonly max: number;
   of(key: string, value: Value): number;
 }
 
-const NO_BYTES: MemoBytes<unknown> = { most: 0, of: () => 0 };
+const NO_BYTES: MemoBytes<unknown> = { max: 0, of: () => 0 };
 
-/** A cache by key: of all values, or of the most recently used ones within `most` and `bytes`. */
+/** A cache by key: of all values, or of the most recently used ones within `max` and `bytes`. */
 export class Memo<Value> {
   readonly #values = new Map<string, Value>();
   /** An iterator at the oldest value. A new one would have to skip all deleted entries each time. */
@@ -16,7 +16,7 @@ export class Memo<Value> {
   #held = 0;
 
   constructor(
-    private readonly most = Number.POSITIVE_INFINITY,
+    private readonly max = Number.POSITIVE_INFINITY,
     private readonly bytes: MemoBytes<Value> = NO_BYTES,
   ) {}
 
@@ -36,10 +36,10 @@ export class Memo<Value> {
     const value = make();
     if (value instanceof Promise) value.catch(() => this.#forgetIf(key, value));
     const size = this.bytes.of(key, value);
-    if (size > this.bytes.most) return value;
+    if (size > this.bytes.max) return value;
     this.#values.set(key, value);
     this.#held += size;
-    while (this.#values.size > this.most || this.#held > this.bytes.most) this.#forgetOldest();
+    while (this.#values.size > this.max || this.#held > this.bytes.max) this.#forgetOldest();
     return value;
   }
 
@@ -81,7 +81,7 @@ export function once<T>(make: () => T): () => T {
 }
 
 /** A proxy that turns every method into a call by its name. It has no own members, so spreading it yields nothing. */
-export function methodsBy<Part extends object>(
+export function createMethodProxy<Part extends object>(
   call: (name: keyof Part & string, given: readonly unknown[]) => Promise<unknown>,
 ): Part {
   return new Proxy({} as Part, {

@@ -9,8 +9,8 @@ interface MisspeltSetting {
 
 const OUR_PREFIX = "GOODWORD_";
 /** Shorter names such as HOST and PORT are too similar to other variables. */
-const LEAST_LENGTH = 8;
-const MOST_MISTAKES = 2;
+const MIN_LENGTH = 8;
+const MAX_MISTAKES = 2;
 
 export function settingWarnings(environment: Environment): string[] {
   const removed = Object.entries(REMOVED_SETTINGS).filter(([name]) => (environment[name]?.trim() ?? "") !== "");
@@ -33,7 +33,7 @@ function meantBy(name: string, known: readonly string[]): string | null {
     const bare = name.slice(OUR_PREFIX.length);
     return known.includes(bare) ? bare : nearestName(name, known);
   }
-  const long = known.filter(({ length }) => length >= LEAST_LENGTH);
+  const long = known.filter(({ length }) => length >= MIN_LENGTH);
   return long.find((each) => spelt(each) === spelt(name)) ?? long.find((each) => isNear(each, name)) ?? null;
 }
 
@@ -43,7 +43,7 @@ function spelt(name: string): string {
 }
 
 function isNear(known: string, name: string): boolean {
-  return editDistance(known, name, MOST_MISTAKES) <= MOST_MISTAKES;
+  return editDistance(known, name, MAX_MISTAKES) <= MAX_MISTAKES;
 }
 
 function misspeltMessage({ name, meant }: MisspeltSetting): string {

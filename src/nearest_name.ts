@@ -12,8 +12,8 @@ export function nearestName(name: string, candidates: readonly string[]): string
 }
 
 /** The Damerau-Levenshtein distance (optimal string alignment); infinity if it exceeds `most`. */
-export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
-  if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY;
+export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(a.length - b.length) > max) return Number.POSITIVE_INFINITY;
   const width = b.length + 1;
   if (rows.length < 3 * width) rows = new Uint32Array(3 * width);
   for (let column = 0; column < width; column++) rows[column] = column;
@@ -39,7 +39,7 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
       rows[current + column] = cost;
       if (cost < least) least = cost;
     }
-    if (least > most && leastOfLast > most) return Number.POSITIVE_INFINITY;
+    if (least > max && leastOfLast > max) return Number.POSITIVE_INFINITY;
     leastOfLast = least;
     const free = beforeLast;
     beforeLast = last;
@@ -47,7 +47,7 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
     current = free;
   }
   const distance = cell(last + b.length);
-  return distance > most ? Number.POSITIVE_INFINITY : distance;
+  return distance > max ? Number.POSITIVE_INFINITY : distance;
 }
 
 /** The three latest rows, one after the other. The memory is reused for every distance. */

@@ -49,13 +49,13 @@ export interface OutboundRequest {
 }
 
 /** The result of an {@link OutboundRequest}. A failure is a result, not an exception. */
-export type OutboundAnswer =
+export type OutboundResponse =
   | { readonly kind: "answered"; readonly status: number; readonly headers: Headers; readonly body: Uint8Array }
   /** `reason` is for the log: refused address, time-out, TLS fault ... */
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Sends requests to untrusted addresses, but never into private networks. */
-export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundAnswer>;
+export type GuardedFetch = (request: OutboundRequest) => Promise<OutboundResponse>;
 
 export type Look = Readonly<Record<string, string | number>>;
 

@@ -1,20 +1,21 @@
 /** Parses values of environment variables. Errors name the expected form; those of secrets do not repeat the value. */
+import { DAY_MS, HOUR_MS } from "./durations.ts";
 import { isAddressRange } from "./http/request.ts";
 
-const DURATION_UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const LONGEST_DURATION_MS = 3650 * 86_400_000;
+const DURATION_UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS };
+const MAX_DURATION_MS = 3650 * DAY_MS;
 
 export function durationOf(text: string): number {
   const [, count, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const durationMs = Number(count) * (DURATION_UNITS_MS[unit] ?? Number.NaN);
-  if (durationMs <= LONGEST_DURATION_MS) return durationMs;
+  if (durationMs <= MAX_DURATION_MS) return durationMs;
   throw new Error("a duration of up to 3650d, such as 30s, 10m, 6h or 7d");
 }
 
-export function wholeNumberOf(text: string, least: number, most: number): number {
+export function wholeNumberOf(text: string, min: number, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new Error(`a whole number from ${least} to ${most}`);
+  if (value >= min && value <= max) return value;
+  throw new Error(`a whole number from ${min} to ${max}`);
 }
 
 export function bytesOf(text: string): number {

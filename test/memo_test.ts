@@ -4,7 +4,7 @@ import { createSeededRandom } from "./support/seeded_random.ts";
 
 test("Memo keeps the most recently used values that fit its byte limit", () => {
   let made = 0;
-  const memo = new Memo<string>(10, { most: 10, of: (key, value) => key.length + value.length });
+  const memo = new Memo<string>(10, { max: 10, of: (key, value) => key.length + value.length });
   const ask = (key: string) => memo.get(key, () => `value${made++}`.slice(0, 4));
   for (const key of ["a", "b", "a", "c"]) ask(key);
   expect([memo.find("a"), memo.find("b"), memo.find("c")]).toEqual(["valu", undefined, "valu"]);
@@ -15,7 +15,7 @@ test("Memo keeps the most recently used values that fit its byte limit", () => {
 
 test("Memo forgets the values that were asked for longest ago, some of them rejected promises", async () => {
   const { number } = createSeededRandom(5);
-  const memo = new Memo<unknown>(8, { most: 40, of: (key) => key.length });
+  const memo = new Memo<unknown>(8, { max: 40, of: (key) => key.length });
   let kept: string[] = [];
   for (let step = 0; step < 2000; step++) {
     const key = `${"x".repeat(number() * 45)}${Math.floor(number() * 3)}`;
@@ -33,7 +33,7 @@ test("Memo forgets the values that were asked for longest ago, some of them reje
 });
 
 test("forget() removes a value and its bytes", () => {
-  const memo = new Memo<string>(10, { most: 10, of: (_, value) => value.length });
+  const memo = new Memo<string>(10, { max: 10, of: (_, value) => value.length });
   memo.get("a", () => "12345678");
   memo.forget("a");
   memo.forget("never known");

@@ -15,7 +15,7 @@ const SILENT = 0.3;
 const TENOR = 0.89;
 /** And the share that praises and makes an exception. */
 const EXCEPTING = 0.1;
-const MOST_SENTENCES = 6;
+const MAX_SENTENCES = 6;
 const COMPLAINING = 0.45;
 
 /** Pairs of sentences in one, with the sides of both. */
@@ -43,7 +43,7 @@ export function reviews(from: readonly Labelled[], count: number): Labelled[] {
   const [praising, blaming] = [sided(0), sided(1)];
   return Array.from({ length: count }, () => {
     const isComplaint = draw() < COMPLAINING;
-    const own = Array.from({ length: 1 + Math.floor(draw() * MOST_SENTENCES) }, () => {
+    const own = Array.from({ length: 1 + Math.floor(draw() * MAX_SENTENCES) }, () => {
       const chance = draw();
       if (chance < SILENT) return pick(silent, draw);
       if (chance < SILENT + EXCEPTING) return joined(pick(praising, draw), pick(EXCEPTIONS, draw), pick(blaming, draw));

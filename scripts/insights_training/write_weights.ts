@@ -8,14 +8,14 @@ import type { FittedTerms } from "./term_fit.ts";
 const OUT = join(import.meta.dir, "../../src/insights/lexicon/en");
 
 /** Features whose bytes are all smaller are dropped: a third of all, without a change on unseen text. */
-const LEAST_BYTE = 14;
+const MIN_BYTE = 14;
 
 /** Features in the order of their keys, weights as bytes. */
 export function writeModel({ rows, weights, bias }: Fitted): void {
   const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   const bytesAt = (row: number) => Array.from(weights.slice(row, row + SIDES), (own) => Math.round(own / unit));
   const named = [...rows]
-    .filter(([, row]) => bytesAt(row).some((own) => Math.abs(own) >= LEAST_BYTE))
+    .filter(([, row]) => bytesAt(row).some((own) => Math.abs(own) >= MIN_BYTE))
     .map(([name, row]) => ({ parts: name.split(" "), row }));
   const words = [...new Set([NEGATING, ...named.flatMap(({ parts }) => parts.slice(1))])].sort();
   const numbers = new Map(words.map((word, i) => [word, i]));

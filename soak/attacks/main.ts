@@ -30,7 +30,7 @@ const IDLE_MS = 2000;
 const SETTLED_MS = 1500;
 const BEGUN_MS = 300;
 /** What takes longer is cut off. */
-const MOST_MS = 60_000;
+const MAX_ATTACK_MS = 60_000;
 const GIVEN_UP_MS = 30_000;
 const HONEST = { "X-Forwarded-For": "198.51.100.7" };
 
@@ -86,7 +86,7 @@ async function measure(attack: Attack, server: AttackedServer): Promise<string> 
   const begun = performance.now();
   const client = startClient(target, attack);
   await pause(BEGUN_MS);
-  const limit = pause(attack.isOnce ? MOST_MS : Number(values.seconds) * 1000);
+  const limit = pause(attack.isOnce ? MAX_ATTACK_MS : Number(values.seconds) * 1000);
   const waits = await measureUntil(target, attack, attack.isOnce ? Promise.race([client.exited, limit]) : limit);
   const isEnded = client.exitCode !== null;
   const seconds = (performance.now() - begun) / 1000;

@@ -18,7 +18,7 @@ const BETWEEN_MS = 300;
 /** Every so many editions one review is removed, and a subscription is asked for. */
 const REMOVE_EVERY = 3;
 const SUBSCRIBE_EVERY = 4;
-const MOST_SUBSCRIBERS = 12;
+const MAX_SUBSCRIBERS = 12;
 const FIRST_SUBSCRIBERS = 3;
 
 export class Writer implements AsyncDisposable {
@@ -60,7 +60,7 @@ export class Writer implements AsyncDisposable {
     while (!this.#isOver) {
       await this.#import();
       if (this.#edition % REMOVE_EVERY === 0) await this.#remove(`e${this.#edition - 2}`);
-      if (this.#edition % SUBSCRIBE_EVERY === 0 && this.subscribers.length < MOST_SUBSCRIBERS) await this.#subscribe();
+      if (this.#edition % SUBSCRIBE_EVERY === 0 && this.subscribers.length < MAX_SUBSCRIBERS) await this.#subscribe();
       await pause(BETWEEN_MS);
     }
   }

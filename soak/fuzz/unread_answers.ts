@@ -23,7 +23,7 @@ export interface Attack {
 }
 
 /** All answers of an attack together are more than 1,000 MB. What stays is below a tenth of that, and garbage on a busy machine. */
-export const MOST_MEMORY_MIB = 300;
+export const MAX_MEMORY_MIB = 300;
 
 export interface UnreadReport {
   /** Most resident memory during the attack, above that before it. */

@@ -1,10 +1,11 @@
 /** Publishes the database of the soak as a server does. */
+
+import type { BuildRequest, BuiltPublication } from "../../src/server/publisher/build_request.ts";
 import { publishDatabase } from "../../src/server/publisher/publish_database.ts";
-import type { BuiltPublication, PublishOrder } from "../../src/server/publisher/publish_order.ts";
 
 export function publish(
   databasePath: string,
-  { file, before }: Pick<PublishOrder, "file" | "before">,
+  { file, before }: Pick<BuildRequest, "file" | "before">,
 ): Promise<BuiltPublication> {
   const site = { baseUrl: "https://reviews.example" };
   const order = { databasePath, site, isReadOnly: false, logKey: null, checksIntegrity: false, release: "1" };

@@ -135,7 +135,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   const pick = (below: number) => Math.floor(random.number() * below);
   let leaks: string[] = [];
   const note = (what: string) => {
-    if (leaks.length < MOST_NOTED) leaks.push(what);
+    if (leaks.length < MAX_NOTED) leaks.push(what);
   };
   const list = stack.use(openBusinessFolder(folder));
   for (let number = 0; number < businesses; number++) {
@@ -209,7 +209,7 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   };
 }
 
-const MOST_NOTED = 100;
+const MAX_NOTED = 100;
 /** Requests between two that close a business. */
 const CLOSED_EACH = 500;
 

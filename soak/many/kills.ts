@@ -42,7 +42,7 @@ export interface KillsReport {
 const WRITERS = 2;
 /** A whole look at every business, while nothing runs, after so many kills. */
 const WHOLE_LOOK_EACH = 25;
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 /** The review of each business that the console replies to. */
 const ANSWERED = "s0";
 
@@ -114,7 +114,7 @@ class Play implements AsyncDisposable {
 
   async run(): Promise<KillsReport> {
     const { kills, say } = this.options;
-    for (let kill = 1; kill <= kills && this.#faults.length < MOST_FAULTS; kill++) {
+    for (let kill = 1; kill <= kills && this.#faults.length < MAX_FAULTS; kill++) {
       const command = this.#command();
       await pause(50 + this.#random() * 700);
       await this.#kill(kill, command);

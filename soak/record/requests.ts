@@ -11,7 +11,7 @@ export interface AskedRequest {
 type Read = (path: string) => Promise<{ readonly type: string; readonly text: string }>;
 
 /** Addresses of one shape, such as those of reviews, that are enough to see what has changed. */
-const MOST_OF_SHAPE = 3;
+const MAX_PER_SHAPE = 3;
 
 const WRONG = ["nonsense"];
 
@@ -35,7 +35,7 @@ async function crawl(read: Read, baseUrl: string): Promise<Set<string>> {
   const add = (path: string) => {
     const shape = shapeOf(path);
     const count = counts.get(shape) ?? 0;
-    if (found.has(path) || count >= MOST_OF_SHAPE || path.startsWith("//")) return;
+    if (found.has(path) || count >= MAX_PER_SHAPE || path.startsWith("//")) return;
     found.add(path);
     counts.set(shape, count + 1);
   };

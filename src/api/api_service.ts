@@ -2,7 +2,7 @@
 
 import { Buffer } from "node:buffer";
 import { digestOf } from "../http/digest.ts";
-import type { Call, HttpAnswer, PublishingService } from "../http/operation.ts";
+import type { Call, PublishingService, ResponseOrPromise } from "../http/operation.ts";
 import { PIECE_BYTES } from "../http/outgoing.ts";
 import { absoluteUrl, link, PATHS, type Site } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
@@ -53,7 +53,7 @@ function reviewAnswers(set: ServedReviews, selections: SelectionBudget) {
   const { publication, digest, site } = set;
   const exports = new ExportBodies(publication, selections);
   const allocate = reusedBuffer();
-  const found = new Memo<FoundPage>(MOST_FOUND, { most: MOST_FOUND_BYTES, of: bytesOf });
+  const found = new Memo<FoundPage>(MAX_FOUND, { max: MAX_FOUND_BYTES, of: bytesOf });
   const content = contentOf(set, {
     digest: digestOf(digest + JSON.stringify(publication.removals)),
     cacheControl: "max-age=60",
@@ -61,7 +61,7 @@ function reviewAnswers(set: ServedReviews, selections: SelectionBudget) {
 
   return {
     /** `query` was read from the query string; the link to the next page repeats that. */
-    search(call: Call, query: SearchQuery): HttpAnswer {
+    search(call: Call, query: SearchQuery): ResponseOrPromise {
       return respond(call, content, () => {
         const { queryString } = call;
         const { ordinals, around, links } = found.get(queryString, () => {
@@ -90,8 +90,8 @@ interface FoundPage {
 }
 
 /** The least recently used goes first. */
-const MOST_FOUND = 4096;
-const MOST_FOUND_BYTES = 4 << 20;
+const MAX_FOUND = 4096;
+const MAX_FOUND_BYTES = 4 << 20;
 
 function bytesOf(queryString: string, { ordinals, around: [before, after], links: [next = ""] }: FoundPage): number {
   return 2 * (queryString.length + before.length + after.length + next.length) + 8 * ordinals.length + 400;

@@ -11,6 +11,7 @@ import { plainProblem } from "../http/problem.ts";
 import { Memo, memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import { type ChangePlace, changesAnswer, type Publication } from "../publication/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 
 interface ChangeStreamLimits extends EventStreamLimits {
   /** Size limit in bytes, unless there is only one review. */
@@ -35,9 +36,7 @@ interface ChangeStreamOptions {
 
 /** Disposing ends each stream. */
 export type ChangeStreams = ReturnType<typeof createChangeStreams>;
-
-const ENCODER = new TextEncoder();
-const MOST_CHANGES = 100;
+const MAX_CHANGES = 100;
 const RETRY_AFTER_SECONDS = "30";
 
 const HEADERS = { ...EVENT_HEADERS, Vary: "Accept, Accept-Encoding" };
@@ -110,9 +109,9 @@ function eventsOf(
 
 function eventAfter(publication: Publication, after: ChangePlace | null, maxBytes: number): Next {
   if (after !== null && publication.changes.standing(after) !== "known") return { kind: "lost" };
-  const answer = changesAnswer(publication, after, { limit: MOST_CHANGES, maxBytes });
+  const answer = changesAnswer(publication, after, { limit: MAX_CHANGES, maxBytes });
   if (answer.page.changes.length === 0) return { kind: "none" };
-  const head = ENCODER.encode(`event: changes\nid: ${answer.cursor}\ndata: `);
+  const head = utf8Bytes(`event: changes\nid: ${answer.cursor}\ndata: `);
   const data = answer.bytes();
   const bytes = new Uint8Array(head.length + data.length + 1);
   bytes.set(head);

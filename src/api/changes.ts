@@ -1,7 +1,7 @@
 /** `/api/changes`: pages by cursor, also over SSE (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { Type } from "typebox";
 import { digestOf } from "../http/digest.ts";
-import { type Call, type HttpAnswer, notReady, operation, whenPublished } from "../http/operation.ts";
+import { type Call, notReady, operation, type ResponseOrPromise, whenPublished } from "../http/operation.ts";
 import { absoluteUrl, link, PATHS } from "../http/paths.ts";
 import { plainProblem, problemResponse } from "../http/problem.ts";
 import { prefers } from "../http/request.ts";
@@ -21,7 +21,7 @@ import * as examples from "./schemas.ts";
 import { type ApiPublished, contentOf, servedReviews } from "./served_reviews.ts";
 
 const DEFAULT_CHANGES = 100;
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 const Cursor = Type.String({
   pattern: CHANGE_CURSOR_PATTERN,
@@ -38,7 +38,7 @@ const ChangesQuery = Type.Object(
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_CHANGES,
+        maximum: MAX_CHANGES,
         default: DEFAULT_CHANGES,
         description: "Maximum number of changes returned",
       }),
@@ -127,7 +127,7 @@ export const changesOperation = operation({
 
 type ChangesCall = Call<object, { readonly after?: string; readonly limit?: number }>;
 
-function answerChanges(call: ChangesCall, now: ApiPublished, service: ApiService): HttpAnswer {
+function answerChanges(call: ChangesCall, now: ApiPublished, service: ApiService): ResponseOrPromise {
   const { request, client, query } = call;
   const isLive = prefers(request.headers.get("accept"), EVENTS, "application/json");
   const lastEventId = isLive ? request.headers.get("last-event-id") : null;

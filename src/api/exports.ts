@@ -21,6 +21,7 @@ import {
   type RatedReview,
   type VerificationMethod,
 } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import type { SelectionBudget } from "./selection_budget.ts";
 import { contentOf, loggedJson, type ServedReviews } from "./served_reviews.ts";
 
@@ -110,13 +111,13 @@ export function exportChunks(publication: Publication, format: ExportFormat): Ge
 }
 
 /** A millisecond or two of work. */
-const SLICE = 100;
-const LARGEST_SELECTION_BYTES = 16 << 20;
+const SLICE_REVIEWS = 100;
+const MAX_SELECTION_BYTES = 16 << 20;
 /** Beyond it, in bytes, only the quickest coding is used. */
 const LARGE_BYTES = 4 << 20;
-const SMALLEST_CODED_BYTES = 1024;
+const MIN_CODED_BYTES = 1024;
 /** Smaller slices, in bytes, need no turn. */
-const SMALLEST_SLICE = 4096;
+const MIN_SLICE_BYTES = 4096;
 
 interface ExportRequest {
   readonly format: ExportFormat;
@@ -183,7 +184,7 @@ export class ExportBodies {
     const { reviewCount } = this.#publication;
     const { total, totalIsExact } = this.#publication.search({ ...query, limit: 1 });
     const bytes = (this.#sizeOfAll() / Math.max(1, reviewCount)) * total;
-    return totalIsExact && bytes <= LARGEST_SELECTION_BYTES && this.#budget.take(bytes);
+    return totalIsExact && bytes <= MAX_SELECTION_BYTES && this.#budget.take(bytes);
   }
 
   #sizeOfAll(): number {
@@ -196,13 +197,13 @@ export class ExportBodies {
     const slices: Blob[] = [];
     for (const slice of this.#slices(request)) {
       slices.push(new Blob([slice]));
-      if (slice.length >= SMALLEST_SLICE) await turn();
+      if (slice.length >= MIN_SLICE_BYTES) await turn();
     }
     return new Blob(slices);
   }
 
   *#slices({ format, query, prefix, isLogged }: ExportRequest): Generator<Uint8Array<ArrayBuffer>> {
-    yield ENCODER.encode(prefix);
+    yield utf8Bytes(prefix);
     yield* exportSlices(this.#publication, format, selectedOrdinals(this.#publication, query), isLogged);
   }
 }
@@ -210,7 +211,7 @@ export class ExportBodies {
 function* selectedOrdinals(publication: Publication, query: SearchQuery): Generator<number> {
   if (Object.keys(query).length === 0) return yield* allOrdinals(publication);
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = publication.search({ ...query, limit: SLICE, ...(cursor !== undefined && { cursor }) });
+    const page = publication.search({ ...query, limit: SLICE_REVIEWS, ...(cursor !== undefined && { cursor }) });
     yield* page.ordinals;
     cursor = page.nextCursor;
   }
@@ -228,7 +229,7 @@ function* exportSlices(
   isLogged = false,
 ): Generator<Uint8Array<ArrayBuffer>> {
   const slice = new SliceWriter();
-  const [separator, terminator] = [ENCODER.encode(between), ENCODER.encode(end)];
+  const [separator, terminator] = [utf8Bytes(between), utf8Bytes(end)];
   slice.add(head);
   let count = 0;
   for (const ordinal of ordinals) {
@@ -237,7 +238,7 @@ function* exportSlices(
     else if (isLogged) slice.add(...loggedJson(publication, ordinal));
     else slice.add(publication.reviewBytesAt(ordinal));
     slice.add(terminator);
-    if (++count % SLICE === 0 || slice.length >= PIECE_BYTES) yield slice.take();
+    if (++count % SLICE_REVIEWS === 0 || slice.length >= PIECE_BYTES) yield slice.take();
   }
   slice.add(tail);
   yield slice.take();
@@ -250,7 +251,7 @@ class SliceWriter {
   add(...parts: readonly (string | Uint8Array)[]): void {
     for (const part of parts) {
       if (part.length === 0) continue;
-      const bytes = typeof part === "string" ? ENCODER.encode(part) : part;
+      const bytes = typeof part === "string" ? utf8Bytes(part) : part;
       this.#parts.push(bytes);
       this.length += bytes.length;
     }
@@ -264,11 +265,9 @@ class SliceWriter {
   }
 }
 
-const ENCODER = new TextEncoder();
-
 function codingFor(acceptEncoding: string | null, size: number): Coding {
   const accepted = acceptedCodings(acceptEncoding);
-  if (size < SMALLEST_CODED_BYTES && accepted.includes("identity")) return "identity";
+  if (size < MIN_CODED_BYTES && accepted.includes("identity")) return "identity";
   const isLarge = size > LARGE_BYTES && accepted.includes("gzip");
   return isLarge && accepted[0] !== "identity" ? "gzip" : (accepted[0] ?? "identity");
 }

@@ -5,6 +5,7 @@ import { logPath, PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { respond } from "../http/respond.ts";
 import { found, NOT_READY, problem, text, UNDATED } from "../http/responses.ts";
+import { utf8Bytes } from "../utf8.ts";
 import type { ApiService } from "./api_service.ts";
 import { proofFor } from "./log_tiles.ts";
 import { ReviewParameters } from "./schemas.ts";
@@ -115,7 +116,7 @@ export const logOperations = [
         if (now.publication.ordinalOf(id) === null) return redirectOrGone(now.publication, site, id);
         const found = await proofFor(id, now, logTiles.source);
         if (found === null) return plainProblem("not_found", "no signed checkpoint covers this review yet");
-        const body = new TextEncoder().encode(found.proof);
+        const body = utf8Bytes(found.proof);
         const content = contentOf(servedReviews(now, site), {
           contentType: "text/plain; charset=utf-8",
           digest: digestOf(body),

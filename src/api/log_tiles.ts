@@ -18,6 +18,7 @@ import {
   writeProof,
 } from "../log/mod.ts";
 import { Memo } from "../memo.ts";
+import { utf8Bytes } from "../utf8.ts";
 import type { ApiPublished } from "./served_reviews.ts";
 
 interface LogSource {
@@ -33,14 +34,14 @@ interface KeptLog {
 }
 
 /** Readers ask for a few tiles at the end of the log. */
-const MOST_KEPT = 4096;
-const MOST_KEPT_BYTES = 8 << 20;
+const MAX_KEPT = 4096;
+const MAX_KEPT_BYTES = 8 << 20;
 
 const OCTETS = "application/octet-stream";
 
 /** Tiles never change, so that one that was made is answered like a document. */
 export class LogTiles {
-  readonly #kept = new Memo<Representation>(MOST_KEPT, { most: MOST_KEPT_BYTES, of: (_, { body }) => body.size });
+  readonly #kept = new Memo<Representation>(MAX_KEPT, { max: MAX_KEPT_BYTES, of: (_, { body }) => body.size });
 
   constructor(readonly source: LogSource) {}
 
@@ -70,8 +71,7 @@ export class LogTiles {
       if (number !== current || tileWidth(tile, size) < width) return null;
       if (level !== "entries") return (await log.tiles(level, index, width)).slice(0, width * 32);
       const first = index * TILE_WIDTH;
-      const encoder = new TextEncoder();
-      return writeBundle((await log.entries(first, first + width)).map((entry) => encoder.encode(entry)));
+      return writeBundle((await log.entries(first, first + width)).map((entry) => utf8Bytes(entry)));
     });
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type Call, type HttpAnswer, healthy, notReady, operation, whenPublished } from "../http/operation.ts";
+import { type Call, healthy, notReady, operation, type ResponseOrPromise, whenPublished } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { DATED, found, NOT_READY, problem, ranged, text } from "../http/responses.ts";
@@ -66,13 +66,13 @@ const serviceOperations = [
 ];
 
 /** Parameters that would select some of it are refused, since it would ignore them. */
-const WHOLE = {
+const WHOLE_DOCUMENT = {
   query: Type.Object({}),
   strict: "query",
   unknownHint: `this document is always whole; select reviews with ${PATHS.search}`,
 } as const;
 
-type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => HttpAnswer;
+type PublishedAnswer<P, Q> = (call: Call<P, Q>, published: ApiPublished, service: ApiService) => ResponseOrPromise;
 
 function published<P, Q>(answer: PublishedAnswer<P, Q>) {
   return whenPublished(answer);
@@ -128,7 +128,7 @@ function feedOperation({ path, title, content, mediaType, operation: id }: FeedF
     tag: "Feeds",
     summary: `The 50 newest reviews as ${title}`,
     description: "A WebSub topic.",
-    ...WHOLE,
+    ...WHOLE_DOCUMENT,
     responses: {
       ...(isJsonFeed
         ? ranged("The feed", JsonFeed, { example: examples.jsonFeedExample })
@@ -149,7 +149,7 @@ export const apiOperations = [
     description:
       "The business, its aggregate rating and the full set of verified reviews, newest first. A WebSub topic. With " +
       "`provenance` only those that came here so, with their own rating.",
-    ...WHOLE,
+    ...WHOLE_DOCUMENT,
     query: DatasetQuery,
     responses: {
       ...ranged("The full set", ReviewsDataset, { example: examples.reviewsDatasetExample }),
@@ -172,7 +172,7 @@ export const apiOperations = [
     description:
       "Aspects with sentiment, technicians, services and service areas, topics, questions and answers, a summary, and " +
       "how many reviews are withheld and why. Every figure can be recomputed from the reviews it cites.",
-    ...WHOLE,
+    ...WHOLE_DOCUMENT,
     responses: { ...ranged("The insights", InsightsDataset), 503: NOT_READY },
     answer: document,
   }),
@@ -186,7 +186,7 @@ export const apiOperations = [
       "Finished jobs by quarter: how many customers were asked or why not, how many answered, what of that is published, withheld " +
       "or removed, by stars and reason; the settings that this went by, and where the published reviews come from. Every " +
       "number is counted from the store.",
-    ...WHOLE,
+    ...WHOLE_DOCUMENT,
     responses: { ...ranged("The record", BusinessRecord), 503: NOT_READY },
     answer: document,
   }),
@@ -199,7 +199,7 @@ export const apiOperations = [
     summary: "The 50 latest changes as JSON Feed 1.1",
     description:
       "New, edited, answered and removed reviews, whatever their date. A WebSub topic: it notifies subscribers to poll /api/changes.",
-    ...WHOLE,
+    ...WHOLE_DOCUMENT,
     responses: {
       ...ranged("The feed", UpdatesFeed, { example: examples.updatesFeedExample }),
       503: NOT_READY,

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { digestOf } from "../http/digest.ts";
 import { COMMON_HEADERS, REVISION_HEADER } from "../http/headers.ts";
-import type { Call, HttpAnswer } from "../http/operation.ts";
+import type { Call, ResponseOrPromise } from "../http/operation.ts";
 import { absoluteUrl, licenseLinks, link, PATHS, reviewDataPath, reviewPath, type Site } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import type { Representation } from "../http/representation.ts";
@@ -9,6 +9,7 @@ import { prefers } from "../http/request.ts";
 import { Content, type ContentParts, respond } from "../http/respond.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 
 export interface ApiPublished {
   readonly publication: Publication;
@@ -61,13 +62,13 @@ export function reviewResponse(
   set: ServedReviews,
   id: string,
   jsonLd: (review: Review) => object,
-): HttpAnswer {
+): ResponseOrPromise {
   const { publication, site } = set;
   const ordinal = publication.ordinalOf(id);
   if (ordinal === null) return redirectOrGone(publication, site, id);
   const isLinked = prefers(call.request.headers.get("accept"), JSON_LD, "application/json");
   const bytes = isLinked
-    ? ENCODER.encode(JSON.stringify(jsonLd(publication.reviewAt(ordinal))))
+    ? utf8Bytes(JSON.stringify(jsonLd(publication.reviewAt(ordinal))))
     : loggedBytes(publication, ordinal);
   const content = contentOf(set, {
     contentType: isLinked ? JSON_LD : "application/json",
@@ -79,11 +80,9 @@ export function reviewResponse(
   return respond(call, content, () => ({ body: bytes }));
 }
 
-const ENCODER = new TextEncoder();
-
 function loggedBytes(publication: Publication, ordinal: number): Uint8Array<ArrayBuffer> {
   const [before, after] = loggedJson(publication, ordinal);
-  return Buffer.concat([before, ENCODER.encode(after)]);
+  return Buffer.concat([before, utf8Bytes(after)]);
 }
 
 /** Response for an id without a published review. */

@@ -125,7 +125,11 @@ export interface CommandContext extends Pick<ActServices, "pictures" | "mail" | 
   storedSettings(database: string): Promise<string | undefined>;
   readonly databaseFiles: DatabaseFiles;
   /** Publishes to the file after an import (`builds`); after any other command, deletes an outdated file. */
-  readonly settlePublication?: (database: string, environment: CommandContext["env"], builds: boolean) => Promise<void>;
+  readonly refreshPublicationFile?: (
+    database: string,
+    environment: CommandContext["env"],
+    builds: boolean,
+  ) => Promise<void>;
   siteFiles(
     database: string,
     environment: CommandContext["env"],
@@ -161,13 +165,13 @@ export interface CommandContext extends Pick<ActServices, "pictures" | "mail" | 
 export function numberOption(
   call: Pick<CommandCall, "text">,
   name: string,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): number | undefined {
   const given = call.text(name);
   if (given === undefined) return undefined;
   const number = Number(given);
-  if (/^\d{1,9}$/.test(given) && number >= least && number <= most) return number;
-  throw usageFault(`--${name} is ${JSON.stringify(given)}, expected a number from ${least} to ${most}`);
+  if (/^\d{1,9}$/.test(given) && number >= min && number <= max) return number;
+  throw usageFault(`--${name} is ${JSON.stringify(given)}, expected a number from ${min} to ${max}`);
 }
 
 /** @throws {GoodwordError} usage */
@@ -177,10 +181,10 @@ export function dateOption(call: Pick<CommandCall, "text">, name: string): strin
   throw usageFault(`--${name} is ${JSON.stringify(given)}, expected a date such as 2026-05-31`);
 }
 
-const LONGEST_CELL = 64;
+const MAX_CELL_LENGTH = 64;
 
 /** Formats rows as lines; columns are as wide as their widest cell, and cells are cut to `longestCell`. */
-export function table(rows: readonly (readonly string[])[], longestCell = LONGEST_CELL): string[] {
+export function table(rows: readonly (readonly string[])[], longestCell = MAX_CELL_LENGTH): string[] {
   const cut = rows.map((row) => row.map((cell) => shortened(cell, longestCell)));
   const columns = Math.max(0, ...cut.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, at) => Math.max(...cut.map((row) => row[at]?.length ?? 0)));

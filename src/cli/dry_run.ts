@@ -7,27 +7,27 @@ import {
   type InputQuestion,
   type ListedReading,
   type RecordPlace,
-  type Understanding,
+  type TableInterpretation,
 } from "../import/mod.ts";
-import type { DoneImport } from "../owner/carry_out_import.ts";
 import {
   type Answers,
   answerIn,
   byKind,
+  catchQuestions,
   type ImportFacts,
-  type ImportLook,
+  type ImportPreview,
   importCounts,
-  LOOK_KINDS,
-  type LookEntry,
-  type LookKind,
   type NextStep,
   nextSteps,
   notesOf,
-  type OfLook,
-  orAsked,
+  type OfPreview,
+  PREVIEW_KINDS,
+  type PreviewEntry,
+  type PreviewKind,
   type ReadInNumbers,
   withAnswer,
-} from "../owner/look_at_import.ts";
+} from "../owner/import_preview.ts";
+import type { DoneImport } from "../owner/run_import.ts";
 import { counted, groupedDigits, printable, shortened, sourceName } from "../review/mod.ts";
 import type { ImportSummary } from "../store/import/mod.ts";
 import type { StoredReview } from "../store/mod.ts";
@@ -57,12 +57,12 @@ function problemData({ at, field, value, message }: ImportProblem) {
   return { file: at.file, path: at.path, line: at.line, id: at.id, field, value, reason: message };
 }
 
-const MOST_SKIPPED_SHOWN = 20;
+const MAX_SKIPPED_SHOWN = 20;
 
 export function doneOutcome(reading: ReadInNumbers, done: DoneImport, rejects: string | null): Outcome {
   const { summary, revision, isReanalyzed } = done;
   const notes = notesOf(reading, summary);
-  const skipped = reading.problems.slice(0, MOST_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
+  const skipped = reading.problems.slice(0, MAX_SKIPPED_SHOWN).map((problem) => `Skipped: ${problemLine(problem)}`);
   const more = reading.problems.length - skipped.length;
   return {
     lines: [
@@ -131,7 +131,7 @@ export function explainOutcome({ understood, format, notes }: ImportReading): Ou
   };
 }
 
-function linesOf(understanding: Understanding): string[] {
+function linesOf(understanding: TableInterpretation): string[] {
   const { file, kind, encoding, tool, source, rows, columns, dates, ratings } = understanding;
   const facts = [kind, encoding, tool === null ? null : `as written by ${tool}`, `${groupedDigits(rows)} records`];
   return [
@@ -143,12 +143,12 @@ function linesOf(understanding: Understanding): string[] {
   ];
 }
 
-export function columnLines(columns: Understanding["columns"]): string[] {
+export function columnLines(columns: TableInterpretation["columns"]): string[] {
   const rows = columns.map(({ column, became, why, example }) => [`  ${column}`, became ?? "-", why, example ?? ""]);
   return table([["  column", "became", "why", "first value"], ...rows], 44);
 }
 
-function dataOf({ hints, source, columns: shown, ...understanding }: Understanding) {
+function dataOf({ hints, source, columns: shown, ...understanding }: TableInterpretation) {
   const columns = shown.map(({ values: _values, ...column }) => column);
   return {
     ...understanding,
@@ -159,7 +159,7 @@ function dataOf({ hints, source, columns: shown, ...understanding }: Understandi
 }
 
 /** Entries per kind shown to people; --json contains all. */
-export const MOST_SHOWN = 20;
+export const MAX_SHOWN = 20;
 
 interface Entry {
   readonly text: string;
@@ -173,10 +173,10 @@ class Group {
 
   constructor(private readonly isWhole: boolean) {}
 
-  add(entry: LookEntry): void {
+  add(entry: PreviewEntry): void {
     this.count++;
     if (this.isWhole) this.#all.push(shown(entry).data);
-    else if (this.shown.length < MOST_SHOWN) this.shown.push(shown(entry).text);
+    else if (this.shown.length < MAX_SHOWN) this.shown.push(shown(entry).text);
   }
 
   toJSON(): Entry["data"][] {
@@ -186,24 +186,27 @@ class Group {
 
 /** The effects of an import by kind: all of them, or the first of each. */
 export class DryRun {
-  readonly #groups: Readonly<Record<LookKind, Group>>;
+  readonly #groups: Readonly<Record<PreviewKind, Group>>;
 
   constructor(isWhole: boolean) {
-    this.#groups = Object.fromEntries(LOOK_KINDS.map((kind) => [kind, new Group(isWhole)])) as Record<LookKind, Group>;
+    this.#groups = Object.fromEntries(PREVIEW_KINDS.map((kind) => [kind, new Group(isWhole)])) as Record<
+      PreviewKind,
+      Group
+    >;
   }
 
-  add(entry: LookEntry): void {
+  add(entry: PreviewEntry): void {
     this.#groups[entry.kind].add(entry);
   }
 
   /** The outcome of a dry run; exit code 1 if the import would be refused. */
-  outcome(reading: ListedReading, look: ImportLook, { isRefused }: { readonly isRefused: boolean }): Outcome {
+  outcome(reading: ListedReading, look: ImportPreview, { isRefused }: { readonly isRefused: boolean }): Outcome {
     const { summary, facts } = look;
     const groups = this.#groups;
     const notes = notesOf(reading, summary);
     return {
       lines: [
-        ...LOOK_KINDS.flatMap((kind) => shownGroup(kind, groups[kind])),
+        ...PREVIEW_KINDS.flatMap((kind) => shownGroup(kind, groups[kind])),
         ...(facts === null ? [] : factLines(facts)),
         summarise(summary, reading),
         ...notes,
@@ -253,7 +256,7 @@ function factData(facts: ImportFacts | null) {
   };
 }
 
-function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
+function shownGroup(kind: PreviewKind, { count, shown }: Group): string[] {
   if (count === 0 || kind === "unchanged") return [];
   const more = count - shown.length;
   return [
@@ -263,7 +266,7 @@ function shownGroup(kind: LookKind, { count, shown }: Group): string[] {
   ];
 }
 
-const SHOWN: OfLook<Entry> = {
+const SHOWN: OfPreview<Entry> = {
   new: ({ at, review }) => placed(at, shownReview(review), { id: review.id, date: review.date, rating: review.rating }),
   changed: ({ at, id, changes }) => {
     const text = changes.map(({ field, from, to }) => `${field} ${shownValue(from)} -> ${shownValue(to)}`).join("; ");
@@ -286,7 +289,7 @@ const SHOWN: OfLook<Entry> = {
   },
 };
 
-function shown(entry: LookEntry): Entry {
+function shown(entry: PreviewEntry): Entry {
   return byKind(SHOWN, entry);
 }
 
@@ -311,10 +314,10 @@ export function shownReview({ id, date, rating, text }: StoredReview): string {
   return `${id}, ${date}, ${rating} of 5, ${shownValue(text)}`;
 }
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 function shownValue(value: unknown): string {
-  return shortened(JSON.stringify(value ?? null), LONGEST_SHOWN);
+  return shortened(JSON.stringify(value ?? null), MAX_SHOWN_LENGTH);
 }
 
 function shownPlace(at: RecordPlace | undefined): string {
@@ -329,10 +332,10 @@ function placeData(at: RecordPlace | undefined) {
 // Asks the person at the terminal about what files do not contain.
 
 /** No file needs more rounds of questions; more means that answers are not applied. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /** Runs a command that may need answers, and runs it again with each answer. */
-export async function askingFor<Given extends object>(
+export async function withPrompts<Given extends object>(
   call: CommandCall,
   given: Given,
   run: (given: Given & Answers) => Promise<Outcome>,
@@ -340,9 +343,9 @@ export async function askingFor<Given extends object>(
   const { ask } = call.context;
   let answers: Given & Answers = given;
   for (let round = 0; ; round++) {
-    const tried = await orAsked(() => run(answers));
+    const tried = await catchQuestions(() => run(answers));
     if (tried.kind === "done") return tried.value;
-    if (ask === null || call.isSilent || round === MOST_ROUNDS) throw tried.error;
+    if (ask === null || call.isSilent || round === MAX_ROUNDS) throw tried.error;
     call.context.warn(`${printable(tried.error.message)}\n`);
     for (const question of tried.questions) {
       const answer = await answerTo(question, call, ask);
@@ -354,11 +357,11 @@ export async function askingFor<Given extends object>(
 
 type Ask = NonNullable<CommandCall["context"]["ask"]>;
 
-const MOST_EXAMPLES = 30;
+const MAX_EXAMPLES = 30;
 
 async function answerTo(wanted: InputQuestion, call: CommandCall, ask: Ask): Promise<string | null> {
   const { question, examples = [], choices, proposed } = wanted;
-  for (const example of examples.slice(0, MOST_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);
+  for (const example of examples.slice(0, MAX_EXAMPLES)) call.context.warn(`  ${printable(example)}\n`);
   const offered = choices !== undefined && examples.length === 0 ? ` (${choices.slice(0, 12).join(", ")})` : "";
   const suggestion = proposed === null || proposed === undefined ? "" : ` [${proposed}]`;
   for (;;) {

@@ -1,4 +1,5 @@
 /** Files of the command line: gathered for reading, and written atomically. */
+
 import {
   closeSync,
   existsSync,
@@ -28,6 +29,7 @@ import {
 import { fileError, fileOnDisk, withFileErrors } from "../owner/import_files.ts";
 import type { NamePolicy, VerificationMethod } from "../review/mod.ts";
 import { syncFolder, withOpened, writeAtomically } from "../system.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { type CommandCall, type CommandContext, dateOption } from "./command.ts";
 
 /** Files in a folder that may contain reviews; photos in an export are skipped. */
@@ -112,7 +114,7 @@ export function writeNewFile(path: string, content: string, mode = 0o666): void 
 
 function writeChunks(file: number, chunks: Iterable<string | Uint8Array>): void {
   for (const chunk of chunks) {
-    const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+    const bytes = typeof chunk === "string" ? utf8Bytes(chunk) : chunk;
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The command line, one door to the actions of `owner/`: it parses, prompts and prints.
+ * The command line, one interface to the actions of `owner/`: it parses, prompts and prints.
  *
  * In: arguments and a {@link CommandContext}. Out: an exit code, text for people or one JSON document for programs.
  * Never: what an action does, a request, SQL, the global process.

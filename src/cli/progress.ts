@@ -1,5 +1,5 @@
 /** How far a long step has come: a bar with rate and time left on a terminal, now and then a plain line elsewhere. */
-import { NO_PROGRESS, type Progress, type StepName } from "../owner/carry_out_import.ts";
+import { NO_PROGRESS, type Progress, type StepName } from "../owner/run_import.ts";
 import { groupedDigits } from "../review/mod.ts";
 import type { CommandContext } from "./command.ts";
 

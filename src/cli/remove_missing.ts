@@ -1,9 +1,9 @@
 /** Asks before `import --replace` removes the reviews that its files leave out. */
-import { lookAtImport, type ReadImport } from "../owner/look_at_import.ts";
+import { previewImport, type ReadImport } from "../owner/import_preview.ts";
 import { counted, groupedDigits, printable } from "../review/mod.ts";
 import type { Store, StoredReview } from "../store/mod.ts";
 import type { CommandCall, Outcome } from "./command.ts";
-import { MOST_SHOWN, shownReview } from "./dry_run.ts";
+import { MAX_SHOWN, shownReview } from "./dry_run.ts";
 
 type Asked =
   | { readonly kind: "allowed"; readonly revision: number | undefined }
@@ -14,7 +14,7 @@ export async function askToRemove(call: CommandCall, given: ReadImport): Promise
   if (call.flag("remove-missing")) return { kind: "allowed", revision: undefined };
   const missing: StoredReview[] = [];
   const look = (store: Store) =>
-    lookAtImport(store, given, (entry) => {
+    previewImport(store, given, (entry) => {
       if (entry.kind === "removed") missing.push(entry.review);
     });
   const { summary } = await call.withStore(look, { ifMissing: "stand_in" });
@@ -39,10 +39,10 @@ function refusal(missing: readonly StoredReview[]): Outcome {
 }
 
 function shownMissing(missing: readonly StoredReview[]): string[] {
-  const more = missing.length - MOST_SHOWN;
+  const more = missing.length - MAX_SHOWN;
   return [
     "Missing from the files:",
-    ...missing.slice(0, MOST_SHOWN).map((review) => `  ${shownReview(review)}`),
+    ...missing.slice(0, MAX_SHOWN).map((review) => `  ${shownReview(review)}`),
     ...(more > 0 ? [`  ... and ${groupedDigits(more)} more; --dry-run --json lists all`] : []),
   ];
 }

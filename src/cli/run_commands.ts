@@ -34,7 +34,7 @@ export async function runCommands(args: readonly string[], context: CommandConte
       const outcome = await chosen.command.run(makeCall(chosen, own.context, { database, whole }));
       const { dryRun, explain } = chosen.options;
       const builds = chosen.command.name === "import" && !dryRun && !explain;
-      if (database.state !== null) await context.settlePublication?.(database.address, own.context.env, builds);
+      if (database.state !== null) await context.refreshPublicationFile?.(database.address, own.context.env, builds);
       outcomes.push([own.id, outcome]);
     }
     return await report(joined(outcomes), chosen.options, { context, database });
@@ -225,7 +225,7 @@ function internalError(error: unknown): GoodwordError {
   return new GoodwordError("internal", `Internal error, please report it: ${what}`);
 }
 
-const PATIENCE_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /** Whether the database existed, was created, or is missing and an empty one was used instead. */
 type DatabaseState = "there" | "created" | "missing";
@@ -266,7 +266,7 @@ class DatabaseUse implements Database {
     await using store = await openStore(this.#context, standsIn ? ":memory:" : this.address, {
       create,
       readonly: isReadOnly,
-      busyTimeoutMs: PATIENCE_MS,
+      busyTimeoutMs: LOCK_TIMEOUT_MS,
       onMigrated: (what) => this.#context.warn(`goodword: ${this.path}: ${what}\n`),
     });
     if (this.#state !== "created") this.#state = standsIn ? "missing" : isThere ? "there" : "created";

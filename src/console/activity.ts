@@ -7,7 +7,7 @@ type Detail = ChangeLogLine["detail"];
 type Sentence = (words: ConsoleWords, detail: Detail, isOfReview: boolean) => string;
 
 /** What happened, in a sentence. What was done by a release that is not known here is named by its command. */
-export function activityInWords(words: ConsoleWords, { command, reviewId, detail }: HistoryLine): string {
+export function describeActivity(words: ConsoleWords, { command, reviewId, detail }: HistoryLine): string {
   const key = EARLIER_NAMES[command] ?? command;
   const sentence = Object.hasOwn(SENTENCES, key) ? SENTENCES[key] : undefined;
   if (sentence !== undefined) return sentence(words, detail, reviewId !== null);
@@ -22,17 +22,17 @@ function gapsIn(detail: Detail): Readonly<Record<string, string | number>> {
 
 type HistoryLine = Pick<ChangeLogLine, "command" | "reviewId" | "detail">;
 
-export function removalInWords(words: ConsoleWords, reason: string): string {
+export function describeRemoval(words: ConsoleWords, reason: string): string {
   if (reason === "request" || reason === "withdrawn") return words.say(`review.removal.${reason}`);
   const known = REMOVAL_REASONS.find((each): each is Exclude<RemovalReason, "request"> => each === reason);
-  return known === undefined ? words.say("review.removal.other") : reasonInWords(words, known);
+  return known === undefined ? words.say("review.removal.other") : describeReason(words, known);
 }
 
-export function reasonInWords(words: ConsoleWords, reason: WithholdingReason): string {
+export function describeReason(words: ConsoleWords, reason: WithholdingReason): string {
   return words.shared.say(`reason.${reason}`);
 }
 
-function fieldInWords(words: ConsoleWords, path: string): string {
+function describeField(words: ConsoleWords, path: string): string {
   if (/^logo\b|^logo_/.test(path)) return words.say("pictures.logo");
   if (/^photo\b|^photo_/.test(path)) return words.say("pictures.photo");
   const [list = ""] = path.split(".");
@@ -44,7 +44,7 @@ const namesOf = (value: unknown, inWords: (name: string) => string) =>
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
 const numberOf = (value: unknown) => (typeof value === "number" ? value : 0);
 const removed: Sentence = (words, { removed: reason }) =>
-  words.say("did.removed", { reason: removalInWords(words, textOf(reason)) });
+  words.say("did.removed", { reason: describeRemoval(words, textOf(reason)) });
 
 const imported: Sentence = (words, detail, isOfReview) => {
   if ("joined_with" in detail) return words.say("did.joined");
@@ -79,7 +79,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   },
   withhold(words, { withheld }) {
     if (withheld === "no longer") return words.say("did.shown");
-    return words.say("did.withheld", { reason: reasonInWords(words, withheld as WithholdingReason) });
+    return words.say("did.withheld", { reason: describeReason(words, withheld as WithholdingReason) });
   },
   answer: savedAs((words) => words.say("did.answered")),
   edit: savedAs((words) => words.say("did.edited")),
@@ -91,7 +91,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   split: (words) => words.say("did.parted"),
   profile: savedAs((words, { fields }, isOfReview) => {
     if (isOfReview) return words.say("did.reviewChanged");
-    const named = namesOf(fields, (path) => fieldInWords(words, path));
+    const named = namesOf(fields, (path) => describeField(words, path));
     return named === "" ? words.say("did.profileChanged") : words.say("did.profile", { fields: named });
   }),
   mentions: (words, { mentions }) => words.say(mentions === "given" ? "did.mentions" : "did.mentionsFound"),
@@ -129,7 +129,7 @@ const COMMANDS_OF_FORMS: Readonly<Record<string, string>> = {
 const COMMANDS_OF_FILES: Readonly<Record<string, string>> = {
   verify_by_jobs: "verify",
   import_reviews: "import",
-  look_at_import: "import",
+  import_preview: "import",
   add_jobs: "jobs add",
   people: "account",
 };

@@ -3,7 +3,7 @@ import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
 import { type ConsoleWords, catalogueLanguage, consoleWords, hasCatalogue, type Language } from "../languages/mod.ts";
 import { countToAnswer } from "../owner/inbox.ts";
-import { mayEnter } from "../owner/people.ts";
+import { hasAccessTo } from "../owner/people.ts";
 import type { Log } from "../platform.ts";
 import type { Business } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
@@ -11,7 +11,15 @@ import { commandOfForm } from "./activity.ts";
 import { assetAt } from "./assets.ts";
 import { readForm } from "./forms.ts";
 import { closedPage, endedPage, renderFrame, sectionPath } from "./frame.tsx";
-import { cookieName, cookiesOf, guardRequest, HARMLESS, PRIVATE, plainAnswer, sessionTokenOf } from "./guards.ts";
+import {
+  ASSET_HEADERS,
+  cookieName,
+  cookiesOf,
+  guardRequest,
+  PRIVATE_HEADERS,
+  plainAnswer,
+  sessionTokenOf,
+} from "./guards.ts";
 import { moduleAt, parametersOf } from "./modules.ts";
 import {
   type ActAnswer,
@@ -24,13 +32,13 @@ import {
   PasswordsBusyError,
   type Person,
 } from "./page.ts";
-import { openRows } from "./pages/login.tsx";
+import { publicRoutes } from "./pages/login.tsx";
 import { endSession, findSession, openSession } from "./sessions.ts";
 import { type ChangeAudit, storeAs } from "./store_as.ts";
 
 interface ConsoleParts {
   readonly store: Store;
-  readonly means: ConsoleServices;
+  readonly services: ConsoleServices;
   readonly port: number;
   readonly log: Pick<Log, "error">;
   /** Called with whether the request has an open session; not for assets, which need none. */
@@ -40,7 +48,7 @@ interface ConsoleParts {
 /** The largest form without files, in bytes. */
 const FORM_BYTES = 1 << 20;
 const OPEN_FORM_BYTES = 16 << 10;
-const LARGEST_FORM_BYTES = 512 << 20;
+const MAX_FORM_BYTES = 512 << 20;
 
 export interface Console {
   answer(request: Request): Promise<Response>;
@@ -51,7 +59,7 @@ export interface Console {
 interface AdmittedForm {
   /** The digest of its session; null for a login or a claim. */
   readonly session: string | null;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export function createConsole(parts: ConsoleParts): Console {
@@ -62,7 +70,7 @@ export function createConsole(parts: ConsoleParts): Console {
       if (error instanceof PasswordsBusyError) {
         return plainAnswer(429, "Too many people are logging in; retry in a moment", { "Retry-After": "10" });
       }
-      const id = Buffer.from(parts.means.randomBytes(4)).toString("hex");
+      const id = Buffer.from(parts.services.randomBytes(4)).toString("hex");
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: message });
       return plainAnswer(500, `Internal error, reference ${id}`);
@@ -80,18 +88,18 @@ export function createConsole(parts: ConsoleParts): Console {
         if (visit instanceof Response) return visit;
         const admitted = await admittedForm(visit);
         if (admitted instanceof Response) return admitted;
-        return sizeOf(request) > admitted.mostBytes ? closed(visit, 413) : admitted;
+        return sizeOf(request) > admitted.maxBytes ? closed(visit, 413) : admitted;
       }),
   };
 }
 
 async function admittedForm(visit: Visit): Promise<AdmittedForm | Response> {
   const { path, session } = visit;
-  const isOpen = openRows.some((row) => parametersOf(row.path, path) !== null);
-  if (isOpen) return { session: null, mostBytes: OPEN_FORM_BYTES };
-  if (path === "/logout" && session !== null) return { session: session.digest, mostBytes: OPEN_FORM_BYTES };
+  const isOpen = publicRoutes.some((row) => parametersOf(row.path, path) !== null);
+  if (isOpen) return { session: null, maxBytes: OPEN_FORM_BYTES };
+  if (path === "/logout" && session !== null) return { session: session.digest, maxBytes: OPEN_FORM_BYTES };
   const act = await actOf(visit);
-  return act instanceof Response ? act : { session: act.session.digest, mostBytes: largestOf(act.row) };
+  return act instanceof Response ? act : { session: act.session.digest, maxBytes: largestOf(act.row) };
 }
 
 interface Visit {
@@ -106,38 +114,38 @@ interface Visit {
 }
 
 async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit | Response> {
-  const { store, means, port } = parts;
-  const guarded = guardRequest(request, { consoleUrl: means.consoleUrl, port });
+  const { store, services, port } = parts;
+  const guarded = guardRequest(request, { consoleUrl: services.consoleUrl, port });
   if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
   const path = pathnameOf(request.url);
   const asset = assetAt(path);
   if (asset !== undefined) {
-    const headers = { "Content-Type": asset.mediaType, "Cache-Control": ASSET_CACHE_CONTROL, ...HARMLESS };
+    const headers = { "Content-Type": asset.mediaType, "Cache-Control": ASSET_CACHE_CONTROL, ...ASSET_HEADERS };
     return new Response(asset.text, { headers });
   }
   const token = sessionTokenOf(request, guarded.origin);
   const session = token === undefined ? null : await findSession(store.console, token);
   parts.onSession?.(session !== null);
   // The names of many businesses are shown only after a login.
-  const mayKnow = session !== null || means.scope === null;
+  const mayKnow = session !== null || services.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;
   const words = consoleWords(languageOf(request, business), business?.address?.country, business?.time_zone);
   const now = await store.now();
   const visit = { parts, request, origin: guarded.origin, path, words, business, now, session };
-  const identity = means.scope?.identity ?? null;
+  const identity = services.scope?.identity ?? null;
   // To people without access, a business looks like a missing one.
-  const isForeign = identity !== null && session !== null && !mayEnter(session.person, identity);
+  const isForeign = identity !== null && session !== null && !hasAccessTo(session.person, identity);
   return isForeign ? closed({ ...visit, session: null, business: null }, 404) : visit;
 }
 
-function isOverAll({ parts: { means } }: Visit): boolean {
-  return means.scope?.business === null;
+function isOverAll({ parts: { services } }: Visit): boolean {
+  return services.scope?.business === null;
 }
 
 async function answerVisit(visit: Visit): Promise<Response> {
   const { request, path, session } = visit;
   const isForm = request.method === "POST";
-  for (const row of openRows) {
+  for (const row of publicRoutes) {
     const parameters = parametersOf(row.path, path);
     if (parameters !== null) return answerOpen(visit, row, parameters);
   }
@@ -168,7 +176,7 @@ async function answerPage(visit: Visit, session: Session): Promise<Response> {
 
 async function noteDownload({ parts, session }: Visit, command: string, detail: MeantAct["parameters"]): Promise<void> {
   const store = storeAs(parts.store, session?.person.name ?? "");
-  await store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }] }));
+  await store.reviews.write((writes) => writes.recordAct({ command, lines: [{ detail }] }));
 }
 
 interface MeantAct {
@@ -195,7 +203,7 @@ async function answerAct(visit: Visit): Promise<Response> {
   const act = await actOf(visit);
   if (act instanceof Response) return act;
   const { row, parameters, session } = act;
-  const read = await readForm(visit.request, { maxBytes: largestOf(row), folder: visit.parts.means.uploads });
+  const read = await readForm(visit.request, { maxBytes: largestOf(row), folder: visit.parts.services.uploads });
   if (read.kind === "refused") return closed(visit, read.status);
   await using form = read.form;
   const audit: ChangeAudit = { hasWritten: false, isLogged: false };
@@ -205,14 +213,14 @@ async function answerAct(visit: Visit): Promise<Response> {
   const isNoteworthy = audit.hasWritten || done.kind === "file";
   if (isNoteworthy && !audit.isLogged && done.kind !== "again" && done.kind !== "missing") {
     await store.reviews.write((writes) =>
-      writes.noteAct({ command: commandOfForm(row), lines: [{ detail: parameters }] }),
+      writes.recordAct({ command: commandOfForm(row), lines: [{ detail: parameters }] }),
     );
   }
   return actResponse(visit, done);
 }
 
 function largestOf({ maxBytes = FORM_BYTES }: ActRow): number {
-  return Math.min(maxBytes, LARGEST_FORM_BYTES);
+  return Math.min(maxBytes, MAX_FORM_BYTES);
 }
 
 function sizeOf(request: Request): number {
@@ -236,20 +244,20 @@ function contextOf(
   store: Store,
 ): ConsoleContext {
   const query = new URLSearchParams(queryStringOf(request.url));
-  const { means } = parts;
-  return { store, person, words, business, now, parameters, query, means, visit: { origin, session: digest } };
+  const { services } = parts;
+  return { store, person, words, business, now, parameters, query, services, visit: { origin, session: digest } };
 }
 
 async function answerOpen(
   visit: Visit,
-  row: (typeof openRows)[number],
+  row: (typeof publicRoutes)[number],
   parameters: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { parts, request, words, origin, now, session } = visit;
   const read = request.method === "POST" ? await readForm(request, { maxBytes: OPEN_FORM_BYTES, folder: null }) : null;
   if (read?.kind === "refused") return closed(visit, read.status);
   const query = new URLSearchParams(queryStringOf(request.url));
-  const asked = { store: parts.store, means: parts.means, words, origin, now, parameters, query };
+  const asked = { store: parts.store, services: parts.services, words, origin, now, parameters, query };
   const call = { ...asked, isLoggedIn: session !== null };
   const done = await (read === null ? row.show(call) : row.take(call, read.form));
   if (done.kind === "page") {
@@ -261,7 +269,11 @@ async function answerOpen(
   // A new login ends the previous session of this browser.
   if (session !== null) await endSession(parts.store.console, session.digest);
   const device = request.headers.get("User-Agent") ?? "";
-  const token = await openSession(parts.store.console, { personId: done.person.id, device }, parts.means.randomBytes);
+  const token = await openSession(
+    parts.store.console,
+    { personId: done.person.id, device },
+    parts.services.randomBytes,
+  );
   return seeOther(visit, localPath(done.to, origin), [cookie(visit, token, SESSION_SECONDS)]);
 }
 
@@ -276,7 +288,7 @@ function sendToLogin(visit: Visit): Response {
   if (request.headers.get("Sec-Fetch-Site") === "cross-site") {
     // A request from another site lacks the SameSite cookie; a reload from our own page sends it.
     const page = `<!doctype html><meta http-equiv="refresh" content="0"><title>…</title>`;
-    return new Response(page, { headers: { "Content-Type": HTML, ...PRIVATE } });
+    return new Response(page, { headers: { "Content-Type": HTML, ...PRIVATE_HEADERS } });
   }
   const query = queryStringOf(request.url);
   const to = `${path}${query === "" ? "" : `?${query}`}`;
@@ -296,19 +308,19 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
   const { parts, words, business, session, request } = visit;
   const kept = cookiesOf(request).get(cookieName(visit.origin, "notice"));
   const notice = NOTICES.find((each) => each === kept) ?? null;
-  const { scope } = parts.means;
+  const { scope } = parts.services;
   const html = renderFrame(page, {
     ...{ words, notice, person: session?.person ?? null },
     // The sample's name would confuse the owner.
     businessName:
       (business?.is_sample ? null : business?.name) ?? (session === null ? null : (scope?.business ?? null)),
-    baseUrl: parts.means.baseUrl,
+    baseUrl: parts.services.baseUrl,
     scope,
-    consoleUrl: parts.means.consoleUrl,
+    consoleUrl: parts.services.consoleUrl,
     waiting:
       session === null || business === null || business.is_sample
         ? 0
-        : await countToAnswer(parts.store, parts.means.perRevision),
+        : await countToAnswer(parts.store, parts.services.perRevision),
     hasSection(section) {
       // The list of all is there already.
       if (section === "inbox" && isOverAll(visit)) return false;
@@ -316,7 +328,7 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
       return first !== undefined && (!first.ofAllOnly || (session?.person.businesses ?? null) === null);
     },
   });
-  const headers = new Headers({ ...PRIVATE, "Content-Type": HTML });
+  const headers = new Headers({ ...PRIVATE_HEADERS, "Content-Type": HTML });
   if (notice !== null) headers.append("Set-Cookie", cookie(visit, "", 0, "notice"));
   return new Response(html, { status, headers });
 }
@@ -326,13 +338,13 @@ export const FILE_HEADER = "Goodword-File";
 
 function fileResponse({ mediaType, body, name }: ConsoleFile): Response {
   const disposition = name === undefined ? "inline" : `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
-  const headers = { ...PRIVATE, "Content-Type": mediaType, "Content-Disposition": disposition };
+  const headers = { ...PRIVATE_HEADERS, "Content-Type": mediaType, "Content-Disposition": disposition };
   if (typeof body === "string" || !("path" in body)) return new Response(body, { headers });
   return new Response(null, { headers: { ...headers, [FILE_HEADER]: encodeURIComponent(body.path) } });
 }
 
 function seeOther({ parts }: Visit, to: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ ...PRIVATE, Location: (parts.means.scope?.prefix ?? "") + to });
+  const headers = new Headers({ ...PRIVATE_HEADERS, Location: (parts.services.scope?.prefix ?? "") + to });
   for (const each of cookies) headers.append("Set-Cookie", each);
   return new Response(null, { status: 303, headers });
 }

@@ -28,7 +28,7 @@ interface ActFormProps<Found> {
   readonly omit?: readonly string[];
   readonly isDisabled?: boolean;
   readonly danger?: boolean;
-  readonly isBrief?: boolean;
+  readonly isCompact?: boolean;
   /** Whether it opens first, as for what cannot be undone. */
   readonly confirm?: boolean;
   /** Of what opens it. Default: that of the button. */
@@ -73,7 +73,7 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
           error: error ?? now,
           id: [lastWord(act), name, id].filter((part) => part !== "").join("-"),
           offered: choices[name],
-          isBrief: props.isBrief ?? false,
+          isCompact: props.isCompact ?? false,
         }}
       />
     );
@@ -131,14 +131,14 @@ interface ActInputProps {
   readonly value: unknown;
   readonly error: string | undefined;
   readonly offered: readonly Choice[] | undefined;
-  readonly isBrief: boolean;
+  readonly isCompact: boolean;
 }
 
-function ActInput({ context: { words }, about, name, id, field, value, error, offered, isBrief }: ActInputProps) {
+function ActInput({ context: { words }, about, name, id, field, value, error, offered, isCompact }: ActInputProps) {
   const { label, hint, choices, rows, accept } = field.words;
   const common = {
     ...{ name, id, error, label: label === undefined ? name : messageText(words, label, { id: about }) },
-    ...(hint !== undefined && !isBrief && { hint: messageText(words, hint) }),
+    ...(hint !== undefined && !isCompact && { hint: messageText(words, hint) }),
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(field.isRequired && ["text", "email"].includes(field.kind) && { required: true }),
   };
@@ -236,8 +236,8 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
   };
 }
 
-function actContext({ now, person, means }: ConsoleContext): ActContext {
-  return { ...means, now, by: person.name, business: means.scope?.identity ?? undefined };
+function actContext({ now, person, services }: ConsoleContext): ActContext {
+  return { ...services, now, by: person.name, business: services.scope?.identity ?? undefined };
 }
 
 /** A refusal stands on top of the page as well: its field may be hidden, or gone. */

@@ -13,12 +13,12 @@ type FormOutcome =
   | { readonly kind: "read"; readonly form: ReadForm }
   | { readonly kind: "refused"; readonly status: 400 | 413 | 415 };
 
-const MOST_FILES = 500;
-const MOST_FIELDS = 1000;
-const LONGEST_FIELD = 1 << 20;
+const MAX_FILES = 500;
+const MAX_FIELDS = 1000;
+const MAX_FIELD_LENGTH = 1 << 20;
 /** The size of all fields together, which are held in memory. */
-const LONGEST_FIELDS = 4 << 20;
-const LONGEST_NAME = 200;
+const MAX_FIELDS_LENGTH = 4 << 20;
+const MAX_NAME_LENGTH = 200;
 
 /** Reads a form of at most `maxBytes`, of either content type; files go into `folder`, and are refused without one. */
 export async function readForm(
@@ -29,7 +29,7 @@ export async function readForm(
   const type = request.headers.get("Content-Type") ?? "";
   const hasParts = type.toLowerCase().startsWith("multipart/form-data");
   if (hasParts && folder !== null) return readParts(request, { type, maxBytes, folder });
-  const reading = await readFormBody(request, Math.min(maxBytes, LONGEST_FIELD));
+  const reading = await readFormBody(request, Math.min(maxBytes, MAX_FIELD_LENGTH));
   if (reading.kind === "refused") return { kind: "refused", status: reading.status };
   return { kind: "read", form: formOf(withLineFeeds([...new URLSearchParams(reading.text)]), []) };
 }
@@ -85,11 +85,11 @@ async function readParts(
     }
   }
   try {
-    const limits = { files: MOST_FILES, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD, fileSize: maxBytes };
+    const limits = { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_LENGTH, fileSize: maxBytes };
     const parser = new Busboy({ headers: { "content-type": type }, limits });
     parser.on("field", (name: string, value: string, _: boolean, isCut: boolean) => {
       fieldsLength += name.length + value.length;
-      if (isCut || fieldsLength > LONGEST_FIELDS) overflow();
+      if (isCut || fieldsLength > MAX_FIELDS_LENGTH) overflow();
       else fields.push([name, value]);
     });
     parser.on("file", (field: string, stream: NodeJS.ReadableStream, given: string | undefined) => {
@@ -123,5 +123,5 @@ async function readParts(
 
 /** Strips folders, which some browsers send before the name. */
 function basename(name: string): string {
-  return (name.split(/[\\/]/).at(-1) ?? "").slice(0, LONGEST_NAME);
+  return (name.split(/[\\/]/).at(-1) ?? "").slice(0, MAX_NAME_LENGTH);
 }

@@ -58,14 +58,14 @@ export function cookiesOf({ headers }: Pick<Request, "headers">): ReadonlyMap<st
 }
 
 /** Assets are not private, but other sites must not use them. */
-export const HARMLESS: Readonly<Record<string, string>> = {
+export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
 /** All responses except assets: not stored, not framed, and without foreign scripts. */
-export const PRIVATE: Readonly<Record<string, string>> = {
-  ...HARMLESS,
+export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
+  ...ASSET_HEADERS,
   "Cache-Control": "no-store",
   // `no-referrer` would make browsers send `Origin: null` with our own forms.
   "Referrer-Policy": "same-origin",
@@ -79,5 +79,5 @@ export const PRIVATE: Readonly<Record<string, string>> = {
 
 export function plainAnswer(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response {
   const type = { "Content-Type": "text/plain; charset=utf-8" };
-  return new Response(`${text}\n`, { status, headers: { ...PRIVATE, ...type, ...headers } });
+  return new Response(`${text}\n`, { status, headers: { ...PRIVATE_HEADERS, ...type, ...headers } });
 }

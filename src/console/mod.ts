@@ -7,7 +7,7 @@
  * @module
  */
 
-export { activityInWords, commandOfForm } from "./activity.ts";
-export { doubtInWords } from "./doubts.ts";
+export { commandOfForm, describeActivity } from "./activity.ts";
+export { describeDoubt } from "./near_miss_reasons.ts";
 export type { ConsoleScope, ConsoleServices, OverviewRow, Person } from "./page.ts";
 export { PasswordsBusyError } from "./page.ts";

@@ -6,8 +6,8 @@ import type { ActServices, ManyBusinesses } from "../owner/act_services.ts";
 import type { ListedPerson } from "../owner/people.ts";
 import type { PerRevision } from "../owner/per_revision.ts";
 import type { ActRefusal } from "../owner/refusal.ts";
-import type { BusinessInBrief } from "../owner/statistics.ts";
-import type { KeptBusiness } from "../review/mod.ts";
+import type { BusinessSummary } from "../owner/statistics.ts";
+import type { StoredProfile } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
 import type { ScriptName } from "./assets.ts";
 
@@ -20,11 +20,11 @@ export interface ConsoleContext {
   readonly person: Person;
   readonly words: ConsoleWords;
   /** Null before the first import. */
-  readonly business: KeptBusiness | null;
+  readonly business: StoredProfile | null;
   readonly now: number;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  readonly means: ConsoleServices;
+  readonly services: ConsoleServices;
   readonly refused?: RefusedForm;
   readonly visit: { readonly origin: string; readonly session: string };
 }
@@ -49,14 +49,14 @@ export interface ConsoleScope extends ManyBusinesses {
   /** The prefix of the paths of its pages; "" for the pages over all. */
   readonly prefix: string;
   /** The businesses that a person has access to, by id, with their status. */
-  overview(mayEnter: (identity: string) => boolean): Promise<readonly OverviewRow[]>;
+  overview(hasAccessTo: (identity: string) => boolean): Promise<readonly OverviewRow[]>;
 }
 
 export interface OverviewRow {
   readonly id: string;
   readonly baseUrl: string;
   /** Null if its store cannot be read. */
-  readonly figures: BusinessInBrief | null;
+  readonly figures: BusinessSummary | null;
 }
 
 export interface ConsoleServices extends ActServices {

@@ -5,7 +5,7 @@ import type { NewCredential } from "../owner/people.ts";
 import type { StoredPerson } from "../store/mod.ts";
 import type { ConsoleContext } from "./page.ts";
 
-type PasskeyAsker = Pick<ConsoleContext, "store" | "means" | "now"> & { readonly origin: string };
+type PasskeyAsker = Pick<ConsoleContext, "store" | "services" | "now"> & { readonly origin: string };
 
 const CHALLENGE_MS = 15 * 60_000;
 const NONCE_BYTES = 16;
@@ -98,11 +98,11 @@ function takesPasskeys(asker: PasskeyAsker): boolean {
 }
 
 /** The key that signs challenges; created on first use, and shared by all servers of the store. */
-async function keyOf({ store, means }: PasskeyAsker): Promise<string> {
+async function keyOf({ store, services }: PasskeyAsker): Promise<string> {
   // Read first, since pages must not wait for a lock.
   const kept = await store.reviews.read((reads) => reads.setting("console_key"));
   if (kept !== undefined) return kept;
-  const fresh = Buffer.from(means.randomBytes(32)).toString("hex");
+  const fresh = Buffer.from(services.randomBytes(32)).toString("hex");
   return store.reviews.write((writes) => writes.makeSetting("console_key", fresh));
 }
 
@@ -130,7 +130,7 @@ async function challengeFor(asker: PasskeyAsker, purpose: string): Promise<strin
   const key = await keyOf(asker);
   const expires = Buffer.alloc(INSTANT_BYTES);
   expires.writeUIntBE(asker.now + CHALLENGE_MS, 0, INSTANT_BYTES);
-  const payload = Buffer.concat([expires, asker.means.randomBytes(NONCE_BYTES)]);
+  const payload = Buffer.concat([expires, asker.services.randomBytes(NONCE_BYTES)]);
   return Buffer.concat([payload, signature(key, payload, purpose)]).toString("base64url");
 }
 

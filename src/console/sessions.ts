@@ -1,5 +1,7 @@
 /** Sessions are tokens in cookies, stored as digests, so that a session is valid on all servers. */
+
 import { createHash } from "node:crypto";
+import { DAY_MS, HOUR_MS } from "../durations.ts";
 import { GoodwordError } from "../errors.ts";
 import { digestOfToken } from "../invitations/mod.ts";
 import { nameKeyOf } from "../owner/person_names.ts";
@@ -7,13 +9,13 @@ import type { ConsoleStore, StoredPerson } from "../store/mod.ts";
 import type { Passwords } from "./page.ts";
 
 /** How long a session lives without a request, and at most, in milliseconds. */
-const IDLE_MS = 12 * 3_600_000;
-const LONGEST_MS = 30 * 86_400_000;
+const IDLE_MS = 12 * HOUR_MS;
+const MAX_AGE_MS = 30 * DAY_MS;
 /** The least time between two updates of a session's last use, so that pages rarely wait for a write lock. */
 const NOTED_MS = 600_000;
 
 const TOKEN_BYTES = 32;
-const LONGEST_DEVICE = 200;
+const MAX_DEVICE_LENGTH = 200;
 
 interface OpenSession {
   readonly digest: string;
@@ -29,8 +31,8 @@ export async function openSession(
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
   await store.write(async (writes) => {
     const { now } = writes;
-    await writes.deleteOldSessions({ idleSince: now - IDLE_MS, begunSince: now - LONGEST_MS });
-    const session = { digest: digestOfToken(token), personId, device: device.slice(0, LONGEST_DEVICE) };
+    await writes.deleteOldSessions({ idleSince: now - IDLE_MS, begunSince: now - MAX_AGE_MS });
+    const session = { digest: digestOfToken(token), personId, device: device.slice(0, MAX_DEVICE_LENGTH) };
     await writes.saveSession({ ...session, createdAt: now, usedAt: now });
   });
   return token;
@@ -42,19 +44,19 @@ export async function findSession(store: ConsoleStore, token: string): Promise<O
   if (found.kept === undefined) return null;
   const { now, kept } = found;
   const { session, person } = kept;
-  if (now - session.usedAt >= IDLE_MS || now - session.createdAt >= LONGEST_MS) return null;
+  if (now - session.usedAt >= IDLE_MS || now - session.createdAt >= MAX_AGE_MS) return null;
   if (now - session.usedAt >= NOTED_MS) await noteUse(store, digest, now);
   return { digest, person };
 }
 
 /** Failed updates of the last use and their time: only one page in ten minutes waits for the lock. */
 const unnoted = new Map<string, number>();
-const MOST_UNNOTED = 1000;
+const MAX_UNNOTED = 1000;
 
 /** Updates the last use. If that fails, as while an import holds the database, a later request does it. */
 async function noteUse(store: ConsoleStore, digest: string, now: number): Promise<void> {
   if (now - (unnoted.get(digest) ?? Number.NEGATIVE_INFINITY) < NOTED_MS) return;
-  if (unnoted.size >= MOST_UNNOTED) unnoted.clear();
+  if (unnoted.size >= MAX_UNNOTED) unnoted.clear();
   unnoted.set(digest, now);
   try {
     await store.write(async (writes) => {
@@ -80,8 +82,8 @@ type LoginOutcome =
 /** Attempts without a wait, and the wait after the next one, which doubles each time, in milliseconds. */
 const FREE_TRIES = 10;
 const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 3_600_000;
-const FORGOTTEN_MS = 86_400_000;
+const MAX_WAIT_MS = HOUR_MS;
+const FORGOTTEN_MS = DAY_MS;
 
 /** Digits of the digest by which attempts are counted: few enough that made-up names cannot fill the store. */
 const DIGEST_DIGITS = 4;
@@ -128,7 +130,7 @@ async function tryPassword(
 }
 
 function waitMsAfter(tries: number): number {
-  return tries < FREE_TRIES ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - FREE_TRIES));
+  return tries < FREE_TRIES ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - FREE_TRIES));
 }
 
 /** A hash for unknown names, so that guessing one takes as long as guessing a password. */

@@ -28,7 +28,7 @@ export function storeAs(store: Store, by: string, audit: ChangeAudit = { hasWrit
       write: (work) => {
         audit.hasWritten = true;
         return reviews.write((writes) => {
-          return work({ ...writes, recordChange: logging(writes.recordChange), noteAct: logging(writes.noteAct) });
+          return work({ ...writes, recordChange: logging(writes.recordChange), recordAct: logging(writes.recordAct) });
         });
       },
     },

@@ -1,12 +1,14 @@
 /** Uploads between choosing files and importing them. Only one process reads and writes an upload. */
+
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ColumnVerdict, ImportFile, InputQuestion, Understanding } from "../import/mod.ts";
+import { DAY_MS } from "../durations.ts";
+import type { ColumnVerdict, ImportFile, InputQuestion, TableInterpretation } from "../import/mod.ts";
 import type { JobMatches } from "../owner/add_jobs.ts";
-import type { StepName } from "../owner/carry_out_import.ts";
 import { fileOnDisk } from "../owner/import_files.ts";
-import type { ImportOrder } from "../owner/import_reviews.ts";
-import type { Answers, ImportFacts, importCounts, LookKind, NextStep } from "../owner/look_at_import.ts";
+import type { Answers, ImportFacts, importCounts, NextStep, PreviewKind } from "../owner/import_preview.ts";
+import type { ImportInput } from "../owner/import_reviews.ts";
+import type { StepName } from "../owner/run_import.ts";
 import type { StoredReview } from "../store/mod.ts";
 import { writeAtomically } from "../system.ts";
 import type { SentFile } from "./page.ts";
@@ -22,7 +24,7 @@ export interface Upload {
   readonly answers: Answers;
   /** Withdrawn answers, shown again next to their questions. */
   readonly former?: Answers;
-  readonly business: ImportOrder["business"];
+  readonly business: ImportInput["business"];
   readonly decision: ImportDecision | null;
   /** Increases with each step, so that only one of two concurrent answers is accepted. */
   readonly turn: number;
@@ -39,13 +41,13 @@ export type UploadState =
   | { readonly kind: "asked"; readonly questions: readonly InputQuestion[] }
   /** The files cannot be read, and no answer would help. */
   | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "looked"; readonly look: ReviewsLook | JobsLook; readonly isAgain: boolean }
+  | { readonly kind: "looked"; readonly look: ReviewsPreview | JobsPreview; readonly isAgain: boolean }
   /** `revision`: the previewed one, which must still be current. */
   | { readonly kind: "working"; readonly revision: number | null }
   | { readonly kind: "done"; readonly done: ReviewsDone | JobsDone }
   | { readonly kind: "failed" };
 
-export interface ReviewsLook {
+export interface ReviewsPreview {
   readonly kind: "reviews";
   readonly revision: number;
   readonly counts: ReturnType<typeof importCounts>;
@@ -53,16 +55,16 @@ export interface ReviewsLook {
   readonly notes: readonly string[];
   readonly isFull: boolean;
   readonly isIdle: boolean;
-  readonly understood: readonly Understanding[];
+  readonly understood: readonly TableInterpretation[];
   readonly unverified: number;
   /** The suggested name of a business without a profile, "" if the files contain none; null if there is a profile. */
   readonly name: string | null;
   /** The number of pages of rows, by kind. */
-  readonly pages: Readonly<Partial<Record<LookKind, number>>>;
+  readonly pages: Readonly<Partial<Record<PreviewKind, number>>>;
   readonly hasRefused: boolean;
 }
 
-export interface JobsLook {
+export interface JobsPreview {
   readonly kind: "jobs";
   readonly added: number;
   readonly corrected: number;
@@ -91,9 +93,9 @@ interface ReviewsDone {
   readonly next: readonly NextStep[];
 }
 
-type JobsDone = Omit<JobsLook, "lists">;
+type JobsDone = Omit<JobsPreview, "lists">;
 
-export interface LookRow {
+export interface PreviewRow {
   /** The place of the record in its file; null without one. */
   readonly place: string | null;
   readonly review?: {
@@ -120,14 +122,13 @@ export function pathOfUpload({ kind, id }: Pick<Upload, "kind" | "id">): string 
   return `${UPLOAD_PATHS[kind]}/${id}`;
 }
 
-const DAY_MS = 86_400_000;
 const STATE_FILE = "upload.json";
 /** The most waiting uploads of a business; imported and discarded ones do not count. */
-const MOST_UPLOADS = 32;
+const MAX_UPLOADS = 32;
 
 export function hasPlace(uploads: string, now: number): boolean {
   const open = listUploads(uploads, now).filter(({ state }) => state.kind !== "done" && state.kind !== "failed");
-  return open.length < MOST_UPLOADS;
+  return open.length < MAX_UPLOADS;
 }
 
 export function folderOf(uploads: string, id: string): string {

@@ -3,23 +3,29 @@ import { dirname } from "node:path";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { addLists, jobReadingOf } from "../owner/add_jobs.ts";
-import { OvertakenError, type Progress } from "../owner/carry_out_import.ts";
 import { SpoolFile } from "../owner/import_files.ts";
-import { type ImportOrder, importReviews, isBusinessKnown, judgeImport, noteImport } from "../owner/import_reviews.ts";
+import { catchQuestions, importCounts, nextSteps, previewImport, type ReadInNumbers } from "../owner/import_preview.ts";
+import {
+  checkImport,
+  type ImportInput,
+  importReviews,
+  isBusinessKnown,
+  recordImport,
+} from "../owner/import_reviews.ts";
 import { forgetUnused } from "../owner/job_list.ts";
-import { importCounts, lookAtImport, nextSteps, orAsked, type ReadInNumbers } from "../owner/look_at_import.ts";
 import { type FetchPicture, requestWithPictures } from "../owner/pictures.ts";
 import { type JobList, readJobs } from "../owner/read_jobs.ts";
 import { refusedRecords } from "../owner/refused_records.ts";
+import { type Progress, StaleRevisionError } from "../owner/run_import.ts";
 import { shortened, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { Store } from "../store/mod.ts";
-import { RowWriter } from "./look_rows.ts";
+import { RowWriter } from "./preview_rows.ts";
 import {
   advanceUpload,
   eraseFiles,
   importFilesOf,
-  type JobsLook,
-  type ReviewsLook,
+  type JobsPreview,
+  type ReviewsPreview,
   readIn,
   saveProgress,
   saveRefused,
@@ -53,9 +59,9 @@ export async function workOnUpload(folder: string, services: UploadServices): Pr
 }
 
 /** Larger files are not read again to copy refused records. */
-const MOST_LIFTED_BYTES = 64 << 20;
-const MOST_ROWS_SHOWN = 100;
-const LONGEST_SAMPLE = 300;
+const MAX_LIFTED_BYTES = 64 << 20;
+const MAX_ROWS_SHOWN = 100;
+const MAX_SAMPLE_LENGTH = 300;
 
 class UploadWork {
   readonly #store: Store;
@@ -79,12 +85,12 @@ class UploadWork {
 
   /** Notes a failed import, for a notice. Ignores errors, since the database may be the cause. */
   noteFailure(): Promise<void> {
-    return noteImport(this.#store, { hasFailed: true }).catch(() => {});
+    return recordImport(this.#store, { hasFailed: true }).catch(() => {});
   }
 
   /** `isAgain`: the store has changed since the owner's preview. */
   async look(isAgain: boolean): Promise<UploadState> {
-    const asked = await orAsked<JobsLook | ReviewsLook>(() =>
+    const asked = await catchQuestions<JobsPreview | ReviewsPreview>(() =>
       this.#upload.kind === "jobs" ? this.#jobs(true) : this.#lookAtReviews(),
     );
     if (asked.kind === "asked") return { kind: "asked", questions: asked.questions };
@@ -95,7 +101,7 @@ class UploadWork {
     return this.#upload.kind === "jobs" ? this.#addJobs() : this.#importReviews();
   }
 
-  #order(): ImportOrder {
+  #order(): ImportInput {
     const { answers, business, decision } = this.#upload;
     return {
       files: importFilesOf(this.uploads, this.#upload),
@@ -108,19 +114,19 @@ class UploadWork {
     };
   }
 
-  async #judge(order: ImportOrder, spool: SpoolFile) {
-    const judged = await judgeImport(this.#store, order, { now: this.#services.now(), spool });
+  async #judge(order: ImportInput, spool: SpoolFile) {
+    const judged = await checkImport(this.#store, order, { now: this.#services.now(), spool });
     // Only a replacing import could remove everything, which is not offered here.
     if (judged.kind === "would_remove_everything") throw new Error("An import that replaces nothing took all down");
     return judged;
   }
 
-  async #lookAtReviews(): Promise<ReviewsLook> {
+  async #lookAtReviews(): Promise<ReviewsPreview> {
     using spool = new SpoolFile(() => this.#services.collectGarbage());
     const order = this.#order();
     const { reading, request, isFull } = await this.#judge(order, spool);
     const rows = new RowWriter(this.folder);
-    const { summary, facts } = await lookAtImport(this.#store, { reading, request }, (entry) => rows.add(entry));
+    const { summary, facts } = await previewImport(this.#store, { reading, request }, (entry) => rows.add(entry));
     const isUnnamed = reading.isBusinessSuggested && !(await isBusinessKnown(this.#store));
     const suggested = reading.business?.name ?? UNNAMED_BUSINESS;
     return {
@@ -140,9 +146,9 @@ class UploadWork {
     };
   }
 
-  #keepRefused(order: ImportOrder, reading: Pick<ReadInNumbers, "problems">): boolean {
+  #keepRefused(order: ImportInput, reading: Pick<ReadInNumbers, "problems">): boolean {
     const size = this.#upload.files.reduce((sum, file) => sum + file.size, 0);
-    const refused = size > MOST_LIFTED_BYTES ? null : refusedRecords(order.files, reading);
+    const refused = size > MAX_LIFTED_BYTES ? null : refusedRecords(order.files, reading);
     if (refused === null || refused.count === 0) return false;
     saveRefused(this.uploads, this.#upload.id, refused.text);
     return true;
@@ -164,7 +170,7 @@ class UploadWork {
       const outcome = { revision: now, counts, notes: [...reading.notes, ...notes], next: nextSteps(summary) };
       return { kind: "done", done: { kind: "reviews", ...outcome } };
     } catch (error) {
-      if (error instanceof OvertakenError) return this.look(true);
+      if (error instanceof StaleRevisionError) return this.look(true);
       throw error;
     }
   }
@@ -190,7 +196,7 @@ class UploadWork {
     return { kind: "done", done };
   }
 
-  async #jobs(isDry: boolean): Promise<JobsLook> {
+  async #jobs(isDry: boolean): Promise<JobsPreview> {
     const { now, randomBytes } = this.#services;
     const { answers } = this.#upload;
     const reading = await jobReadingOf(this.#store, answers, now());
@@ -207,7 +213,7 @@ class UploadWork {
       ...{ unfinished: unfinished.length, cancelled: cancelled.length },
       noMessages: lists.flatMap(({ rows }) => rows).filter(wantsNoMessages).length,
       refusedCount: refused.length,
-      refused: refused.slice(0, MOST_ROWS_SHOWN).map(({ row, issues }) => ({ row, issues })),
+      refused: refused.slice(0, MAX_ROWS_SHOWN).map(({ row, issues }) => ({ row, issues })),
       lists: lists.map(({ file, rows, columns, unused }) => ({ file, rows: rows.length, columns, unused })),
       matches,
       notes: lists.flatMap(({ notes }) => notes),
@@ -230,5 +236,7 @@ function isNothingToDo(
 const PROGRESS_MS = 250;
 
 function shortSamples(samples: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(samples).map(([what, sample]) => [what, shortened(sample, LONGEST_SAMPLE)]));
+  return Object.fromEntries(
+    Object.entries(samples).map(([what, sample]) => [what, shortened(sample, MAX_SAMPLE_LENGTH)]),
+  );
 }

@@ -5,7 +5,7 @@
  */
 import { setImmediate } from "node:timers";
 import type { Clock } from "../platform.ts";
-import { type Client, type HttpAnswer, whenAnswered } from "./operation.ts";
+import { type Client, mapResponse, type ResponseOrPromise } from "./operation.ts";
 import type { Outgoing, OutgoingBody, Sending } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
 import { type Full, Quota } from "./quota.ts";
@@ -20,7 +20,7 @@ interface AdmissionParts {
 }
 
 /** Requests the server makes to itself; they run inside the current turn. */
-export const OURSELVES: Client = { clientAddress: "", keepOpen() {}, limitIdle() {}, cut() {} };
+export const INTERNAL_CLIENT: Client = { clientAddress: "", keepOpen() {}, limitIdle() {}, cut() {} };
 
 /** `run` returns true if its work continues after the turn. */
 interface Waiting {
@@ -55,8 +55,8 @@ export class Admission {
   }
 
   /** Computes at once or when its turn comes; 429 beyond the client's limits, 503 beyond those of all. */
-  answer(client: Client, compute: () => HttpAnswer): HttpAnswer {
-    if (client === OURSELVES) return compute();
+  answer(client: Client, compute: () => ResponseOrPromise): ResponseOrPromise {
+    if (client === INTERNAL_CLIENT) return compute();
     return this.count(client, () => this.#admitted(client, compute));
   }
 
@@ -69,12 +69,12 @@ export class Admission {
   }
 
   /** Counts an operation that computes nothing against the owner's limit. */
-  count(client: Client, answerOf: () => HttpAnswer): HttpAnswer {
+  count(client: Client, answerOf: () => ResponseOrPromise): ResponseOrPromise {
     const guard = this.#guard;
     if (guard === null) return answerOf();
     const refused = guard.enter(client.clientAddress);
     if (refused !== null) return refused;
-    return whenAnswered(answerOf(), (response) => {
+    return mapResponse(answerOf(), (response) => {
       guard.mark(response, client.clientAddress);
       return response;
     });
@@ -100,7 +100,7 @@ export class Admission {
     });
   }
 
-  #admitted(client: Client, compute: () => HttpAnswer): HttpAnswer {
+  #admitted(client: Client, compute: () => ResponseOrPromise): ResponseOrPromise {
     // Without others to compare with, no key is made.
     const isIdle = this.#waiting.all === 0 && this.#running.all === 0;
     if (isIdle && this.#hasTime()) return this.#run(client, compute);
@@ -154,7 +154,7 @@ export class Admission {
     }
   }
 
-  #run(client: Client, compute: () => HttpAnswer): HttpAnswer {
+  #run(client: Client, compute: () => ResponseOrPromise): ResponseOrPromise {
     const answer = compute();
     if (!(answer instanceof Promise)) return answer;
     this.#end();

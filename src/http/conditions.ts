@@ -121,15 +121,15 @@ type AskedRange =
   | { readonly kind: "unsatisfiable" };
 
 const SINGLE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
-const WHOLE: AskedRange = { kind: "whole" };
+const WHOLE_BODY: AskedRange = { kind: "whole" };
 
 /** A malformed range asks for the whole. */
 function readRange(range: string, length: number): AskedRange {
   const [, first = "", last = ""] = SINGLE.exec(range.trim()) ?? [];
-  if (first === "" && last === "") return WHOLE;
+  if (first === "" && last === "") return WHOLE_BODY;
   if (first === "") return byteRange(Math.max(0, length - Number(last)), length);
   const end = last === "" ? length : Math.min(length, Number(last) + 1);
-  if (last !== "" && Number(last) < Number(first)) return WHOLE;
+  if (last !== "" && Number(last) < Number(first)) return WHOLE_BODY;
   return byteRange(Number(first), end);
 }
 

@@ -40,7 +40,7 @@ function rank(acceptEncoding: string): readonly Coding[] {
 type Compressed = Exclude<Coding, "identity">;
 
 /** In bytes; below this a coding saves nothing. */
-const SMALLEST = 256;
+const MIN_CODED_BYTES = 256;
 /** Size in bytes beyond which the strongest levels take seconds. */
 export const LARGE_DOCUMENT_BYTES = 1 << 20;
 
@@ -87,7 +87,7 @@ export async function codedQuickly(bytes: Uint8Array, coding: Compressed): Promi
 }
 
 function levelsFor({ length }: Uint8Array): Levels {
-  if (length < SMALLEST) return [];
+  if (length < MIN_CODED_BYTES) return [];
   return length > LARGE_DOCUMENT_BYTES ? BEST_OF_LARGE : BEST;
 }
 

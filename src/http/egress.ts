@@ -75,15 +75,15 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-type AddressJudgement =
+type AddressVerdict =
   | { readonly kind: "allowed" }
   /** Never names the address. */
   | { readonly kind: "refused"; readonly reason: string };
 
-const ALLOWED: AddressJudgement = { kind: "allowed" };
+const ALLOWED: AddressVerdict = { kind: "allowed" };
 
 /** Judges an address without brackets or zone; an unreadable one is refused. */
-export function judgeAddress(address: string): AddressJudgement {
+export function classifyAddress(address: string): AddressVerdict {
   const version = isIP(address);
   if (version === 0 || address.includes("%")) return refused("not an IP address");
   if (version === 6 && !contains(GLOBAL_V6, address)) return refused("not global unicast");
@@ -92,10 +92,10 @@ export function judgeAddress(address: string): AddressJudgement {
 }
 
 /** Refuses names that are local by definition; where others lead is known when they are resolved. */
-export function judgeHost(hostname: string): AddressJudgement {
+export function classifyHost(hostname: string): AddressVerdict {
   const host = hostname.toLowerCase().replace(/\.$/, "");
-  if (host.startsWith("[")) return judgeAddress(host.slice(1, -1));
-  if (/^[\d.]+$/.test(host)) return judgeAddress(host);
+  if (host.startsWith("[")) return classifyAddress(host.slice(1, -1));
+  if (/^[\d.]+$/.test(host)) return classifyAddress(host);
   const isLocal = /(^|\.)(localhost|local|internal|home\.arpa)$/.test(host);
   return isLocal ? refused("local name") : ALLOWED;
 }
@@ -104,6 +104,6 @@ export function isLocalAddress(address: string): boolean {
   return contains(LOCAL, address);
 }
 
-function refused(reason: string): AddressJudgement {
+function refused(reason: string): AddressVerdict {
   return { kind: "refused", reason };
 }

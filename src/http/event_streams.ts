@@ -1,5 +1,7 @@
 /** Server-sent event streams. When all places are taken, the client with the most streams loses its oldest. */
+
 import type { Clock } from "../platform.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { clientKey } from "./admission.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import type { Client } from "./operation.ts";
@@ -203,9 +205,7 @@ export const EVENT_HEADERS = {
   "Cache-Control": "no-cache, no-transform",
   "X-Accel-Buffering": "no",
 };
-
-const ENCODER = new TextEncoder();
 /** Makes the server send its headers, which some hold back until there is a body. */
-const OPENING: Uint8Array = ENCODER.encode(": open\nretry: 3000\n\n");
+const OPENING: Uint8Array = utf8Bytes(": open\nretry: 3000\n\n");
 /** Keeps proxies from closing a silent stream. */
-const KEEP_ALIVE: Uint8Array = ENCODER.encode(": keep-alive\n\n");
+const KEEP_ALIVE: Uint8Array = utf8Bytes(": keep-alive\n\n");

@@ -43,7 +43,7 @@ export interface Call<Parameters = object, Query = object> {
   readonly parameters: Parameters;
   /** Checked if the operation is strict, with types and defaults. */
   readonly query: Query;
-  admit(compute: () => HttpAnswer): HttpAnswer;
+  admit(compute: () => ResponseOrPromise): ResponseOrPromise;
   /** Reads a body of so many bytes, unless too many of them are held. */
   holding(bytes: number, answer: () => Promise<Response>): Promise<Response>;
   charge(work: number): void;
@@ -55,14 +55,17 @@ export interface Call<Parameters = object, Query = object> {
 
 const EVENTS = "text/event-stream";
 
-export type HttpAnswer = Response | Promise<Response>;
+export type ResponseOrPromise = Response | Promise<Response>;
 
-export function whenAnswered(answer: HttpAnswer, next: (response: Response) => Response): HttpAnswer {
+export function mapResponse(answer: ResponseOrPromise, next: (response: Response) => Response): ResponseOrPromise {
   return answer instanceof Promise ? answer.then(next) : next(answer);
 }
 
 /** Never fails: `otherwise` responds to whatever was thrown, now or later. */
-export function answerOr(make: () => HttpAnswer, otherwise: (error: unknown) => Response): HttpAnswer {
+export function catchResponse(
+  make: () => ResponseOrPromise,
+  otherwise: (error: unknown) => Response,
+): ResponseOrPromise {
   try {
     const answer = make();
     return answer instanceof Promise ? answer.catch(otherwise) : answer;
@@ -99,12 +102,12 @@ interface OperationRow<Service, P extends TObject, Q extends TObject> {
    * Otherwise the operation may call {@link Call.admit} itself.
    */
   readonly isComputed?: true | "with query";
-  answer(call: Call<Static<P>, Static<Q>>, service: Service): HttpAnswer;
+  answer(call: Call<Static<P>, Static<Q>>, service: Service): ResponseOrPromise;
 }
 
 /** Its parameters are typed for its own `answer` only. */
 export interface Operation<Service = never> extends Omit<OperationRow<Service, TObject, TObject>, "answer"> {
-  answer(call: Call, service: Service): HttpAnswer;
+  answer(call: Call, service: Service): ResponseOrPromise;
 }
 
 export function operation<Service, P extends TObject, Q extends TObject>(
@@ -167,7 +170,7 @@ export function isBareEnum(schema: object): boolean {
 }
 
 /** How long a request waits for the first publication. */
-const PATIENCE_MS = 20_000;
+const PUBLICATION_TIMEOUT_MS = 20_000;
 
 export interface Source<Published> {
   readonly current: Published | null;
@@ -181,8 +184,8 @@ export interface PublishingService<Published> {
 
 /** Waits for the first publication; 503 when it takes too long. */
 export function whenPublished<Call, Published, Service extends PublishingService<Published>>(
-  answer: (call: Call, published: Published, service: Service) => HttpAnswer,
-): (call: Call, service: Service) => HttpAnswer {
+  answer: (call: Call, published: Published, service: Service) => ResponseOrPromise,
+): (call: Call, service: Service) => ResponseOrPromise {
   return (call, service) => {
     const { current } = service.reader;
     return current === null ? answerLater(call, service, answer) : answer(call, current, service);
@@ -192,10 +195,10 @@ export function whenPublished<Call, Published, Service extends PublishingService
 async function answerLater<Call, Published, Service extends PublishingService<Published>>(
   call: Call,
   service: Service,
-  answer: (call: Call, published: Published, service: Service) => HttpAnswer,
+  answer: (call: Call, published: Published, service: Service) => ResponseOrPromise,
 ): Promise<Response> {
   const { reader, clock } = service;
-  const published = await withTimeout(reader.ready(), { timeoutMs: PATIENCE_MS, clock, late: () => null });
+  const published = await withTimeout(reader.ready(), { timeoutMs: PUBLICATION_TIMEOUT_MS, clock, late: () => null });
   return published === null ? notReady() : answer(call, published, service);
 }
 

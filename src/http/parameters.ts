@@ -7,10 +7,10 @@ import { Compile } from "typebox/compile";
 import { once } from "../memo.ts";
 import { nearestName } from "../nearest_name.ts";
 import { brokenRules } from "../schema_rules.ts";
-import { MOST_ISSUES } from "./problem.ts";
+import { MAX_ISSUES } from "./problem.ts";
 import type { Issue } from "./problem_schema.ts";
 
-export type Reading<T> =
+export type ParameterResult<T> =
   | { readonly kind: "valid"; readonly value: T }
   | { readonly kind: "invalid"; readonly issues: Issue[] };
 
@@ -18,7 +18,7 @@ export type Reading<T> =
 export function parameterReader<S extends TObject>(
   schema: S,
   unknownHint?: string,
-): (queryString: string) => Reading<Static<S>> {
+): (queryString: string) => ParameterResult<Static<S>> {
   const parameters = Object.entries(schema.properties).map(([name, property]) =>
     parameterOf(name, property as PropertySchema, (schema.required ?? []).includes(name)),
   );
@@ -72,7 +72,7 @@ function companionCheck(schema: TObject): (isGiven: (name: string) => boolean) =
 /** Takes path parameters as the router decoded them. */
 export function pathReader<S extends TObject>(
   schema: S,
-): (given: Readonly<Record<string, string>>) => Reading<Static<S>> {
+): (given: Readonly<Record<string, string>>) => ParameterResult<Static<S>> {
   const parameters = Object.entries(schema.properties).map(([name, property]) => parameterOf(name, property, true));
   return (given) => {
     const issues = parameters.flatMap((parameter) => {
@@ -87,7 +87,7 @@ export function pathReader<S extends TObject>(
 /** Reads values that have their types, as those of JSON; drops unknown ones if the schema allows them. */
 export function argumentReader<S extends TObject>(
   schema: S,
-): (given: Readonly<Record<string, unknown>>) => Reading<Static<S>> {
+): (given: Readonly<Record<string, unknown>>) => ParameterResult<Static<S>> {
   const names = Object.keys(schema.properties);
   const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties !== false;
   const required: readonly string[] = schema.required ?? [];
@@ -110,7 +110,7 @@ export function argumentReader<S extends TObject>(
 }
 
 /** Unknown names read per request; those beyond are only counted. */
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 /** Query values as URLSearchParams reads them, in a third of its time and with bounded memory. */
 interface GivenValues {
@@ -128,7 +128,7 @@ function valuesByName(queryString: string, known: ReadonlyMap<string, Parameter>
     const ampersand = queryString.indexOf("&", start);
     end = ampersand < 0 ? queryString.length : ampersand;
     if (end === start) continue;
-    if (unknown.size === MOST_UNKNOWN) {
+    if (unknown.size === MAX_UNKNOWN) {
       more++;
       continue;
     }
@@ -164,10 +164,10 @@ const MALFORMED: Issue = {
   message: "invalid percent-encoding in query string: incomplete or not UTF-8",
 };
 
-/** Issues beyond {@link MOST_ISSUES} are only counted, so they need no words. */
+/** Issues beyond {@link MAX_ISSUES} are only counted, so they need no words. */
 function unknownParameters(given: readonly string[], known: readonly string[], hint?: string): Issue[] {
   const unknown = given.filter((name) => !known.includes(name));
-  return unknown.map((name, at) => (at < MOST_ISSUES ? unknownParameter(name, known, hint) : ANOTHER_UNKNOWN));
+  return unknown.map((name, at) => (at < MAX_ISSUES ? unknownParameter(name, known, hint) : ANOTHER_UNKNOWN));
 }
 
 const ANOTHER_UNKNOWN: Issue = { path: [], code: "unknown_parameter", message: "another unknown parameter" };
@@ -180,7 +180,7 @@ function unknownParameter(name: string, known: readonly string[], hint?: string)
   return { path: [shown], code: "unknown_parameter", message: `unknown parameter ${shown}; ${advice}` };
 }
 
-function readParameter(parameter: Parameter, given: readonly string[]): Reading<unknown> {
+function readParameter(parameter: Parameter, given: readonly string[]): ParameterResult<unknown> {
   const [text = ""] = given;
   if (given.length > 1) {
     const message = `${parameter.name} is given ${given.length} times, expected once`;

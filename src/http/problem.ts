@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** Issues listed for one request; the others are counted. */
-export const MOST_ISSUES = 20;
+export const MAX_ISSUES = 20;
 
 /** Errors that no parameter is to blame for. */
 const STATUSES = {
@@ -47,11 +47,11 @@ export function problemTitle(status: number): string {
 }
 
 export function problemResponse(status: number, issues: readonly Issue[], headers?: Record<string, string>): Response {
-  const more = issues.length - MOST_ISSUES;
+  const more = issues.length - MAX_ISSUES;
   const problem: Problem = {
     title: problemTitle(status),
     status,
-    issues: issues.slice(0, MOST_ISSUES),
+    issues: issues.slice(0, MAX_ISSUES),
     ...(more > 0 && { more_issues: more }),
   };
   const response = new Response(`${JSON.stringify(problem)}\n`, {

@@ -8,7 +8,7 @@ import { preconditionFailed, rangedAnswer, unchangedTag, type Validators, withDa
 import { acceptedCodings, type Body, CODINGS, type Coding, codedQuickly } from "./content_coding.ts";
 import { gzipWhileSent } from "./gzip_pieces.ts";
 import { COMMON_HEADERS, DOCUMENT_CACHE_CONTROL, formatHttpDate, REVISION_HEADER } from "./headers.ts";
-import type { Call, HttpAnswer } from "./operation.ts";
+import type { Call, ResponseOrPromise } from "./operation.ts";
 import { type OutgoingBody, PIECE_BYTES, piecesOf } from "./outgoing.ts";
 import { plainProblem } from "./problem.ts";
 import type { Full } from "./quota.ts";
@@ -37,7 +37,7 @@ interface Made {
 }
 
 /** Makes the content only if the client's copy is out of date, and charges for its bytes. */
-export function respond(call: Sender & Pick<Call, "charge">, content: Content, make: () => Made): HttpAnswer {
+export function respond(call: Sender & Pick<Call, "charge">, content: Content, make: () => Made): ResponseOrPromise {
   const settled = content.conditional(call.request);
   if (settled !== null) return settled;
   const { body, links } = make();
@@ -48,9 +48,9 @@ export function respond(call: Sender & Pick<Call, "charge">, content: Content, m
 type Sender = Pick<Call, "request" | "send">;
 
 /** Worth the time to compress from this size on, in bytes. */
-const LEAST_COMPRESSED = 16_384;
+const MIN_COMPRESSED_BYTES = 16_384;
 /** From this size on, in bytes, it is compressed piece by piece while it is sent. */
-const LARGE = 256 << 10;
+const MIN_STREAMED_BYTES = 256 << 10;
 
 export const ACCEPT_RANGES = { "Accept-Ranges": "bytes" };
 
@@ -96,12 +96,12 @@ export class Content implements Validators {
   }
 
   /** Compressed if that is worth the time. */
-  send(call: Sender, body: ContentBody, links: readonly string[] = []): HttpAnswer {
+  send(call: Sender, body: ContentBody, links: readonly string[] = []): ResponseOrPromise {
     const isOwn = body instanceof Uint8Array;
     const parts = isOwn ? [body] : body;
     const size = sizeOf(body);
     const coding = this.#parts.isCompressed ? undefined : codingFor(call.request, size);
-    if (coding !== undefined && size < LARGE) {
+    if (coding !== undefined && size < MIN_STREAMED_BYTES) {
       return codedQuickly(Buffer.concat(parts), coding).then((coded) => this.#whole(call, coded, { coding, links }));
     }
     const ownBytes = isOwn ? size : 0;
@@ -209,9 +209,9 @@ function tooMuchUnread(by: Full): Response {
 /** The best liked of the quick codings, gzip in pieces. Small bodies go as they are unless the client refuses that. */
 function codingFor({ headers }: Request, size: number): Exclude<Coding, "br" | "identity"> | undefined {
   const accepted = acceptedCodings(headers.get("accept-encoding"));
-  if (size < LEAST_COMPRESSED && accepted.includes("identity")) return undefined;
+  if (size < MIN_COMPRESSED_BYTES && accepted.includes("identity")) return undefined;
   const best = accepted.find((coding) => coding !== "br");
   if (best === "identity" || best === undefined) return undefined;
-  if (size < LARGE) return best;
+  if (size < MIN_STREAMED_BYTES) return best;
   return accepted.includes("gzip") ? "gzip" : undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * Doors as Elysia plugins. Elysia routes; admission comes first, so that refusing is cheap, then strict parameters,
+ * Groups of operations as Elysia plugins. Elysia routes; admission comes first, so that refusing is cheap, then strict parameters,
  * because Elysia's validation and body parser are more lenient than the interface (docs/decisions/0002-router.md).
  */
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import type { Admission } from "./admission.ts";
-import type { Call, Client, HttpAnswer, Operation } from "./operation.ts";
-import { parameterReader, pathReader, type Reading } from "./parameters.ts";
+import type { Call, Client, Operation, ResponseOrPromise } from "./operation.ts";
+import { type ParameterResult, parameterReader, pathReader } from "./parameters.ts";
 import { problemResponse } from "./problem.ts";
 import { pathnameOf, queryStringOf } from "./request.ts";
 
@@ -15,18 +15,18 @@ interface Asked {
   readonly query?: object;
 }
 
-type StrictReader = (url: string, parameters: Readonly<Record<string, string>>) => Reading<Asked>;
+type StrictReader = (url: string, parameters: Readonly<Record<string, string>>) => ParameterResult<Asked>;
 
 /** The operations of each, by name such as `api`. */
-export type Doors<Service> = Readonly<Record<string, readonly Operation<Service>[]>>;
+export type OperationGroups<Service> = Readonly<Record<string, readonly Operation<Service>[]>>;
 
 interface RouterParts<Service> {
-  readonly doors: Doors<Service>;
+  readonly groups: OperationGroups<Service>;
   readonly service: Service;
   readonly clientOf: (request: Request) => Client;
   readonly admission: Admission;
   readonly onError: (request: Request, error: unknown) => Response;
-  readonly onUnrouted: (request: Request) => HttpAnswer;
+  readonly onUnrouted: (request: Request) => ResponseOrPromise;
 }
 
 interface DescribedRoute {
@@ -36,9 +36,9 @@ interface DescribedRoute {
 }
 
 /** `computed` has the handlers of computed GETs by path, for callers that bypass the router. */
-export function createRouter<Service>({ doors, service, clientOf, admission, ...parts }: RouterParts<Service>) {
+export function createRouter<Service>({ groups, service, clientOf, admission, ...parts }: RouterParts<Service>) {
   const described: DescribedRoute[] = [];
-  const computed = new Map<string, (request: Request, client: Client) => HttpAnswer>();
+  const computed = new Map<string, (request: Request, client: Client) => ResponseOrPromise>();
   const addRoute = (door: Elysia, operation: Operation<Service>) => {
     const detail = {};
     const read = strictReaderOf(operation);
@@ -74,7 +74,7 @@ export function createRouter<Service>({ doors, service, clientOf, admission, ...
     if (operation.tag === undefined) Object.assign(detail, { hide: true });
     else described.push({ operation: operation as Operation, detail });
   };
-  const plugins = Object.entries(doors).map(([name, operations]) => {
+  const plugins = Object.entries(groups).map(([name, operations]) => {
     const door = new Elysia({ name, ...ROUTING });
     for (const operation of operations) addRoute(door, operation);
     return door;
@@ -93,7 +93,7 @@ export type Router = ReturnType<typeof createRouter>;
 const ROUTING = { strictPath: true, systemRouter: false, handler: { standardHostname: false } } as const;
 
 const NOTHING: Readonly<Record<string, string>> = {};
-const NOT_STRICT: Reading<Asked> = { kind: "valid", value: NOTHING };
+const NOT_STRICT: ParameterResult<Asked> = { kind: "valid", value: NOTHING };
 
 function isComputed<Service>({ isComputed }: Operation<Service>, { url }: Request): boolean {
   return isComputed === true || (isComputed === "with query" && queryStringOf(url) !== "");

@@ -9,7 +9,7 @@ import {
   retryAfterMs,
   retryDelayMs,
 } from "../outbox/mod.ts";
-import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
+import type { Clock, GuardedFetch, Log, OutboundRequest, OutboundResponse, Random } from "../platform.ts";
 import type { Topic } from "../publication/feeds/mod.ts";
 
 export interface HubParts {
@@ -38,7 +38,7 @@ export function topicStates({ topics, revision }: HubParts): TopicState[] {
 }
 
 /** A fetch that throws against its promise counts as a failed one. */
-export async function ask({ fetch, activity, log }: HubContext, request: OutboundRequest): Promise<OutboundAnswer> {
+export async function ask({ fetch, activity, log }: HubContext, request: OutboundRequest): Promise<OutboundResponse> {
   try {
     return await activity.outside(fetch(request));
   } catch (error) {
@@ -156,7 +156,7 @@ export function hubLimits(settings: HubSettings): HubLimits {
 }
 
 interface Attempt {
-  readonly answer: OutboundAnswer;
+  readonly answer: OutboundResponse;
   readonly digest: string;
   /** Current time of the server's own clock: for a Retry-After that names a date. */
   readonly now: number;
@@ -180,7 +180,7 @@ export function settleDelivery(
   return { ...base, kind: "failed", retryInMs, mayHaveArrived: answer.kind === "failed" };
 }
 
-function outcomeOf(answer: OutboundAnswer): string {
+function outcomeOf(answer: OutboundResponse): string {
   return answer.kind === "answered" ? String(answer.status) : answer.reason;
 }
 

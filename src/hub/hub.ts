@@ -1,11 +1,12 @@
 import { Type } from "typebox";
-import { type Call, type HttpAnswer, operation } from "../http/operation.ts";
+import { type Call, operation, type ResponseOrPromise } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { problem, text } from "../http/responses.ts";
 import { memo } from "../memo.ts";
 import { CLAIM_MS, createRunner, type Runner } from "../outbox/mod.ts";
 import { TOPIC_PATHS, type Topic } from "../publication/feeds/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import {
   ask,
   createCounters,
@@ -225,7 +226,7 @@ export const hubOperations = [
   }),
 ];
 
-function askHub({ request, client }: Call, { hub }: HubService): HttpAnswer {
+function askHub({ request, client }: Call, { hub }: HubService): ResponseOrPromise {
   return hub.handle(request, client.clientAddress);
 }
 
@@ -237,8 +238,8 @@ function addDeliveries(runner: Runner, context: HubContext): () => void {
   let changes = 1;
   let comparedChanges = 0;
   const sender = runner.add<ClaimedDelivery, Attempted>({
-    most: limits.concurrency,
-    mostPerDestination: limits.concurrencyPerSite,
+    max: limits.concurrency,
+    maxPerDestination: limits.concurrencyPerSite,
     async exchange(attempts, request) {
       const claimedAt = clock.now();
       const upTo = changes;
@@ -325,12 +326,10 @@ function report({ counters, log }: HubContext, { settlement, lagMs }: Attempted)
   }
 }
 
-const encoder = new TextEncoder();
-
 /** The value of X-Hub-Signature: the method, "=", and the HMAC in lower-case hexadecimal digits. */
 async function signature(secret: string, body: Uint8Array<ArrayBuffer>): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", utf8Bytes(secret), algorithm, false, ["sign"]);
   const mac = new Uint8Array(await crypto.subtle.sign(algorithm, key, body));
   return `sha256=${mac.toHex()}`;
 }

@@ -1,7 +1,7 @@
 /** Reads a subscription request, WebSub 5.1. Unknown fields are ignored; everything that is wrong is named at once. */
 
 import { createRateLimit } from "../http/admission.ts";
-import { judgeHost } from "../http/egress.ts";
+import { classifyHost } from "../http/egress.ts";
 import { clip, isWellEncoded } from "../http/parameters.ts";
 import { problemResponse } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
@@ -9,6 +9,7 @@ import { Quota } from "../http/quota.ts";
 import { prefers, readFormBody } from "../http/request.ts";
 import type { Clock } from "../platform.ts";
 import { TOPIC_PATHS } from "../publication/feeds/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import {
   FAILURES_TO_REMOVAL,
   FORM_BYTES,
@@ -262,19 +263,19 @@ function leaseIssues(mode: string, lease: string): Issue[] {
 }
 
 function secretIssues(secret: string): Issue[] {
-  if (new TextEncoder().encode(secret).length <= SECRET_MAX_BYTES) return [];
+  if (utf8Bytes(secret).length <= SECRET_MAX_BYTES) return [];
   return [issue("hub.secret", "maxLength", `hub.secret must have at most ${SECRET_MAX_BYTES} bytes`)];
 }
 
 function forbiddenReason(callback: string, { baseUrl, limits }: RequestRules): string | null {
   if (isOwnAddress(callback, baseUrl)) return "hub.callback must not be an address of this service";
   if (limits.allowPrivateCallbacks) return null;
-  const judgement = judgeHost(callbackHost(callback));
+  const judgement = classifyHost(callbackHost(callback));
   return judgement.kind === "refused" ? "hub.callback must not lead to a private or reserved address" : null;
 }
 
 function echoableToken(token: string | null): string | null {
-  return token !== null && new TextEncoder().encode(token).length <= VERIFY_TOKEN_MAX_BYTES ? token : null;
+  return token !== null && utf8Bytes(token).length <= VERIFY_TOKEN_MAX_BYTES ? token : null;
 }
 
 function required(name: Known): Issue {

@@ -4,7 +4,8 @@ import { getDomain } from "tldts";
 import { clientKey } from "../http/admission.ts";
 import { isLocalAddress } from "../http/egress.ts";
 import type { Runner, SenderLoop } from "../outbox/mod.ts";
-import type { OutboundAnswer, Random } from "../platform.ts";
+import type { OutboundResponse, Random } from "../platform.ts";
+import { utf8Bytes } from "../utf8.ts";
 import {
   ask,
   type HubContext,
@@ -25,8 +26,8 @@ const ATTEMPTS = 2;
 export function addVerificationLoop(runner: Runner, context: HubContext, onSubscribed: () => void): SenderLoop {
   const { subscriptions, limits } = context;
   return runner.add<PendingVerification, SettledVerification>({
-    most: limits.verificationConcurrency,
-    mostPerDestination: limits.concurrencyPerSite,
+    max: limits.verificationConcurrency,
+    maxPerDestination: limits.concurrencyPerSite,
     async exchange(settled, request) {
       // Without topics it is not known yet what a new subscriber has already seen.
       const limit = context.topics().length === 0 ? 0 : request.limit;
@@ -121,10 +122,10 @@ function denialUrl(pending: PendingVerification): string {
 }
 
 /** WebSub 5.3.1: a 2xx status and a body equal to the challenge, byte for byte, confirm. */
-function judgeVerification(answer: OutboundAnswer, challenge: string): Verdict {
+function judgeVerification(answer: OutboundResponse, challenge: string): Verdict {
   if (answer.kind === "failed" || answer.status >= 500) return "unreachable";
   if (answer.status < 200 || answer.status > 299) return "refused";
-  const expected = new TextEncoder().encode(challenge);
+  const expected = utf8Bytes(challenge);
   const isEcho = answer.body.length === expected.length && expected.every((byte, at) => byte === answer.body[at]);
   return isEcho ? "confirmed" : "refused";
 }

@@ -123,8 +123,8 @@ function given<K extends string, T>(key: K, fields: Fields, read: (value: unknow
 
 function readAddress(reader: FieldReader, value: unknown) {
   if (value === null) return null;
-  const line = (fields: Fields, key: string, most: number) =>
-    given(key, fields, (text) => reader.line(`business.address.${key}`, text, most));
+  const line = (fields: Fields, key: string, max: number) =>
+    given(key, fields, (text) => reader.line(`business.address.${key}`, text, max));
   return reader.object("business.address", value, (fields) => ({
     ...line(fields, "street_address", 200),
     ...line(fields, "locality", 120),
@@ -171,9 +171,9 @@ function readSources(reader: FieldReader, value: unknown): SourceTerms[] {
   ) as SourceTerms[];
 }
 
-function readCatalog(reader: FieldReader, field: string, value: unknown, most: number): readonly CatalogDraft[] {
+function readCatalog(reader: FieldReader, field: string, value: unknown, max: number): readonly CatalogDraft[] {
   const ids = new Set<string>();
-  return reader.list(field, value, most, (at, entry) => {
+  return reader.list(field, value, max, (at, entry) => {
     if (typeof entry === "string") return { name: reader.line(at, entry, 120, 1) ?? "" };
     return reader.object(at, entry, (fields) => ({
       name: reader.line(`${at}.name`, fields.name ?? "", 120, 1) ?? "",
@@ -204,34 +204,34 @@ class FieldReader {
     return isObject(value) ? read(value) : this.#fault(field, value, ["object", "an object"], {});
   }
 
-  list<T>(field: string, value: unknown, most: number, read: (at: string, value: unknown) => T): T[] {
+  list<T>(field: string, value: unknown, max: number, read: (at: string, value: unknown) => T): T[] {
     if (value === null) return [];
-    if (!Array.isArray(value) || value.length > most)
-      return this.#fault(field, value, ["list", `a list of at most ${most}`, most], []);
+    if (!Array.isArray(value) || value.length > max)
+      return this.#fault(field, value, ["list", `a list of at most ${max}`, max], []);
     return value.map((entry, index) => read(`${field}[${index}]`, entry));
   }
 
-  lines(field: string, value: unknown, most: number): string[] {
-    return this.list(field, value, most, (at, entry) => this.line(at, entry, 120, 1) ?? "");
+  lines(field: string, value: unknown, max: number): string[] {
+    return this.list(field, value, max, (at, entry) => this.line(at, entry, 120, 1) ?? "");
   }
 
-  line(field: string, value: unknown, most: number, least = 0): string | null {
-    const text = this.text(field, value, most, least);
+  line(field: string, value: unknown, max: number, min = 0): string | null {
+    const text = this.text(field, value, max, min);
     return text === null ? null : normaliseLine(text);
   }
 
-  text(field: string, value: unknown, most: number, least = 0): string | null {
-    if (value === null && least === 0) return null;
+  text(field: string, value: unknown, max: number, min = 0): string | null {
+    if (value === null && min === 0) return null;
     const controls = typeof value === "string" && value.isWellFormed() ? controlsOf(value) : [];
     if (controls.length > 0) this.cleaned.push(`${field} (${[...new Set(controls)].join(" ")})`);
     const given = typeof value === "string" && controls.length > 0 ? withoutControls(value) : value;
     const fault = typeof given === "string" ? textFault(given) : null;
     if (fault !== null) this.refuse(field, "text", fault);
     const text = typeof given === "string" ? normaliseText(given) : null;
-    if (text === "" && least === 0) return null;
-    if (text !== null && text.length >= least && !isLongerThan(text, most)) return text;
-    const expected = least === 0 ? `text of at most ${most} characters` : `text of ${least} to ${most} characters`;
-    return this.#fault(field, value, ["text", expected, most], null);
+    if (text === "" && min === 0) return null;
+    if (text !== null && text.length >= min && !isLongerThan(text, max)) return text;
+    const expected = min === 0 ? `text of at most ${max} characters` : `text of ${min} to ${max} characters`;
+    return this.#fault(field, value, ["text", expected, max], null);
   }
 
   url(field: string, value: unknown): string | null {
@@ -314,8 +314,8 @@ class FieldReader {
   }
 
   /** Adds a fault; `what` follows the name of the field. */
-  refuse(field: string, rule: BusinessRule, what: string, most: number | null = null): void {
-    this.faults.push({ field, rule, sentence: `${field} ${what}`, most });
+  refuse(field: string, rule: BusinessRule, what: string, max: number | null = null): void {
+    this.faults.push({ field, rule, sentence: `${field} ${what}`, most: max });
   }
 
   #fault<T>(field: string, value: unknown, [rule, expected, most]: Expected, instead: T): T {

@@ -17,12 +17,12 @@ import {
   withoutControls,
 } from "../review/mod.ts";
 import { askAboutGarbled, garbledWord } from "./garbled.ts";
-import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
 import { isObject } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
+import { type FieldNames, type RawReview, readInstant, Unreadable } from "./raw_review.ts";
 import type { ImportProblem, KnownAuthor, RecordPlace } from "./reading.ts";
 
-type Field = keyof GivenReview;
+type Field = keyof RawReview;
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
@@ -262,7 +262,7 @@ export function readWebAddress(value: unknown): string | null {
   return uri.length <= MAX_LENGTH ? uri : null;
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** Removes control characters from the texts of one import, and counts them. */
 class LeftOutControls {
@@ -276,7 +276,7 @@ class LeftOutControls {
     if (controls.length === 0) return text;
     this.#count += controls.length;
     if (!text.isWellFormed()) this.#noun = "unusable character";
-    if (++this.#places <= MOST_SHOWN) {
+    if (++this.#places <= MAX_SHOWN) {
       const names = [...new Set(controls)].slice(0, 3).join(" ");
       this.#first.push(printable(`${at.file}: ${at.path}: ${field} (${names})`));
     }
@@ -292,7 +292,7 @@ class LeftOutControls {
 }
 
 /** Contact data by which an author can be recognised. */
-export function knownAuthor({ invoice, email, telephone }: GivenReview, name: string): KnownAuthor {
+export function knownAuthor({ invoice, email, telephone }: RawReview, name: string): KnownAuthor {
   const given = Object.entries({ invoice, email, telephone, name });
   return Object.fromEntries(
     given.flatMap(([kind, value]) => (isAbsent(value) || value === "" ? [] : [[kind, String(value)]])),

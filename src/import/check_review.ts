@@ -25,10 +25,10 @@ import {
   type VerificationMethod,
 } from "../review/mod.ts";
 import { FieldChecker, isAbsent, knownAuthor } from "./check_fields.ts";
-import { type GivenWords, identifyingWords, repeatsBeginning, TextChecker } from "./check_texts.ts";
-import { splitOffReply } from "./columns/doubts.ts";
-import type { FieldNames, GivenReview } from "./given_review.ts";
+import { identifyingWords, type RawTexts, repeatsBeginning, TextChecker } from "./check_texts.ts";
+import { splitOffReply } from "./columns/column_checks.ts";
 import { shownPlaces } from "./problem.ts";
+import type { FieldNames, RawReview } from "./raw_review.ts";
 import type { DraftReview, ImportProblem, RecordPlace } from "./reading.ts";
 
 interface CheckSettings {
@@ -123,7 +123,7 @@ export class ReviewChecker {
   }
 
   /** The review to store, or null after adding at least one problem. */
-  check(given: GivenReview, at: RecordPlace, names: FieldNames): DraftReview | null {
+  check(given: RawReview, at: RecordPlace, names: FieldNames): DraftReview | null {
     this.#fields.turnTo(at, names);
     this.#texts.next();
     const faultsBefore = this.#fields.faultCount;
@@ -131,7 +131,7 @@ export class ReviewChecker {
     return this.#fields.faultCount === faultsBefore ? review : null;
   }
 
-  #draft(given: GivenReview, at: RecordPlace): DraftReview {
+  #draft(given: RawReview, at: RecordPlace): DraftReview {
     const [fields, texts] = [this.#fields, this.#texts];
     const id = this.#settings.ignoresIds ? null : fields.id(given.id);
     const source = this.#sourceOf(given.source);
@@ -192,7 +192,7 @@ export class ReviewChecker {
   }
 
   /** Some exports repeat the reply, or its beginning, as the text of a review without one. */
-  #withoutReply({ text, translation }: GivenWords, replyText: unknown): GivenWords {
+  #withoutReply({ text, translation }: RawTexts, replyText: unknown): RawTexts {
     const isReply = repeatsBeginning(text, replyText);
     if (isReply) this.#repliesInTexts++;
     return {
@@ -217,7 +217,7 @@ export class ReviewChecker {
     return this.#settings.namePolicy === "first_last_initial" ? name : given;
   }
 
-  #plainFields(given: GivenReview): Pick<DraftReview, PlainField> {
+  #plainFields(given: RawReview): Pick<DraftReview, PlainField> {
     const checked: Partial<Record<PlainField, unknown>> = {};
     for (const name of PLAIN_FIELDS) checked[name] = this.#plainField(name, given[name]);
     return checked as Pick<DraftReview, PlainField>;
@@ -276,7 +276,7 @@ export class ReviewChecker {
   }
 
   /** The author's full name; "" for an anonymous author. */
-  #givenName({ authorName, isAnonymous }: GivenReview): string {
+  #givenName({ authorName, isAnonymous }: RawReview): string {
     const name = isAbsent(authorName) ? "" : this.#fields.string("authorName", authorName, MAX_GIVEN_NAME);
     return this.#fields.flag("isAnonymous", isAnonymous) === true || isPlaceholderName(name) ? "" : normaliseLine(name);
   }
@@ -296,7 +296,7 @@ export class ReviewChecker {
     return "none";
   }
 
-  #mentions({ technicians, services, serviceAreas }: GivenReview): Mentions | null {
+  #mentions({ technicians, services, serviceAreas }: RawReview): Mentions | null {
     if (isAbsent(technicians) && isAbsent(services) && isAbsent(serviceAreas)) return null;
     return {
       technicians: this.#fields.list("technicians", technicians),

@@ -16,7 +16,7 @@ import {
   type ReviewerName,
 } from "../review/mod.ts";
 import { type FieldChecker, isAbsent } from "./check_fields.ts";
-import type { GivenReview } from "./given_review.ts";
+import type { RawReview } from "./raw_review.ts";
 import type { DraftRedaction, DraftReview } from "./reading.ts";
 
 const MAX_TITLE = 200;
@@ -33,13 +33,13 @@ const NO_TRANSLATION = { translationText: null, translationLanguage: null };
 const NO_REPLY = { replyText: null, replyDate: null };
 const NO_REDACTIONS: readonly DraftRedaction[] = [];
 
-export interface GivenWords {
+export interface RawTexts {
   readonly text: string;
   readonly translation: string;
 }
 
 /** The text that identifies a review: the customer's, or else its translation. */
-export function identifyingWords({ text, translation }: GivenWords): string {
+export function identifyingWords({ text, translation }: RawTexts): string {
   return text === "" && translation !== "" ? labelledTranslation(translation) : text;
 }
 
@@ -76,7 +76,7 @@ export class TextChecker {
   }
 
   /** The customer's text and its translation, not yet masked. Google wraps both into one text. */
-  words({ text, translationText }: GivenReview, source: string): GivenWords {
+  words({ text, translationText }: RawReview, source: string): RawTexts {
     const given = isAbsent(translationText) ? "" : this.#text("translation", translationText, MAX_TEXT_LENGTH);
     if (source !== "google") return { text: this.#text("text", text, MAX_TEXT_LENGTH), translation: given };
     const whole = this.#text("text", text, Number.POSITIVE_INFINITY);
@@ -92,7 +92,7 @@ export class TextChecker {
   }
 
   translation(
-    { text, translation }: GivenWords,
+    { text, translation }: RawTexts,
     language: unknown,
   ): Pick<DraftReview, "translationText" | "translationLanguage"> {
     if (translation === "" || translation === text) return NO_TRANSLATION;
@@ -103,7 +103,7 @@ export class TextChecker {
   }
 
   reply(
-    { replyText, replyDate }: GivenReview,
+    { replyText, replyDate }: RawReview,
     { isOurs, ...reviewer }: ReviewerName & { readonly isOurs: boolean },
   ): Pick<DraftReview, "replyText" | "replyDate"> {
     const reply = isAbsent(replyText) ? "" : this.#text("reply", replyText, MAX_TEXT_LENGTH);

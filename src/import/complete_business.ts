@@ -1,11 +1,11 @@
 /** Completes the business of a file with former values and defaults. */
-import type { Address, KeptBusiness, Technician } from "../review/mod.ts";
+import type { Address, StoredProfile, Technician } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
 
 /** The business after an import: an outside export's description is used only if there is no other. Null without any. */
-export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness | null): KeptBusiness | null {
+export function businessAfter(reading: DescribedBusiness, previous: StoredProfile | null): StoredProfile | null {
   const { business: draft, isBusinessSuggested } = reading;
   if (draft === null) return previous;
   const isSettled = previous !== null && !previous.is_sample;
@@ -13,7 +13,7 @@ export function businessAfter(reading: DescribedBusiness, previous: KeptBusiness
 }
 
 /** Fills omitted fields from the previous business (never the sample), or with defaults. Technicians who are not public, which exports omit, are kept. */
-export function completeBusiness(draft: BusinessDraft, previous: KeptBusiness | null): KeptBusiness {
+export function completeBusiness(draft: BusinessDraft, previous: StoredProfile | null): StoredProfile {
   const isSample = draft.is_sample ?? false;
   const former = previous !== null && previous.is_sample === isSample ? previous : null;
   // Keep a stored picture only if its address has not changed.

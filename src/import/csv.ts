@@ -103,7 +103,7 @@ export function declaredDialect(text: string): { readonly delimiter: string; rea
 }
 
 const LOOK_ROWS = 50;
-const MOST_ROWS_BEFORE = 10;
+const MAX_ROWS_BEFORE = 10;
 
 interface Judged {
   readonly dialect: CsvDialect;
@@ -114,7 +114,7 @@ interface Judged {
 /** Scores a dialect: mostly by known names in the header, then by well-formed quotes and rows as long as the header. */
 function judge(text: string, isWhole: boolean, dialect: CsvDialect, meanings: CountMeanings): Judged {
   const { rows, isSound } = firstRows(text, isWhole, dialect);
-  const counts = rows.slice(0, MOST_ROWS_BEFORE).map(meanings);
+  const counts = rows.slice(0, MAX_ROWS_BEFORE).map(meanings);
   const most = Math.max(0, ...counts);
   const rowsBefore = most >= 2 && counts[0] !== most ? counts.indexOf(most) : 0;
   const width = rows[rowsBefore]?.length ?? 0;

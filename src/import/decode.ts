@@ -1,7 +1,9 @@
 /** Decodes text strictly: detects its encoding, or asks the owner, since a wrong guess garbles names on a public page. */
+
 import { isUtf8 as isWellFormed } from "node:buffer";
 import { GoodwordError } from "../errors.ts";
 import { counted } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { askEncoding } from "./ask_encoding.ts";
 import { countLines, isBinary, refuseBinary } from "./columns/other_contents.ts";
 import { askAboutGarbled, garbledWord } from "./garbled.ts";
@@ -95,7 +97,7 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   if (encoding === "utf-8" && !isUtf8WithSlips(census) && census.strays > 0) refuseUndecodable(file.bytes);
   if (encoding === "utf-8" || !isUtf8WithSlips(census)) return;
   const { characters, first, strays } = census;
-  const became = new TextDecoder(encoding).decode(new TextEncoder().encode(first));
+  const became = new TextDecoder(encoding).decode(utf8Bytes(first));
   const kept = strays === 0 ? "" : ", which keeps the other bytes, too";
   askOwner({
     ...{ option: "encoding", choices: ["utf-8"], proposed: "utf-8", examples: [first] },
@@ -244,7 +246,7 @@ interface Census {
   readonly places: readonly { readonly line: number; readonly character: string }[];
 }
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 function censusOf(pieces: Iterable<Uint8Array>): Census {
   const places: { line: number; character: string }[] = [];
@@ -257,7 +259,7 @@ function censusOf(pieces: Iterable<Uint8Array>): Census {
       if (length > 1) {
         if (characters++ === 0) first = new TextDecoder().decode(bytes.subarray(at, at + length));
       } else if (length === 0) {
-        if (strays++ < MOST_PLACES) places.push({ line, character: western(byte) });
+        if (strays++ < MAX_PLACES) places.push({ line, character: western(byte) });
       }
       at += Math.max(1, length);
     }
@@ -287,7 +289,7 @@ function mended(bytes: Uint8Array): Uint8Array {
   for (let at = 0; at < bytes.length; ) {
     const length = characterAt(bytes, at);
     if (length === 0) {
-      parts.push(bytes.subarray(start, at), new TextEncoder().encode(western(bytes[at] ?? 0)));
+      parts.push(bytes.subarray(start, at), utf8Bytes(western(bytes[at] ?? 0)));
       start = at + 1;
     }
     at += Math.max(1, length);

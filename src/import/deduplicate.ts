@@ -1,5 +1,7 @@
 /** Keeps one of several copies of a review, and refuses different reviews with one id. Records are spilled beyond a limit. */
+
 import { isClaim, keptContentHash } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { showValue } from "./problem.ts";
 import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord, RecordList, Spool } from "./reading.ts";
 
@@ -142,7 +144,7 @@ function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
   };
 }
 
-const PAGE = 500;
+const PAGE_ITEMS = 500;
 
 type Page<Item> = readonly Item[] | { readonly start: number; readonly end: number };
 
@@ -167,19 +169,19 @@ class SpillList<Item> implements RecordList<Item> {
   }
 
   get length(): number {
-    return this.#pages.length * PAGE + this.#open.length;
+    return this.#pages.length * PAGE_ITEMS + this.#open.length;
   }
 
   add(item: Item): void {
     const { spool, sizeOf } = this.#options;
     if (spool !== null) this.#held += sizeOf(item);
     this.#open.push(item);
-    if (this.#open.length === PAGE) this.#close();
+    if (this.#open.length === PAGE_ITEMS) this.#close();
   }
 
   at(index: number): Item {
-    const number = Math.floor(index / PAGE);
-    const item = this.#replaced.get(index) ?? this.#pageAt(number)[index - number * PAGE];
+    const number = Math.floor(index / PAGE_ITEMS);
+    const item = this.#replaced.get(index) ?? this.#pageAt(number)[index - number * PAGE_ITEMS];
     if (item === undefined) throw new Error(`There is no item ${index} of ${this.length}`);
     return item;
   }
@@ -192,7 +194,7 @@ class SpillList<Item> implements RecordList<Item> {
   *pages(): Generator<readonly Item[]> {
     for (let number = 0; number <= this.#pages.length; number++) {
       const items = this.#pageAt(number);
-      const first = number * PAGE;
+      const first = number * PAGE_ITEMS;
       if (items.length > 0) {
         yield this.#replaced.size === 0
           ? items
@@ -228,10 +230,8 @@ class SpillList<Item> implements RecordList<Item> {
 }
 
 function spooled<Item>(items: readonly Item[], spool: Spool): Page<Item> {
-  const bytes = ENCODER.encode(JSON.stringify(items));
+  const bytes = utf8Bytes(JSON.stringify(items));
   const start = spool.append(bytes);
   return { start, end: start + bytes.length };
 }
-
-const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();

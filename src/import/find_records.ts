@@ -10,7 +10,7 @@ export type RecordPath = readonly string[];
 /** Scores how much a record looks like a review; 0 for not at all. */
 export type LikeReview = (paths: readonly string[], values: readonly Cell[]) => number;
 
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 const LOOK_ENTRIES = 50;
 
 export function findRecordPath(root: unknown, likeReview: LikeReview): RecordPath | null {
@@ -27,7 +27,7 @@ export function findRecordPath(root: unknown, likeReview: LikeReview): RecordPat
 }
 
 function visit(value: unknown, path: RecordPath, found: (path: RecordPath, records: readonly object[]) => void): void {
-  if (path.length > DEEPEST || typeof value !== "object" || value === null) return;
+  if (path.length > MAX_DEPTH || typeof value !== "object" || value === null) return;
   const entries = Array.isArray(value) ? value : Object.values(value);
   const isList = Array.isArray(value) || isDictionary(value);
   if (isList) {
@@ -141,7 +141,7 @@ function isPlain(value: unknown): boolean {
 // Normalizes the cells of other tools: placeholders for nothing become empty, and JSON in a cell becomes columns.
 
 const NOTHING: ReadonlySet<string> = new Set(listedWords("value", "nothing"));
-const LONGEST_NOTHING = 9;
+const MAX_PLACEHOLDER_LENGTH = 9;
 
 const LOOK_ROWS = 100;
 
@@ -190,15 +190,15 @@ function isArmoured(cell: Cell): boolean {
   return typeof cell === "string" && (/^'[=+@-]/.test(cell) || ARMOUR.test(cell));
 }
 
-const LONGEST_NUMBER = 40;
+const MAX_NUMBER_LENGTH = 40;
 
 function hasStrayControls(cell: Cell): boolean {
-  if (typeof cell !== "string" || cell.length > LONGEST_NUMBER || controlsOf(cell).length === 0) return false;
+  if (typeof cell !== "string" || cell.length > MAX_NUMBER_LENGTH || controlsOf(cell).length === 0) return false;
   return /^\d[\d\s./:,TZ+-]*$/.test(withoutControls(cell).trim());
 }
 
 function isNothing(cell: Cell): boolean {
-  return typeof cell === "string" && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.trim());
+  return typeof cell === "string" && cell.length <= MAX_PLACEHOLDER_LENGTH && NOTHING.has(cell.trim());
 }
 
 function objectColumns(table: RecordTable): Map<number, readonly string[]> {

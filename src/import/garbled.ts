@@ -14,7 +14,7 @@ const GARBLED: readonly RegExp[] = [
   `(?:[ÐÑ]${TAIL}){2}`,
 ].map((pattern) => new RegExp(`\\S{0,20}(?:${pattern})\\S{0,20}`, "u"));
 const MAY_BE = /[âÃðÄÅÐÑ]/;
-const LONGEST = 40;
+const MAX_SHOWN_LENGTH = 40;
 
 export function askAboutGarbled(where: string, found: string): never {
   askOwner({
@@ -30,5 +30,5 @@ const GARBLED_HINT =
 export function garbledWord(text: string): string | null {
   if (!MAY_BE.test(text)) return null;
   const found = GARBLED.flatMap((pattern) => pattern.exec(text) ?? [])[0];
-  return found === undefined ? null : shortened(found.replace(/^.*[,;"\t]/, ""), LONGEST);
+  return found === undefined ? null : shortened(found.replace(/^.*[,;"\t]/, ""), MAX_SHOWN_LENGTH);
 }

@@ -16,11 +16,11 @@ import {
 } from "../review/mod.ts";
 import { readBusinessStrictly } from "./business.ts";
 import { textPieces } from "./decode.ts";
-import { type FieldNames, type GivenReview, Unreadable } from "./given_review.ts";
 import { type Fields, isDeeperThan, isObject, parseJsonAt } from "./json.ts";
 import { jsonEntries } from "./json_entries.ts";
 import { jsonRecords } from "./json_stream.ts";
 import { refuse, showValue } from "./problem.ts";
+import { type FieldNames, type RawReview, Unreadable } from "./raw_review.ts";
 import type { ImportFile, RecordPlace, RecordTable } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -128,7 +128,7 @@ const GROUPS = [...Map.groupBy(PLACES, ({ group }) => group)].flatMap(([group, [
   group === null || main === undefined ? [] : [{ group, main: main.key }],
 );
 
-function translate(record: Fields): GivenReview {
+function translate(record: Fields): RawReview {
   const parts: Record<string, Fields> = {};
   for (const { group, main } of GROUPS) parts[group] = groupOf(record, group, main);
   const given: Partial<Record<GivenField, unknown>> = {};

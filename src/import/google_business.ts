@@ -1,9 +1,9 @@
 /** Reads Google Business Profile: pages of its API (developers.google.com/my-business/reference/rest/v4), and Takeout, which may have a location twice. */
 import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
-import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
 import { asList, type Fields, isObject, type JsonDocument } from "./json.ts";
 import { askOwner, refuse, showValue } from "./problem.ts";
+import { dateOfInstant, type FieldNames, type RawReview, readInstant } from "./raw_review.ts";
 import type { BusinessDraft, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -59,13 +59,13 @@ const PAGE_FIELDS: ReadonlySet<string> = new Set(["reviews", "totalReviewCount",
 function refuseForeign(page: Fields, path: string): void {
   const fields = Object.keys(page);
   if (fields.length === 0 || fields.some((field) => PAGE_FIELDS.has(field))) return;
-  const named = fields.slice(0, MOST_NAMED).join(", ") + (fields.length > MOST_NAMED ? " ..." : "");
+  const named = fields.slice(0, MAX_NAMED).join(", ") + (fields.length > MAX_NAMED ? " ..." : "");
   refuse(
     `Not a Google Business Profile export: ${path || "the document"} has no reviews, only ${named}; leave out --format to detect the format`,
   );
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function placedAt(file: string, path: string, review: unknown, entry?: unknown): PlacedReview {
   return { at: { file, path }, review, location: locationOf(review) ?? locationOf(entry) ?? "" };
@@ -310,7 +310,7 @@ function addGoogleReview(given: unknown, place: RecordPlace, builder: ReadingBui
   });
 }
 
-function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): GivenReview {
+function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): RawReview {
   const reviewer = isObject(review.reviewer) ? review.reviewer : {};
   return {
     source: "google",
@@ -346,7 +346,7 @@ function textOf(comment: unknown, builder: ReadingBuilder): unknown {
 }
 
 /** The reply, unless Google has not published it: then it must not become public here, either. */
-function replyOf(reply: unknown, builder: ReadingBuilder): Pick<GivenReview, "replyText" | "replyDate"> {
+function replyOf(reply: unknown, builder: ReadingBuilder): Pick<RawReview, "replyText" | "replyDate"> {
   if (!isObject(reply)) return {};
   const state = reply.reviewReplyState ?? reply.state ?? "APPROVED";
   if (state === "PENDING" || state === "REJECTED") return {};

@@ -160,7 +160,7 @@ function statusColumnsOf(
 
 function isOfFewWords(cells: readonly string[]): boolean {
   const values = new Set(cells.filter((cell) => cell !== "").map(foldStatus));
-  return values.size <= MOST_ASKED && cells.every((cell) => cell.length <= 40);
+  return values.size <= MAX_ASKED && cells.every((cell) => cell.length <= 40);
 }
 
 /** The owner's answers about the values of a column; new ones replace remembered ones. */
@@ -245,7 +245,7 @@ interface JobsContext {
   readonly statusOf: (row: SharedCells) => RowStatus;
 }
 
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** @throws {NeedsInput} with a question about each unknown value and unclear column */
 export function requireKnownJobs({ consents, found, statusOf }: JobsContext): void {
@@ -254,7 +254,7 @@ export function requireKnownJobs({ consents, found, statusOf }: JobsContext): vo
     for (const value of statusOf(each).unknown) unknown.set(`${value.column}\0${foldStatus(value.value)}`, value);
   }
   const questions = [
-    ...statusQuestions([...unknown.values()].slice(0, MOST_ASKED)),
+    ...statusQuestions([...unknown.values()].slice(0, MAX_ASKED)),
     ...consentQuestions(consents, found),
   ];
   if (questions.length > 0) throw new NeedsInput(questions);

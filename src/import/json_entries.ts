@@ -63,7 +63,7 @@ export function* linesOfPieces(pieces: Iterable<string>): Generator<string> {
   yield rest;
 }
 
-const LONGEST_CUT = 40;
+const MAX_EXCERPT_LENGTH = 40;
 
 /** Reads JSON that arrives in pieces, a token at a time, or a whole object or list at a time. */
 class JsonCursor {
@@ -92,7 +92,7 @@ class JsonCursor {
     TOKEN_START.lastIndex = this.at;
     const match = TOKEN_START.exec(this.#text);
     if (match === null) {
-      if (this.#text.slice(this.at).trimStart().length >= LONGEST_CUT) throw new Error("Not JSON");
+      if (this.#text.slice(this.at).trimStart().length >= MAX_EXCERPT_LENGTH) throw new Error("Not JSON");
       return false;
     }
     const mark = match[1] ?? "";

@@ -20,7 +20,7 @@ export function markupTable(file: string, text: string, meanings: CountMeanings)
 type Rows = readonly (readonly string[])[];
 
 const LOOK_ROWS = 20;
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 
 function* rowsBelow(file: string, rows: Rows, header: number): Generator<TableRow> {
   for (const [index, cells] of rows.entries()) {
@@ -62,7 +62,7 @@ function tablesOf(text: string): string[][][] {
         else if (CELL.test(name) && table.cells !== null) {
           // SpreadsheetML omits empty cells.
           const index = Number(attributes["ss:index"] ?? 0);
-          while (table.cells.length < Math.min(index - 1, MOST_COLUMNS)) table.cells.push("");
+          while (table.cells.length < Math.min(index - 1, MAX_COLUMNS)) table.cells.push("");
           table.cell = "";
         } else if (BREAK.test(name) && table.cell !== null && table.cell !== "") table.cell += "\n";
       },

@@ -13,10 +13,10 @@ export function describeProblem({ at, field, value, message }: ImportProblem): s
   return printable(`${shorten(at.path)}${id}: ${shorten(field)}${shown} ${message}${line}`);
 }
 
-const LONGEST_WORDS = 60;
+const MAX_QUOTE_LENGTH = 60;
 
 function shorten(words: string): string {
-  return shortened(words, LONGEST_WORDS);
+  return shortened(words, MAX_QUOTE_LENGTH);
 }
 
 /** A value as JSON, shortened; for arrays and objects only their kind. */
@@ -149,7 +149,7 @@ export function askAll<T extends readonly unknown[]>(...checks: { readonly [K in
   return results as unknown as T;
 }
 
-export function naming<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
+export function withFileName<T>(name: string, isOneOfSeveral: boolean, read: () => T): T {
   try {
     return read();
   } catch (error) {

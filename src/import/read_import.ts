@@ -1,6 +1,8 @@
 /** Reads files of any known format, recognised by content. Of an archive or Takeout export, only what may contain reviews is read. */
+
 import { GoodwordError } from "../errors.ts";
 import { printable } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { countMeanings } from "./columns/assign.ts";
 import { guessJsonKind, guessTextKind, refuseBinary, refuseOtherKinds } from "./columns/other_contents.ts";
 import { headOf } from "./csv.ts";
@@ -25,7 +27,7 @@ import { isObject, parseJson, tryParseJson } from "./json.ts";
 import { jsonEntries, linesOfPieces, parseBeginning } from "./json_entries.ts";
 import { isLargeJson, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
-import { ListOfJobs, naming, refuse } from "./problem.ts";
+import { ListOfJobs, refuse, withFileName } from "./problem.ts";
 import { readTable, tableOfCsv, tableOfJson } from "./read_tables.ts";
 import {
   fileSize,
@@ -57,7 +59,7 @@ export function readListed(files: readonly ImportFile[], options: ImportOptions,
   if (size > MAX_IMPORT_BYTES) refuse("Larger than 512 MB; split the file");
   const builder = new ReadingBuilder(options, spool);
   const opened = openFiles(files);
-  const documents = opened.map((file) => naming(file.name, opened.length > 1, () => readDocument(file, options)));
+  const documents = opened.map((file) => withFileName(file.name, opened.length > 1, () => readDocument(file, options)));
   for (const format of IN_ORDER) {
     const group = documents.filter((document) => document.format === format);
     builder.setProvenanceFrom(format);
@@ -107,7 +109,7 @@ function readDocument(file: ImportFile, { format: asked, encoding: stated }: Imp
   if (format !== "ndjson" || !isObject(found)) return documentOf(file, { format, text, found, encoding });
   // A single record may stand on several lines.
   const line = JSON.stringify(found);
-  const bytes = new TextEncoder().encode(line);
+  const bytes = utf8Bytes(line);
   return documentOf({ name, bytes }, { format, text: line, found, encoding: "utf-8" });
 }
 
@@ -244,7 +246,7 @@ function each(read: (document: Document, builder: ReadingBuilder) => void): Read
     for (const document of documents) {
       builder.setProvenanceFrom(document.format);
       try {
-        naming(document.file, areSeveral, () => read(document, builder));
+        withFileName(document.file, areSeveral, () => read(document, builder));
       } catch (error) {
         if (!areSeveral || !(error instanceof GoodwordError && error.cause instanceof ListOfJobs)) throw error;
         builder.note(`${printable(document.file)} is a list of jobs and was not read: use goodword jobs add`);
@@ -262,7 +264,7 @@ function mainFormat(documents: readonly Document[]): ImportFormat {
 function openFiles(files: readonly ImportFile[]): ImportFile[] {
   const areSeveral = files.length > 1;
   const listed = files.map((file) => {
-    const inner = isZip(fileSlice(file, 0, 4)) ? naming(file.name, areSeveral, () => listZip(file)) : null;
+    const inner = isZip(fileSlice(file, 0, 4)) ? withFileName(file.name, areSeveral, () => listZip(file)) : null;
     // A workbook is a ZIP archive, too.
     return { file, inner: inner?.includes(WORKBOOK_XML) === true ? null : inner };
   });
@@ -272,7 +274,7 @@ function openFiles(files: readonly ImportFile[]): ImportFile[] {
   );
   const opened = listed.flatMap(({ file, inner }) => {
     if (inner === null) return chosen.has(file.name) ? [file] : [];
-    const unpacked = naming(file.name, areSeveral, () => openZip(file, chosen));
+    const unpacked = withFileName(file.name, areSeveral, () => openZip(file, chosen));
     return unpacked.map(({ name, bytes }) => ({ name: `${file.name}/${printable(name)}`, bytes }));
   });
   return opened.sort((one, other) => (one.name < other.name ? -1 : 1));

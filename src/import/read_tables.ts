@@ -8,12 +8,12 @@ import {
   type NamesByRole,
   UNREAD,
 } from "./columns/assign.ts";
+import { isDay, isProse, isRating } from "./columns/column_checks.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
-import { isDay, isProse, isRating } from "./columns/doubts.ts";
+import { interpretTable, type TableReading } from "./columns/interpret_table.ts";
 import { refuseOtherKinds } from "./columns/other_contents.ts";
 import { readRows } from "./columns/read_rows.ts";
 import { exampleValue, firstValues, unmappedProseColumns } from "./columns/required.ts";
-import { type TableReading, understandTable } from "./columns/understand.ts";
 import { csvTable, headOf } from "./csv.ts";
 import { decodeText, encodingOf, isUtf8Name } from "./decode.ts";
 import { type LikeReview, plainTable } from "./find_records.ts";
@@ -29,8 +29,8 @@ import {
   type ImportHints,
   isFilled,
   type RecordTable,
+  type TableInterpretation,
   type TableRow,
-  type Understanding,
 } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 import { workbookTable } from "./workbook.ts";
@@ -100,7 +100,7 @@ export function tableOfJson(file: ImportFile, encoding: string, json: unknown): 
 
 export function readTable(given: RecordTable, encoding: string | null, builder: ReadingBuilder): void {
   const table = plainTable(given);
-  const reading = understandTable(table, builder);
+  const reading = interpretTable(table, builder);
   builder.hasReviewSection = true;
   builder.understood(explain(reading, encoding));
   if (reading.evidence.rows === 0 && table.kind !== "csv") refuse("It contains no reviews");
@@ -150,7 +150,7 @@ const likeReview: LikeReview = (paths, values) => {
   return values.some((each) => isProse([each])) && (hasStars || named === 1) ? 0.1 : 0;
 };
 
-function explain(reading: TableReading, encoding: string | null): Understanding {
+function explain(reading: TableReading, encoding: string | null): TableInterpretation {
   const { table, profile, source, evidence } = reading;
   const sourceColumn = table.columns[reading.assignment.roles.source?.index ?? -1];
   return {
@@ -162,8 +162,8 @@ function explain(reading: TableReading, encoding: string | null): Understanding 
     rows: evidence.rows,
     columns: table.columns.map((column, index) => verdictOf(reading, column, index)),
     hints: hintsOf(reading),
-    dates: datesInWords(reading),
-    ratings: ratingsInWords(reading),
+    dates: describeDates(reading),
+    ratings: describeRatings(reading),
   };
 }
 
@@ -200,15 +200,15 @@ function verdictOf({ assignment, profile, sample, table }: TableReading, column:
   return verdict(null, UNREAD.has(foldName(column)) ? "personal, never read" : "means nothing here");
 }
 
-function datesInWords({ dateFormat, evidence: { dates }, hints }: TableReading): string {
+function describeDates({ dateFormat, evidence: { dates }, hints }: TableReading): string {
   if (dates.count === 0) return "none";
-  const how = hints.dateFormat === undefined ? evidenceInWords(dates) : "as you said";
+  const how = hints.dateFormat === undefined ? describeEvidence(dates) : "as you said";
   const relative = dates.relative === null ? "" : `; relative ones count from ${dateFormat.asOf}`;
   const imprecise = dates.impreciseCount > 0 ? "; some are months or years" : "";
   return `${dateFormat.name}, ${how}${relative}${imprecise}`;
 }
 
-function evidenceInWords({ numeric }: DateEvidence): string {
+function describeEvidence({ numeric }: DateEvidence): string {
   for (const mark of ["/", "-"] as const) {
     const { count, dayFirst, monthFirst, differs } = numeric[mark];
     if (count === 0) continue;
@@ -219,7 +219,7 @@ function evidenceInWords({ numeric }: DateEvidence): string {
   return "as written";
 }
 
-function ratingsInWords({ ratingRule: { best, isRounded } }: TableReading): string {
+function describeRatings({ ratingRule: { best, isRounded } }: TableReading): string {
   const scale = best === 5 ? "1 to 5 stars" : `a scale of ${best}, converted to stars as you said`;
   return isRounded ? `${scale}; halves are rounded up as you said` : scale;
 }

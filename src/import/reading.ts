@@ -116,7 +116,7 @@ export interface ReadingOf<Records> {
   readonly duplicates: readonly ImportDuplicate[];
   readonly problems: readonly ImportProblem[];
   readonly notes: readonly string[];
-  readonly understood: readonly Understanding[];
+  readonly understood: readonly TableInterpretation[];
 }
 
 /** Append-only storage outside of memory. */
@@ -258,7 +258,7 @@ export interface ColumnVerdict {
   readonly values: readonly string[];
 }
 
-export interface Understanding {
+export interface TableInterpretation {
   readonly file: string;
   readonly kind: TableKind;
   readonly encoding: string | null;

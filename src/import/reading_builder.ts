@@ -5,9 +5,9 @@ import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
 import { isOwnName } from "./columns/evidence.ts";
 import { isUtf8Name } from "./decode.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
-import type { FieldNames, GivenReview } from "./given_review.ts";
 import { type Fields, isObject } from "./json.ts";
 import { refuse, shownPlaces, showValue } from "./problem.ts";
+import type { FieldNames, RawReview } from "./raw_review.ts";
 import type {
   BusinessDraft,
   ImportFormat,
@@ -17,8 +17,8 @@ import type {
   RecordPlace,
   RecordTable,
   Spool,
+  TableInterpretation,
   TableRow,
-  Understanding,
 } from "./reading.ts";
 
 const TIME_ZONE_UNKNOWN =
@@ -55,7 +55,7 @@ export class ReadingBuilder {
   readonly #problems: ImportProblem[] = [];
   readonly #notes = new Set<string>();
   readonly #ignored = new Set<string>();
-  readonly #understood: Understanding[] = [];
+  readonly #understood: TableInterpretation[] = [];
   /** Records whose author is the business. */
   readonly #own: RecordPlace[] = [];
   readonly #source: string | null;
@@ -100,7 +100,7 @@ export class ReadingBuilder {
     return timeZone ?? "UTC";
   }
 
-  add(at: RecordPlace, given: GivenReview, { names, version = null }: AddOptions): void {
+  add(at: RecordPlace, given: RawReview, { names, version = null }: AddOptions): void {
     this.#countRecord();
     const business = this.#business?.name ?? this.options.businessName;
     if (typeof given.authorName === "string" && isOwnName(given.authorName, String(business ?? ""))) {
@@ -156,7 +156,7 @@ export class ReadingBuilder {
     this.#ignored.add(field);
   }
 
-  understood(understanding: Understanding): void {
+  understood(understanding: TableInterpretation): void {
     this.#understood.push(understanding);
   }
 

@@ -5,9 +5,9 @@ import { readBusinessLeniently } from "./business.ts";
 import { readWebAddress } from "./check_fields.ts";
 import { namedDateFormat, readDay } from "./columns/date_format.ts";
 import { isFirm } from "./columns/evidence.ts";
-import { type FieldNames, type GivenReview, readInstant, Unreadable } from "./given_review.ts";
 import { asList, type Fields, isObject, parseJson } from "./json.ts";
 import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
+import { type FieldNames, type RawReview, readInstant, Unreadable } from "./raw_review.ts";
 import type { BusinessDraft, ImportOptions, RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -22,7 +22,7 @@ const NAMES: FieldNames = {
   language: "inLanguage",
   authorName: "author.name",
 };
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 export function readSchemaOrg(file: string, document: unknown, builder: ReadingBuilder): void {
   const found = findIn(document);
@@ -85,7 +85,7 @@ interface Found {
 
 function findIn(document: unknown): Found {
   const found: Found = { reviews: [], businesses: [] };
-  walk(document, "", { found, depth: DEEPEST, within: null });
+  walk(document, "", { found, depth: MAX_DEPTH, within: null });
   return found;
 }
 
@@ -97,7 +97,7 @@ interface Walk {
 
 /** Visits every node except those inside a review, so that no review is found inside another. */
 function walk(node: unknown, path: string, { found, depth, within }: Walk): void {
-  if (depth === 0) refuse(`The data is nested deeper than ${DEEPEST} levels`);
+  if (depth === 0) refuse(`The data is nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(node)) {
     for (const [index, entry] of node.entries()) walk(entry, `${path}[${index}]`, { found, depth: depth - 1, within });
   } else if (isObject(node)) {
@@ -127,7 +127,7 @@ function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void
   });
 }
 
-function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): GivenReview {
+function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): RawReview {
   const { "@id": id, url } = node;
   return {
     source: publisher,
@@ -157,7 +157,7 @@ function authorOf(author: unknown): unknown {
 const EXPECTED = "expected a date such as 2024-05-31";
 
 /** The day of publication. Many pages write a time without a zone, whose day is kept as written. */
-function dayOf(published: unknown, builder: ReadingBuilder): Pick<GivenReview, "date" | "datePrecision"> {
+function dayOf(published: unknown, builder: ReadingBuilder): Pick<RawReview, "date" | "datePrecision"> {
   if (typeof published !== "string") return { date: published };
   const { asOf = null } = builder.options;
   const zones = { business: () => builder.timeZone, local: null };

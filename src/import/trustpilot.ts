@@ -1,7 +1,8 @@
 /** Reads reviews and events of Trustpilot (https://documentation-apidocumentation.trustpilot.com/). */
-import { dateOfInstant, type FieldNames, type GivenReview, readInstant } from "./given_review.ts";
+
 import { type Fields, isObject, type JsonDocument } from "./json.ts";
 import { refuse, showValue } from "./problem.ts";
+import { dateOfInstant, type FieldNames, type RawReview, readInstant } from "./raw_review.ts";
 import type { RecordPlace } from "./reading.ts";
 import type { ReadingBuilder } from "./reading_builder.ts";
 
@@ -56,7 +57,7 @@ function addReview(given: unknown, place: RecordPlace, builder: ReadingBuilder):
   });
 }
 
-function translate(review: Fields, timeZone: string): GivenReview {
+function translate(review: Fields, timeZone: string): RawReview {
   const consumer = isObject(review.consumer) ? review.consumer : {};
   const reply = isObject(review.companyReply) ? review.companyReply : {};
   return {

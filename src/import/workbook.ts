@@ -1,5 +1,7 @@
 /** Reads Excel workbooks (ECMA-376 part 1): finds the sheet with reviews and its header, and converts dates. Formulas are not recomputed. */
+
 import { Parser } from "htmlparser2";
+import { DAY_MS } from "../durations.ts";
 import type { CountMeanings } from "./csv.ts";
 import { localName } from "./markup_table.ts";
 import { refuse, showValue } from "./problem.ts";
@@ -174,16 +176,16 @@ interface SheetRow {
   readonly cells: readonly Cell[];
 }
 
-const MOST_COLUMNS = 2000;
-const MOST_PARSED = 16 * 1024;
+const MAX_COLUMNS = 2000;
+const MAX_PARSED = 16 * 1024;
 
 function* sheetRows(xml: Iterable<string>, parts: WorkbookParts): Generator<SheetRow> {
   const reader = new SheetReader(parts);
   const parser = xmlParser(reader);
   for (const piece of xml) {
     // A well-compressed piece may contain a million rows, so take the rows of a part of it at a time.
-    for (let at = 0; at < piece.length; at += MOST_PARSED) {
-      parser.write(piece.slice(at, at + MOST_PARSED));
+    for (let at = 0; at < piece.length; at += MAX_PARSED) {
+      parser.write(piece.slice(at, at + MAX_PARSED));
       yield* reader.take();
     }
   }
@@ -239,7 +241,7 @@ class SheetReader implements XmlReader {
     else if (name === "c") {
       const cell = this.#cell();
       // The row is a sparse array, so that one filled cell far to the right does not make it long.
-      if (this.#column < MOST_COLUMNS && cell !== "") this.#cells[this.#column] = cell;
+      if (this.#column < MAX_COLUMNS && cell !== "") this.#cells[this.#column] = cell;
       this.#column++;
     } else if (name === "row") {
       this.#ready.push({ number: this.#rowNumber, cells: this.#cells });
@@ -281,8 +283,6 @@ function columnIndex(letters: string): number {
   for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
   return index - 1;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A day number, counted from 1900 or 1904, as ISO 8601, with a time if it has one. Excel counts a 29 February 1900. */
 function dateOfSerial(serial: number, isFrom1904: boolean): string {

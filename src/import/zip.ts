@@ -160,7 +160,7 @@ const LOCAL = 0x04034b50;
 const END_LENGTH = 22;
 const CENTRAL_LENGTH = 46;
 const LOCAL_LENGTH = 30;
-const LONGEST_COMMENT = 0xffff;
+const MAX_COMMENT_LENGTH = 0xffff;
 const NOT_HERE = 0xffffffff;
 
 function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
@@ -212,7 +212,7 @@ function expectSignature(view: DataView, at: number, signature: number): void {
 
 /** Reads the end record of the archive, which a comment may follow, and which another record precedes in large archives. */
 function readEnd(view: DataView): { count: number; start: number } {
-  const first = Math.max(0, view.byteLength - END_LENGTH - LONGEST_COMMENT);
+  const first = Math.max(0, view.byteLength - END_LENGTH - MAX_COMMENT_LENGTH);
   for (let at = view.byteLength - END_LENGTH; at >= first; at--) {
     if (view.getUint32(at, true) !== END) continue;
     const isLarge = at >= 20 && view.getUint32(at - 20, true) === END_64_LOCATOR;

@@ -1,4 +1,4 @@
-/** What a job and its invitation are. A status is never stored: `decide.ts` derives it. */
+/** What a job and its invitation are. A status is never stored: `decide_invitation.ts` derives it. */
 import type { VerificationMethod } from "../review/mod.ts";
 
 export const NOT_INVITED_REASONS = [
@@ -20,9 +20,9 @@ export const JOB_STAGES = ["open", "invited", "reminded", "answered", "expired"]
 export type JobStage = (typeof JOB_STAGES)[number];
 
 /** What the owner sends or shows from their own phone. */
-export const BY_HAND = ["sms", "whatsapp", "copy", "code"] as const;
-export type ByHand = (typeof BY_HAND)[number];
-export type InvitedBy = "mail" | "link" | "card" | ByHand;
+export const MANUAL_CHANNELS = ["sms", "whatsapp", "copy", "code"] as const;
+export type ManualChannel = (typeof MANUAL_CHANNELS)[number];
+export type InvitedBy = "mail" | "link" | "card" | ManualChannel;
 
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_KINDS = ["invitation", "reminder", "reply", "withheld", "removed"] as const;

@@ -30,7 +30,7 @@ const OWN_CODES = new Set(["5.4.5", "5.1.8", "5.2.0"]);
 /** Authentication is required, or has failed. */
 const OWN_STATUSES = new Set([530, 534, 535, 538]);
 
-export function judgeFailure(failure: MailFailure): MailAnswer {
+export function classifyFailure(failure: MailFailure): MailAnswer {
   const { stage, status, reason } = failure;
   const names = stage === "recipient" || stage === "content";
   if (status === null) return { kind: names ? "later" : "trouble", code: `${reason} (${stage})` };

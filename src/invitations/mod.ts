@@ -7,8 +7,8 @@
  * @module
  */
 
-export * from "./closings.ts";
-export * from "./decide.ts";
+export * from "./count_record.ts";
+export * from "./decide_invitation.ts";
 export * from "./invitation_service.ts";
 export * from "./job.ts";
 export * from "./letters/customer_letter.ts";
@@ -17,4 +17,4 @@ export * from "./link_tokens.ts";
 export * from "./mail_answer.ts";
 export * from "./outbox.ts";
 export { type DigestedDraft, planJobs, type Retraction } from "./plan_jobs.ts";
-export * from "./record.ts";
+export * from "./quarter_entries.ts";

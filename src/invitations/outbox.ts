@@ -2,7 +2,9 @@
  * Sends messages to customers, each composed when it is sent. Retries reuse the Message-ID and the link, so a crash can send a mail twice
  * but never under two ids.
  */
+
 import { domainToASCII } from "node:url";
+import { DAY_MS } from "../durations.ts";
 import {
   type ClaimedBatch,
   type ClaimedItem,
@@ -134,7 +136,7 @@ export function createOutbox(parts: OutboxParts) {
   const { random, log, store, rules } = parts;
   let hasQueued = false;
   let claimedAt = Number.NEGATIVE_INFINITY;
-  const turn = parts.inTurn === undefined ? ALWAYS_MINE : new Turn(parts.inTurn, () => loop.wake());
+  const turn = parts.inTurn === undefined ? ALWAYS_MINE : new SendSlot(parts.inTurn, () => loop.wake());
   const runner = createRunner({
     ...parts,
     name: "Outbox",
@@ -147,8 +149,8 @@ export function createOutbox(parts: OutboxParts) {
     },
   });
   const loop = runner.add<DueMessage, MessageSettlement>({
-    most: UNDER_WAY,
-    mostPerDestination: UNDER_WAY,
+    max: UNDER_WAY,
+    maxPerDestination: UNDER_WAY,
     async exchange(settlements, request) {
       const mayClaim = runner.underWay < UNDER_WAY && request.limit > 0;
       const isMine = mayClaim && turn.isMine();
@@ -191,7 +193,7 @@ export function createOutbox(parts: OutboxParts) {
 }
 
 /** A turn among all senders that share a mail server. Acquired before anything is claimed, since claimed messages are sent at once. */
-class Turn {
+class SendSlot {
   /** Ends the current turn; null without one. */
   #end: ((used: "sent" | null) => void) | null = null;
   #isAskedFor = false;
@@ -232,7 +234,7 @@ class Turn {
   }
 }
 
-const ALWAYS_MINE: Pick<Turn, "isMine" | "end" | "stop"> = { isMine: () => true, end() {}, stop() {} };
+const ALWAYS_MINE: Pick<SendSlot, "isMine" | "end" | "stop"> = { isMine: () => true, end() {}, stop() {} };
 
 const EVENTS = {
   again: "Message not accepted yet",
@@ -272,7 +274,7 @@ export function bareAddress(mailbox: string): string {
 }
 
 /** How long a message is tried again that the mail server puts off, whatever quiet hours and quotas leave of it. */
-const PUT_OFF_MS = 2 * 86_400_000;
+const PUT_OFF_MS = 2 * DAY_MS;
 /** Waits after each attempt that is to be repeated, in seconds. */
 const RETRY_SECONDS = [5, 15, 60, 180, 360].map((minutes) => minutes * 60);
 

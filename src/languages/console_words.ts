@@ -4,15 +4,15 @@ import { consoleEnglish } from "./en/console.ts";
 import type { pagesEnglish } from "./en/pages.ts";
 import es from "./es/console.json" with { type: "json" };
 import fr from "./fr/console.json" with { type: "json" };
-import type { Speech, Words } from "./words.ts";
-import { type Language, speaker, wordsFor } from "./words_for.ts";
+import type { Words, WordsOf } from "./words.ts";
+import { type Language, wordsByLanguage, wordsFor } from "./words_for.ts";
 
-export interface ConsoleWords extends Speech<typeof consoleEnglish> {
+export interface ConsoleWords extends WordsOf<typeof consoleEnglish> {
   readonly shared: Words;
   readonly timeZone: string;
 }
 
-const speak = speaker(consoleEnglish, { de, es, fr });
+const speak = wordsByLanguage(consoleEnglish, { de, es, fr });
 
 /** The words of the console in a language, with dates and times as in the country and time zone of the business. */
 export function consoleWords(language: Language, country?: string | null, timeZone = "UTC"): ConsoleWords {

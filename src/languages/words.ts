@@ -7,9 +7,9 @@ import type { CatalogueMessage, GapsOf, MessageSet, Translated } from "./transla
 
 type Value = string | number;
 
-export interface Words extends Speech<Messages> {}
+export interface Words extends WordsOf<Messages> {}
 
-export type Speech<Spoken extends MessageSet> = ReturnType<typeof compileCatalogue<Spoken>>;
+export type WordsOf<Spoken extends MessageSet> = ReturnType<typeof compileCatalogue<Spoken>>;
 
 /** The words of a catalogue as a country writes them, ready to be filled in. */
 export function compileCatalogue<Spoken extends MessageSet>(
@@ -171,7 +171,11 @@ export function sourceLabel(words: Words, name: string): string {
 }
 
 /** "Verified customer: completed job, by invoice"; "Confirmed only by the business; Google does not check". */
-export function verificationInWords(words: Words, { method: by, strength }: VerificationFacts, source: string): string {
+export function describeVerification(
+  words: Words,
+  { method: by, strength }: VerificationFacts,
+  source: string,
+): string {
   const method = isUnchecked(by, source)
     ? words.say("method.attestedOn", { source: sourceName(source) })
     : words.say(`method.${by}`);
@@ -185,7 +189,7 @@ export function verificationMeaning(words: Words, method: VerificationFacts["met
 }
 
 /** The name of an aspect within a sentence: only German writes it with a capital. */
-export function aspectInWords(words: Words, id: AspectId): string {
+export function describeAspect(words: Words, id: AspectId): string {
   const name = words.say(`aspect.${id}`);
   return words.language === "de" ? name : name.charAt(0).toLocaleLowerCase(words.locale) + name.slice(1);
 }
@@ -198,12 +202,12 @@ interface SidedAspect {
 }
 
 /** "Most praised: workmanship (59 of 75); most criticised: scheduling (9 of 22)", without a side that is null; empty without both. */
-export function headlineInWords(
+export function formatHeadline(
   words: Words,
   { praised, criticised }: { readonly praised: SidedAspect | null; readonly criticised: SidedAspect | null },
 ): string {
   const counted = ({ id, part, whole }: SidedAspect) =>
-    words.say("say.aspect", { aspect: aspectInWords(words, id), part, whole });
+    words.say("say.aspect", { aspect: describeAspect(words, id), part, whole });
   const sides = [
     praised && words.say("say.mostPraised", { aspect: counted(praised) }),
     criticised && words.say("say.mostCriticised", { aspect: counted(criticised) }),

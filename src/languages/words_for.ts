@@ -5,7 +5,7 @@ import { pagesEnglish } from "./en/pages.ts";
 import es from "./es/pages.json" with { type: "json" };
 import fr from "./fr/pages.json" with { type: "json" };
 import { type MessageSet, type Translated, translated } from "./translation.ts";
-import { type Catalogue, compileCatalogue, type Speech, type Words } from "./words.ts";
+import { type Catalogue, compileCatalogue, type Words, type WordsOf } from "./words.ts";
 
 const AMERICAN = {
   icence: "icense",
@@ -65,7 +65,7 @@ export function catalogueLanguage(...tags: readonly (string | null)[]): Language
   return primary.find(hasCatalogue) ?? "en";
 }
 
-const speakOnPages = speaker(pagesEnglish, { de, es, fr });
+const speakOnPages = wordsByLanguage(pagesEnglish, { de, es, fr });
 
 /** The words of {@link catalogueLanguage}, as they are written in a country (ISO 3166-1), if one is named. */
 export function wordsFor(tag: string, country?: string | null): Words {
@@ -76,11 +76,11 @@ export function wordsFor(tag: string, country?: string | null): Words {
 type Translations = Readonly<Record<Exclude<Language, "en">, Readonly<Record<string, string>>>>;
 
 /** A set of messages in each language, as a country (ISO 3166-1) writes it, compiled when it is first asked for. */
-export function speaker<Messages extends MessageSet>(
+export function wordsByLanguage<Messages extends MessageSet>(
   english: Messages,
   translations: Translations,
-): (language: Language, country?: string | null) => Speech<Messages> {
-  const speeches = new Memo<Speech<Messages>>();
+): (language: Language, country?: string | null) => WordsOf<Messages> {
+  const speeches = new Memo<WordsOf<Messages>>();
   return (language, country) =>
     speeches.get(`${language}-${country ?? ""}`, () => {
       const messages = messagesIn(language, english, translations);

@@ -14,6 +14,6 @@
 export * from "./entry.ts";
 export * from "./note.ts";
 export * from "./receipt.ts";
-export type { AskSite, LogFinding, SiteLog } from "./site_log.ts";
+export type { FetchFromSite, LogFinding, SiteLog } from "./site_log.ts";
 export * from "./tree.ts";
 export * from "./watch.ts";

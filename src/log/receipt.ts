@@ -1,7 +1,7 @@
 /** Receipts: what the author of a review keeps, and whether the log that is served today still holds it. */
 import { canonicalJson, commitmentTo, isOfReview, readEntry, readSalt } from "./entry.ts";
 import { readVerifierKey } from "./note.ts";
-import { type AskSite, beginsWith, readSiteLog } from "./site_log.ts";
+import { beginsWith, type FetchFromSite, readSiteLog } from "./site_log.ts";
 import { checkProof, leafHash, readProof } from "./tree.ts";
 
 export interface Receipt {
@@ -33,7 +33,7 @@ export function readReceipt(text: string): Receipt | null {
 }
 
 /** Whether the log of a site still holds a review as its author has it, and what happened to it since. @throws when it cannot be asked */
-export async function checkReceipt(receipt: Receipt, ask: AskSite): Promise<ReceiptReport> {
+export async function checkReceipt(receipt: Receipt, ask: FetchFromSite): Promise<ReceiptReport> {
   const key = readVerifierKey(receipt.key);
   const proof = readProof(receipt.proof);
   const entry = readEntry(receipt.entry);

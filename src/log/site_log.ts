@@ -4,7 +4,7 @@ import { type Checkpoint, isSignedBy, readCheckpoint, readVerifierKey, type Veri
 import { isSameHash, leafHash, readBundle, rootOf, TILE_WIDTH, tilePath, tileWidth } from "./tree.ts";
 
 /** What a site answers at a path below its address. @throws when it cannot be asked */
-export type AskSite = (path: string) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
+export type FetchFromSite = (path: string) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
 
 export interface SiteLog extends Checkpoint {
   readonly key: VerifierKey;
@@ -39,13 +39,13 @@ export type FindingKind =
 
 export const finding = (kind: FindingKind, message: string): LogFinding => ({ kind, message });
 
-const AT_ONCE = 8;
+const CONCURRENT_REQUESTS = 8;
 
 /** A hundred thousand reviews with forty entries each; a larger size would take the memory of who reads it. */
-const MOST_ENTRIES = 4_194_304;
+const MAX_ENTRIES = 4_194_304;
 
 /** Reads and checks the log of a site, signed with the `known` key or else the one that the site names. @throws when the site does not answer */
-export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Promise<SiteLogReading> {
+export async function readSiteLog(ask: FetchFromSite, known: VerifierKey | null): Promise<SiteLogReading> {
   const wrong = (kind: FindingKind, message: string) => ({ kind: "wrong", finding: finding(kind, message) }) as const;
   const named = (await textOf(ask, "log/key")).split("\n").map((line) => readVerifierKey(line.trim()));
   const key = known ?? named[0] ?? null;
@@ -55,14 +55,14 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
   const checkpoint = readCheckpoint(signed);
   if (checkpoint === null) return wrong("signature", "The response to /log/checkpoint is not a checkpoint");
   const { origin, size, root, note } = checkpoint;
-  if (size > MOST_ENTRIES) return wrong("entries", `The checkpoint has ${size} entries, more than can be read`);
+  if (size > MAX_ENTRIES) return wrong("entries", `The checkpoint has ${size} entries, more than can be read`);
   if (!isSignedBy(note, key)) return wrong("signature", `The checkpoint is not signed with the key ${key.vkey}`);
   // If the log got another key, both sign: from now on the newest is enough.
   const newest = named[0] != null && isSignedBy(note, named[0]) ? named[0] : key;
   const bundles = Array.from({ length: Math.ceil(size / TILE_WIDTH) }, (_, index) => index);
   const bytes: Uint8Array[] = [];
-  for (let start = 0; start < bundles.length; start += AT_ONCE) {
-    const batch = bundles.slice(start, start + AT_ONCE).map(async (index) => {
+  for (let start = 0; start < bundles.length; start += CONCURRENT_REQUESTS) {
+    const batch = bundles.slice(start, start + CONCURRENT_REQUESTS).map(async (index) => {
       const tile = { level: "entries", index } as const;
       return readBundle(await bodyOf(ask, `${place}/${tilePath({ ...tile, width: tileWidth(tile, size) })}`));
     });
@@ -85,7 +85,7 @@ export async function readSiteLog(ask: AskSite, known: VerifierKey | null): Prom
 }
 
 /** Path of the log; if it replaces a lost one, the path of the replacement. */
-export async function addressOfLog(ask: AskSite): Promise<string> {
+export async function addressOfLog(ask: FetchFromSite): Promise<string> {
   const { status, body } = await ask("log/checkpoint");
   return (status === 410 && /\blog\/\d+(?=\s*$)/.exec(Buffer.from(body).toString())?.[0]) || "log";
 }
@@ -94,12 +94,12 @@ export function beginsWith(log: SiteLog, { size, root }: Pick<Checkpoint, "size"
   return log.size >= size && isSameHash(rootOf(log.leaves.slice(0, size)), root);
 }
 
-async function bodyOf(ask: AskSite, path: string): Promise<Uint8Array> {
+async function bodyOf(ask: FetchFromSite, path: string): Promise<Uint8Array> {
   const { status, body } = await ask(path);
   if (status !== 200) throw new Error(`/${path} answers ${status}`);
   return body;
 }
 
-export async function textOf(ask: AskSite, path: string): Promise<string> {
+export async function textOf(ask: FetchFromSite, path: string): Promise<string> {
   return Buffer.from(await bodyOf(ask, path)).toString();
 }

@@ -1,4 +1,5 @@
 /** Watches a log from outside: it goes on from what was seen before, and the site shows what the log has and nothing else. */
+import { DAY_MS, HOUR_MS } from "../durations.ts";
 import { counted, type Review } from "../review/mod.ts";
 import {
   canonicalJson,
@@ -11,9 +12,9 @@ import {
 } from "./entry.ts";
 import { readCheckpoint, readVerifierKey, type VerifierKey } from "./note.ts";
 import {
-  type AskSite,
   addressOfLog,
   beginsWith,
+  type FetchFromSite,
   type FindingKind,
   finding,
   type LogFinding,
@@ -52,7 +53,7 @@ interface WatchReport {
 }
 
 interface WatchOptions {
-  readonly ask: AskSite;
+  readonly ask: FetchFromSite;
   readonly before: WatchState | null;
   readonly now: number;
 }
@@ -98,7 +99,7 @@ export async function watchLog({ ask, before, now }: WatchOptions): Promise<Watc
   };
 }
 
-async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site | LogFinding> {
+async function readSite(ask: FetchFromSite, known: VerifierKey | null): Promise<Site | LogFinding> {
   for (let look = 0; look < LOOKS; look++) {
     const reading = await readSiteLog(ask, known);
     if (reading.kind === "wrong") return reading.finding;
@@ -127,7 +128,7 @@ async function readSite(ask: AskSite, known: VerifierKey | null): Promise<Site |
 }
 
 /** Releases before 2.0 have them at another address, which takes a server. */
-async function loggedReviews(ask: AskSite): Promise<string> {
+async function loggedReviews(ask: FetchFromSite): Promise<string> {
   const { status, body } = await ask("log/reviews.ndjson");
   return status === 200 ? Buffer.from(body).toString() : textOf(ask, "reviews.ndjson?log=true");
 }
@@ -150,7 +151,7 @@ function changesOfPast(log: SiteLog, seen: SeenState | null): LogFinding[] {
 }
 
 /** How far the clocks of a site and of those who watch it may be apart, in milliseconds. */
-const CLOCKS_MS = 3_600_000;
+const CLOCKS_MS = HOUR_MS;
 
 function orderFaults({ entries, origin }: SiteLog, seen: SeenState | null): LogFinding[] {
   const back = entries.findIndex(({ at }, n) => at < (entries[n - 1]?.at ?? 0));
@@ -239,7 +240,7 @@ function recordFaults({ log, periods, isSample }: Site, now: number): LogFinding
 }
 
 /** After this a quarter is over everywhere on earth, and every server has had a day to publish it. */
-const LATEST_MS = 2 * 86_400_000;
+const LATEST_MS = 2 * DAY_MS;
 
 function isOver(period: string, now: number): boolean {
   const [year = 0, quarter = 0] = period.split("-Q").map(Number);

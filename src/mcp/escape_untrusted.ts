@@ -104,14 +104,14 @@ export function fencedQuote(words: string): string {
   return OPEN + (/^[(:]/.test(shown) ? ` ${shown}` : shown) + CLOSE;
 }
 
-const MOST_OF_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 /** Too short for instructions. In scripts without case, one word may be a sentence. */
 const BARE_NAME = /^(?:[\p{Lu}\p{Ll}][\p{Lu}\p{Ll}\p{M}'’-]{0,14}|\p{Lo}{1,4})(?: \p{Lu}\.)?$/u;
 
 /** An untrusted name: fenced and cut unless it is in the catalog (`known`) or a plain name. */
 export function named(name: string, known: ReadonlySet<string> = NOTHING_KNOWN): string {
   const isName = known.has(name) || name === ANONYMOUS_NAME || BARE_NAME.test(name);
-  return isName ? defanged(name) : fencedQuote(shortened(name, MOST_OF_NAME));
+  return isName ? defanged(name) : fencedQuote(shortened(name, MAX_NAME_LENGTH));
 }
 
 const NOTHING_KNOWN: ReadonlySet<string> = new Set();

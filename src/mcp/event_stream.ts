@@ -10,6 +10,7 @@ import type { Call, Client } from "../http/operation.ts";
 import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
 import type { Full } from "../http/quota.ts";
 import type { Clock } from "../platform.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
 import type { ClientTurns, McpLimits } from "./tool.ts";
 
@@ -25,8 +26,6 @@ interface StreamOptions {
 }
 
 export type Streams = ReturnType<typeof createStreams>;
-
-const ENCODER = new TextEncoder();
 /** Messages that may wait for a slow reader. */
 const MAX_WAITING = 200;
 const RETRY_AFTER_SECONDS = 30;
@@ -62,7 +61,7 @@ export async function asEventStream(answer: Response): Promise<Response> {
 }
 
 function eventBytes(message: object): Uint8Array {
-  return ENCODER.encode(`${EVENT_START}${JSON.stringify(message)}${EVENT_END}`);
+  return utf8Bytes(`${EVENT_START}${JSON.stringify(message)}${EVENT_END}`);
 }
 
 function tooMany(status: 429 | 503, id: RequestId): Response {
@@ -98,11 +97,11 @@ function sendLarge(
   { before, members, after }: Required<ResultMembers>,
 ): Response {
   const isEvent = accepted === "events";
-  const start = ENCODER.encode(
+  const start = utf8Bytes(
     `${isEvent ? EVENT_START : ""}{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${before}`,
   );
-  const shared = typeof members === "string" ? ENCODER.encode(members) : members;
-  const end = ENCODER.encode(`${after}}}${isEvent ? EVENT_END : ""}`);
+  const shared = typeof members === "string" ? utf8Bytes(members) : members;
+  const end = utf8Bytes(`${after}}}${isEvent ? EVENT_END : ""}`);
   const cut = () => {
     onDropped();
     client.cut(request);

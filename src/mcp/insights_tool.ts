@@ -105,7 +105,7 @@ function sectionOf({ insights }: Publication, section: Section): object {
 
 // Answers take at most 1,200 tokens at any number of reviews.
 
-const MOST = 8;
+const MAX_ASPECTS = 8;
 
 type InsightsOverview = ReturnType<typeof insightsOverview>;
 
@@ -153,7 +153,7 @@ function mostSpokenOf(all: readonly { readonly id: string; readonly review_count
   return all
     .filter(({ review_count }) => review_count > 0)
     .toSorted((a, b) => b.review_count - a.review_count)
-    .slice(0, MOST)
+    .slice(0, MAX_ASPECTS)
     .map(({ id, review_count }) => ({ id, reviews: review_count }));
 }
 

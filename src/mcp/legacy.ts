@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Type } from "typebox";
 import { withCommonHeaders } from "../http/headers.ts";
 import type { Clock, Random } from "../platform.ts";
+import { utf8Bytes } from "../utf8.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { type Exchange, sendResult } from "./event_stream.ts";
 import { negotiate } from "./identity.ts";
@@ -85,7 +86,7 @@ export function createSessions({ key, clock, random, lifeSeconds }: SessionOptio
       const [, claims = "", minted = "", signed = ""] = SHAPE.exec(id) ?? [];
       const age = now() - Number.parseInt(minted, 36);
       if (signed === "" || age > lifeSeconds) return false;
-      return timingSafeEqual(ENCODER.encode(signature(claims, key)), ENCODER.encode(signed));
+      return timingSafeEqual(utf8Bytes(signature(claims, key)), utf8Bytes(signed));
     },
   };
 }
@@ -96,5 +97,3 @@ const SHAPE = /^(1\.([0-9a-z]{1,10})\.[\w-]{16})\.([\w-]{22})$/;
 function signature(claims: string, key: Uint8Array): string {
   return createHmac("sha256", key).update(claims).digest("base64url").slice(0, 22);
 }
-
-const ENCODER = new TextEncoder();

@@ -1,5 +1,11 @@
 import { Type } from "typebox";
-import { type Call, type HttpAnswer, operation, type PublishingService, whenPublished } from "../http/operation.ts";
+import {
+  type Call,
+  operation,
+  type PublishingService,
+  type ResponseOrPromise,
+  whenPublished,
+} from "../http/operation.ts";
 import type { Outgoing } from "../http/outgoing.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
@@ -9,6 +15,7 @@ import { problem, text } from "../http/responses.ts";
 import { memo } from "../memo.ts";
 import type { Clock } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { createEndpoint, createGuard } from "./endpoint.ts";
 import { type ClientContext, createStreams } from "./event_stream.ts";
@@ -77,7 +84,7 @@ export function createMcp(parts: McpOptions) {
 export interface McpService extends PublishingService<{ readonly publication: Publication }> {
   readonly mcp: Pick<Mcp, "handle" | "serverCard" | "aiCatalog">;
   /** Explains how to add the server to an assistant. */
-  readonly connectPage: (call: Call) => HttpAnswer;
+  readonly connectPage: (call: Call) => ResponseOrPromise;
 }
 
 const Version = Type.Literal("2.0", { description: "The version of JSON-RPC" });
@@ -181,7 +188,7 @@ function isBrowser({ request: { headers } }: Call): boolean {
   return prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
-function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }: McpService): HttpAnswer {
+function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }: McpService): ResponseOrPromise {
   return mcp.handle(request, {
     clientAddress: client.clientAddress,
     keepOpen: (of) => client.keepOpen(of),
@@ -197,8 +204,6 @@ function discovery(make: (mcp: McpService["mcp"], publication: Publication) => D
   return whenPublished(({ request }: Call, { publication }: { publication: Publication }, { mcp }: McpService) => {
     const { contentType, body } = make(mcp, publication);
     const kept = { lastModified: publication.publishedAt, cacheControl: "max-age=3600" };
-    return memo(publication, body, () =>
-      assetRepresentation(contentType, new TextEncoder().encode(body), kept),
-    ).respond(request);
+    return memo(publication, body, () => assetRepresentation(contentType, utf8Bytes(body), kept)).respond(request);
   });
 }

@@ -1,6 +1,6 @@
 /** The methods of both eras as functions of the publication; the dispatcher adds those that depend on its tools. */
 import { type Static, type TObject, Type } from "typebox";
-import { argumentReader, parameterReader, type Reading } from "../http/parameters.ts";
+import { argumentReader, type ParameterResult, parameterReader } from "../http/parameters.ts";
 import { memo, once } from "../memo.ts";
 import { type Publication, SearchQuery, searchAnswer } from "../publication/mod.ts";
 import type { Review } from "../review/mod.ts";
@@ -309,7 +309,7 @@ async function comparedFigures(
 const readSearch = once(() => parameterReader(SearchQuery));
 const readStats = once(() => parameterReader(StatsQuery as TObject & typeof StatsQuery));
 
-function soundValue<T>(reading: Reading<T>, before = ""): T {
+function soundValue<T>(reading: ParameterResult<T>, before = ""): T {
   if (reading.kind === "valid") return reading.value;
   throw new RpcError(RPC.invalidParams, before + issuesText(reading.issues));
 }

@@ -7,7 +7,7 @@ import { getReviewOrCounted, namesKnownTo, searchOptions } from "./review_tools.
 import { defineTool, type McpContext, reviewUrl } from "./tool.ts";
 
 /** The limit of a search. */
-const MOST_WORDS = 200;
+const MAX_QUERY_LENGTH = 200;
 
 export const search = defineTool({
   name: "search",
@@ -23,7 +23,7 @@ export const search = defineTool({
   }),
   example: { query: "on time" },
   answer({ query }, context) {
-    const results = found(query.slice(0, MOST_WORDS), context).map((ordinal) => {
+    const results = found(query.slice(0, MAX_QUERY_LENGTH), context).map((ordinal) => {
       const { id, title, url } = documentOf(context.publication.reviewAt(ordinal), context);
       return { id, title, url };
     });

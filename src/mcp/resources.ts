@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { memo } from "../memo.ts";
 import { answerJson, type Publication, searchAnswer } from "../publication/mod.ts";
 import { visible } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { defangedJson } from "./escape_untrusted.ts";
 import { searchOptions } from "./review_tools.ts";
 import { RPC, RpcError } from "./rpc.ts";
@@ -73,7 +74,7 @@ function resourcesFor(context: McpContext): object[] {
     if (content === null) return [];
     const lastModified = new Date(context.publication.publishedAt).toISOString();
     const annotations = { audience: ["user", "assistant"], lastModified };
-    const size = ENCODER.encode(shown(content)).length;
+    const size = utf8Bytes(shown(content)).length;
     return [{ uri, name, title, description, mimeType: "application/json", size, annotations }];
   });
 }
@@ -93,8 +94,6 @@ export function readResource(uri: string, context: McpContext): Uint8Array {
 function shown(json: string): string {
   return visible(defangedJson(json));
 }
-
-const ENCODER = new TextEncoder();
 const UTF8 = new TextDecoder();
 const REVIEW_URI = /^goodword:\/\/review\/([A-Za-z0-9_-]{1,64})$/;
 
@@ -116,7 +115,7 @@ function reviewText(publication: Publication, id: string): string | null {
 }
 
 function membersOf(uri: string, text: string): Uint8Array {
-  return ENCODER.encode(`"contents":${JSON.stringify([{ uri, mimeType: "application/json", text }])}`);
+  return utf8Bytes(`"contents":${JSON.stringify([{ uri, mimeType: "application/json", text }])}`);
 }
 
 type Notify = (uri: string) => void;

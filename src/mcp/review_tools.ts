@@ -81,7 +81,7 @@ function leanPage({ head, ordinals, tail = {} }: ReviewsPage, context: McpContex
   const { total, next_cursor } = head;
   const cited = ordinals.length === 0 ? {} : { review_url: reviewUrl(context) };
   const reviews = ordinals.map((ordinal) => leanReviewAt(ordinal, context));
-  const gone = (tail.removed ?? []).map((removal) => `${goneInWords(removal)}; do not quote it`);
+  const gone = (tail.removed ?? []).map((removal) => `${describeAbsence(removal)}; do not quote it`);
   const more = next_cursor === null ? [] : [`more with cursor ${next_cursor}`];
   return {
     kind: "lean",
@@ -124,7 +124,7 @@ export const searchReviews = defineTool({
   answer({ detail, ...query }, context) {
     const { publication, limits } = context;
     const answer = searchAnswer(publication, query, searchOptions(limits));
-    const hint = hintsInWords(answer.head.hints);
+    const hint = describeHints(answer.head.hints);
     if (detail === "full") return { kind: "full", json: answerJson(publication, answer), isQuoting: true, hint };
     return { ...leanPage(answer, context), hint };
   },
@@ -139,7 +139,7 @@ export function searchOptions({ maxAnswerBytes }: McpLimits) {
 }
 
 /** Hints for hosts that show only text. */
-export function hintsInWords(hints: readonly SearchHint[]): string | undefined {
+export function describeHints(hints: readonly SearchHint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ message }) => `${defanged(message)}.`).join(" ");
 }
 
@@ -224,13 +224,13 @@ export function getReviewOrCounted(
   return { kind: "found", review: publication.reviewAt(ordinal), hint };
 }
 
-function goneInWords({ id, removed_at, by }: Removal): string {
+function describeAbsence({ id, removed_at, by }: Removal): string {
   return `${id} was ${by === "author" ? "withdrawn by its author" : "taken down"} at ${removed_at}`;
 }
 
 function missing(publication: Publication, id: string): string {
   const removal = publication.removalOf(id);
-  if (removal) return `Review ${goneInWords(removal)}; do not quote it`;
+  if (removal) return `Review ${describeAbsence(removal)}; do not quote it`;
   return `No review has the id ${id}; search_reviews finds reviews and their ids`;
 }
 

@@ -99,8 +99,8 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
 
 export function readMessage(bytes: Uint8Array): MessageReading {
   // A hostile body must not exhaust memory in the parser.
-  if (isDeeper(bytes, MOST_LEVELS)) {
-    return refused(400, null, RPC.parseError, `The body is nested in more than ${MOST_LEVELS} levels`);
+  if (isDeeper(bytes, MAX_DEPTH)) {
+    return refused(400, null, RPC.parseError, `The body is nested in more than ${MAX_DEPTH} levels`);
   }
   if (bytes[bytes.findIndex((byte) => !isSpace(byte))] === BRACKET) return batch();
   try {
@@ -111,7 +111,7 @@ export function readMessage(bytes: Uint8Array): MessageReading {
 }
 
 /** Tools take at most three levels. */
-const MOST_LEVELS = 64;
+const MAX_DEPTH = 64;
 const [BRACKET, BRACE, END_BRACKET, END_BRACE, QUOTE, BACKSLASH] = [0x5b, 0x7b, 0x5d, 0x7d, 0x22, 0x5c];
 
 function isDeeper(bytes: Uint8Array, levels: number): boolean {

@@ -14,7 +14,7 @@ import {
 import { CalendarDate, Distribution, meanRating, monthOrdinal, periodAt } from "../review/mod.ts";
 import { defanged } from "./escape_untrusted.ts";
 import { starsLine } from "./insights_tool.ts";
-import { hintsInWords } from "./review_tools.ts";
+import { describeHints } from "./review_tools.ts";
 import { defineTool, type Failed, failed } from "./tool.ts";
 
 interface GroupFilter {
@@ -127,7 +127,7 @@ async function statsGroups(
     groups.push({ key, ...(name !== key && { name }), ...statsOf(publication, { ...filters, ...filter }) });
     if (groups.length % FIGURES_PER_TURN === 0) await turn?.();
   }
-  const isAnySmall = sized.some(({ total }) => total < FEW);
+  const isAnySmall = sized.some(({ total }) => total < MIN_RANKED_REVIEWS);
   return { groups, omitted: sized.length - groups.length, isAnySmall, counted };
 }
 
@@ -242,7 +242,7 @@ export const getReviewStats = defineTool({
       ...(whole.review_count === 0 && { hints }),
       revision: publication.contentDigest,
     };
-    return { kind: "lean", value, lines: linesOf(value), hint: hintsInWords(hints), work };
+    return { kind: "lean", value, lines: linesOf(value), hint: describeHints(hints), work };
   },
 });
 
@@ -279,8 +279,8 @@ export async function compareStats(publication: Publication, query: StatsQuery, 
 }
 
 /** Smaller groups must not be ranked: their mean depends on single customers. */
-const FEW = 5;
-const FEW_CAUTION = `do not rank groups under ${FEW} reviews`;
+const MIN_RANKED_REVIEWS = 5;
+const FEW_CAUTION = `do not rank groups under ${MIN_RANKED_REVIEWS} reviews`;
 const OVERLAP_CAUTION =
   "the periods overlap: reviews in both count on both sides, so this is not a difference between two periods";
 

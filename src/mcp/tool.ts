@@ -1,11 +1,13 @@
 /** Read-only queries of the publication, and their answers before they are written into a result. */
+
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import { type Call, isBareEnum } from "../http/operation.ts";
-import { argumentReader, type Reading } from "../http/parameters.ts";
+import { argumentReader, type ParameterResult } from "../http/parameters.ts";
 import { PATHS } from "../http/paths.ts";
-import { MOST_ISSUES } from "../http/problem.ts";
+import { MAX_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import type { Publication } from "../publication/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 
 export const Detail = Type.Optional(
   Type.Unsafe<"lean" | "full">({
@@ -19,7 +21,7 @@ export const Detail = Type.Optional(
 /** Call {@link Tool.read} before {@link Tool.answer}. */
 export interface Tool {
   readonly name: string;
-  readonly read: (args: Readonly<Record<string, unknown>>) => Reading<Readonly<Record<string, unknown>>>;
+  readonly read: (args: Readonly<Record<string, unknown>>) => ParameterResult<Readonly<Record<string, unknown>>>;
   /** Shown with errors. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly listing: JsonSchema;
@@ -122,11 +124,11 @@ function viewMeta(view: ViewName) {
   return { ui: { resourceUri }, "ui/resourceUri": resourceUri };
 }
 
-/** The first {@link MOST_ISSUES}, and the number of others. */
+/** The first {@link MAX_ISSUES}, and the number of others. */
 export function issuesText(issues: readonly Issue[]): string {
-  const more = issues.length - MOST_ISSUES;
+  const more = issues.length - MAX_ISSUES;
   return issues
-    .slice(0, MOST_ISSUES)
+    .slice(0, MAX_ISSUES)
     .map(({ message, received }) => (received === undefined ? message : `${message}, received ${received}`))
     .concat(more > 0 ? [`and ${more} more`] : [])
     .join("; ");
@@ -241,7 +243,7 @@ export function shorten(value: unknown, maxBytes: number): Shortened {
 }
 
 function bytesOf(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
+  return utf8Bytes(JSON.stringify(value)).length;
 }
 
 function without(value: unknown, name: string): unknown {
@@ -253,9 +255,9 @@ function without(value: unknown, name: string): unknown {
 }
 
 /** Outermost lists only, whose entries are independent. */
-function withShorterLists(value: unknown, most: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, most);
-  return mapped(value, (member) => withShorterLists(member, most));
+function withShorterLists(value: unknown, max: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, max);
+  return mapped(value, (member) => withShorterLists(member, max));
 }
 
 function mapped(

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export type NoticeChannel = "mail" | "webhook";
 
 /** The most reviews of a revision that a notice names. */
-export const MOST_NAMED = 20;
+export const MAX_NAMED = 20;
 
 export interface ReviewsChanged {
   readonly revision: number;

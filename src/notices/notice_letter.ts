@@ -1,5 +1,5 @@
 /** Notices as mail, in the language of the business. Subjects hold counts alone; what is personal stays behind the links. */
-import { dayInWords, type Letter, letterOf, type Paragraph } from "../invitations/mod.ts";
+import { formatDay, type Letter, letterOf, type Paragraph } from "../invitations/mod.ts";
 import { catalogueLanguage, type MailWords, mailWords } from "../languages/mod.ts";
 import type { Digest, OwnerNotice, ReviewsChanged, ReviewsType } from "./notice.ts";
 
@@ -42,7 +42,7 @@ function contentOf(notice: OwnerNotice, words: MailWords, { site, consoleUrl }: 
     case "review.reported":
       return brief(type, { text: words.say(`notice.${type}.text`), link: reviewLink(data.review_id) });
     case "import.failed": {
-      const since = dayInWords(data.since, "UTC", words.language);
+      const since = formatDay(data.since, "UTC", words.language);
       return brief(type, { text: words.say("notice.import.failed.text", { since }), link: consoleLink });
     }
     case "backup.failed": {
@@ -63,7 +63,7 @@ function contentOf(notice: OwnerNotice, words: MailWords, { site, consoleUrl }: 
     case "digest":
       return { subject: words.say("notice.digest.subject"), paragraphs: digest(data, words, { consoleLink, site }) };
     default: {
-      const subject = countsInWords(data.counts, words);
+      const subject = formatCounts(data.counts, words);
       const more = data.counts.new + data.counts.edited + data.counts.withdrawn - data.review_ids.length;
       const reviews = data.review_ids.map((id) => ({ text: "", link: reviewLink(id) }));
       const rest = more > 0 ? [{ text: words.say("notice.more", { count: more }) }] : [];
@@ -75,7 +75,7 @@ function contentOf(notice: OwnerNotice, words: MailWords, { site, consoleUrl }: 
   }
 }
 
-function countsInWords(counts: ReviewsChanged["counts"], words: MailWords): string {
+function formatCounts(counts: ReviewsChanged["counts"], words: MailWords): string {
   const kinds = (["new", "edited", "withdrawn"] as const).filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) return words.say("notice.nothing");
   return kinds.map((kind) => words.say(`notice.counts.${kind}`, { count: counts[kind] })).join(", ");
@@ -86,13 +86,13 @@ function digest(
   words: MailWords,
   { consoleLink, site }: { readonly consoleLink: NonNullable<Paragraph["link"]>; readonly site: string },
 ): Paragraph[] {
-  const day = (date: string) => dayInWords(date, "UTC", words.language);
+  const day = (date: string) => formatDay(date, "UTC", words.language);
   const waits = (["unanswered", "objections", "unverified", "undeliverable"] as const)
     .filter((kind) => waiting[kind] > 0)
     .map((kind) => words.say(`notice.waiting.${kind}`, { count: waiting[kind] }));
   const week = words.say("notice.week", { from: day(from), to: day(to) });
-  const came = countsInWords(counts, words) + starsInWords(averages.average_rating_of_new, words);
-  const all = words.say("notice.published", { count: published }) + starsInWords(averages.average_rating, words);
+  const came = formatCounts(counts, words) + formatStars(averages.average_rating_of_new, words);
+  const all = words.say("notice.published", { count: published }) + formatStars(averages.average_rating, words);
   const shown = words.labelled(words.say("notice.waits"), waits.join(", "));
   return [
     { text: `${words.labelled(week, came)}.` },
@@ -101,7 +101,7 @@ function digest(
   ];
 }
 
-function starsInWords(average: number | null, words: MailWords): string {
+function formatStars(average: number | null, words: MailWords): string {
   if (average === null) return "";
   const format = new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 });
   return ` (${words.say("notice.stars", { average: format.format(average) })})`;

@@ -11,7 +11,8 @@ import {
   retryAfterMs,
   retryDelayMs,
 } from "../outbox/mod.ts";
-import type { Clock, GuardedFetch, Log, OutboundAnswer, OutboundRequest, Random } from "../platform.ts";
+import type { Clock, GuardedFetch, Log, OutboundRequest, OutboundResponse, Random } from "../platform.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { type LowDisk, type NoticeChannel, type OwnerNotice, webhookBody } from "./notice.ts";
 import { type NoticeReader, noticeLetter } from "./notice_letter.ts";
 
@@ -60,7 +61,7 @@ export interface NoticeStore extends ClaimStore {
   listNotices(limit: number): Promise<readonly ListedNotice[]>;
 }
 
-export interface NoticeWays {
+export interface NoticeChannels {
   readonly mail: { readonly mailer: Mailer; readonly from: string; readonly to: string; readonly host: string } | null;
   readonly webhook: (WebhookTarget & { readonly fetch: GuardedFetch }) | null;
   readonly site: string;
@@ -73,7 +74,7 @@ interface NoticeSenderParts {
   readonly random: Random;
   readonly log: Log;
   readonly store: NoticeStore;
-  readonly ways: NoticeWays;
+  readonly ways: NoticeChannels;
   readonly rules: () => Promise<NoticeRules>;
 }
 
@@ -95,8 +96,8 @@ export function createNoticeSender(parts: NoticeSenderParts) {
   });
   const loop = runner.add<DueNotice, NoticeSettlement>({
     // One by each way: where one of them hangs, the other goes on, and a kill repeats few.
-    most: 2,
-    mostPerDestination: 1,
+    max: 2,
+    maxPerDestination: 1,
     exchange: (settlements, request) => store.exchangeNotices(settlements, { ...request, channels }),
     async send(due) {
       const { answer, waitMs } = await runner.activity.outside(deliverNotice(due, ways, clock.now()));
@@ -126,7 +127,7 @@ export function channelsOf({ mail, webhook }: { readonly mail: unknown; readonly
 /** One attempt; never rejects. `waitMs` is what a busy receiver asks for. */
 export async function deliverNotice(
   due: Pick<DueNotice, "noticeId" | "channel" | "at" | "notice" | "reader">,
-  ways: NoticeWays,
+  ways: NoticeChannels,
   now: number,
 ): Promise<{ readonly answer: NoticeAnswer; readonly waitMs: number }> {
   const { noticeId: id, channel, notice } = due;
@@ -135,7 +136,7 @@ export async function deliverNotice(
       const answer = await ways.webhook.fetch(
         webhookRequest(ways.webhook, { id, body: webhookBody(notice, due.at), now }),
       );
-      return { answer: judgeWebhookAnswer(answer), waitMs: retryAfterMs(answer, now) };
+      return { answer: classifyWebhookResponse(answer), waitMs: retryAfterMs(answer, now) };
     }
     if (channel === "mail" && ways.mail !== null) return { answer: await mailNotice(due, ways, ways.mail), waitMs: 0 };
     return { answer: { kind: "later", code: "not configured" }, waitMs: 0 };
@@ -150,8 +151,8 @@ export async function deliverNotice(
 
 async function mailNotice(
   { noticeId, notice, reader }: Pick<DueNotice, "noticeId" | "notice" | "reader">,
-  { site, consoleUrl }: NoticeWays,
-  { mailer, from, to, host }: NonNullable<NoticeWays["mail"]>,
+  { site, consoleUrl }: NoticeChannels,
+  { mailer, from, to, host }: NonNullable<NoticeChannels["mail"]>,
 ): Promise<NoticeAnswer> {
   const letter = noticeLetter(notice, reader, { site, consoleUrl });
   const address = bareAddress(to);
@@ -221,14 +222,14 @@ export function webhookRequest(
       "webhook-timestamp": timestamp,
       "webhook-signature": signatures.join(" "),
     },
-    body: new TextEncoder().encode(body),
+    body: utf8Bytes(body),
     timeoutMs: TIMEOUT_MS,
     maxAnswerBytes: 0,
   };
 }
 
 /** Judges an answer. A redirect is never followed, since its target was not checked. */
-export function judgeWebhookAnswer(answer: OutboundAnswer): NoticeAnswer {
+export function classifyWebhookResponse(answer: OutboundResponse): NoticeAnswer {
   if (answer.kind === "failed") return { kind: answer.reason === "stopped" ? "stopped" : "later", code: answer.reason };
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: "delivered", code: String(status) };

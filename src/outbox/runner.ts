@@ -1,7 +1,7 @@
 /** Runs senders over one store: started, woken and stopped together at any instant, because all that matters is in the store. */
 
 import { parseHttpDate } from "../http/headers.ts";
-import { type Clock, type Log, type OutboundAnswer, type Random, withTimeout } from "../platform.ts";
+import { type Clock, type Log, type OutboundResponse, type Random, withTimeout } from "../platform.ts";
 import {
   type Activity,
   type ClaimedItem,
@@ -106,7 +106,7 @@ export function retryDelayMs(consecutiveFailures: number, schedule: readonly num
 }
 
 /** What a receiver that is busy (429, 503) asks for in Retry-After, in milliseconds; 0 when it asks for nothing. */
-export function retryAfterMs(answer: OutboundAnswer, now: number): number {
+export function retryAfterMs(answer: OutboundResponse, now: number): number {
   if (answer.kind !== "answered" || (answer.status !== 429 && answer.status !== 503)) return 0;
   const value = answer.headers.get("Retry-After")?.trim() ?? "";
   const askedMs = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : (parseHttpDate(value) ?? now) - now;

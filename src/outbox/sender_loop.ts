@@ -3,7 +3,7 @@ import type { Clock, Log } from "../platform.ts";
 
 const RETRY_AFTER_TROUBLE_MS = 1000;
 /** How many items begin before readers of the same process get their turn. */
-const AT_ONCE = 8;
+const ITEMS_PER_TURN = 8;
 /** A batch saves all results since the last in one transaction, which costs little more than saving one. */
 const BATCH_MS = 20;
 /** An item that takes longer gives its place to another one, once for each place: the slow must not delay the quick. */
@@ -21,8 +21,8 @@ export interface ClaimedItem {
 }
 
 export interface OutboxSender<Item extends ClaimedItem, Result> {
-  readonly most: number;
-  readonly mostPerDestination: number;
+  readonly max: number;
+  readonly maxPerDestination: number;
   /** Saves results, renews held claims and claims due items in one transaction. After a rejection the same results come again. */
   exchange(results: readonly Result[], request: ClaimRequest): Promise<ClaimedBatch<Item>>;
   /** Never rejects. */
@@ -36,7 +36,7 @@ export interface ClaimRequest {
   readonly held: readonly number[];
   readonly limit: number;
   /** How many of them may be repeated attempts: dead receivers must not take the places of others. */
-  readonly mostRepeated: number;
+  readonly maxRepeated: number;
   readonly perDestination: number;
   readonly underWay: ReadonlyMap<string, number>;
 }
@@ -109,9 +109,9 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
     return {
       claim,
       held: [...begun.map(([{ id }]) => id), ...saving.map(({ id }) => id)],
-      limit: state === "running" ? freeOf(sender.most, begun) : 0,
-      mostRepeated: freeOf(Math.ceil(sender.most / REPEATED_SHARE), repeated),
-      perDestination: sender.mostPerDestination,
+      limit: state === "running" ? freeOf(sender.max, begun) : 0,
+      maxRepeated: freeOf(Math.ceil(sender.max / REPEATED_SHARE), repeated),
+      perDestination: sender.maxPerDestination,
       underWay: byDestination,
     };
   }
@@ -124,7 +124,7 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
 
   async function beginAll(items: readonly Item[]): Promise<void> {
     for (const [at, item] of items.entries()) {
-      if (at > 0 && at % AT_ONCE === 0) await letOthersRun(clock, activity);
+      if (at > 0 && at % ITEMS_PER_TURN === 0) await letOthersRun(clock, activity);
       if (state === "abandoned") return;
       underWay.set(item, clock.now());
       activity.during(

@@ -57,7 +57,7 @@ export interface Done<Data extends object = object> {
 
 export type ActOutcome<Data extends object = object> = Done<Data> | ActRefusal;
 
-export interface Order {
+interface ActRequest {
   readonly ids: readonly string[];
   readonly input: Readonly<Record<string, unknown>>;
   /** The state of its subject that a form was made from; whatever it is now when left out. */
@@ -108,7 +108,7 @@ interface ActDefinition<Fields extends TProperties, Found, Data extends object, 
   plan?(reads: Ports[P]["reads"], run: Run<Static<TObject<Fields>>, Found>): Promise<ActOutcome>;
   run(writes: Ports[P]["writes"], run: Run<Static<TObject<Fields>>, Found, Ready>): Promise<ActOutcome<Data>>;
   /** Details for the history, unless `run` records its change. */
-  detail?(data: Data, order: Order): Readonly<Record<string, unknown>>;
+  detail?(data: Data, order: ActRequest): Readonly<Record<string, unknown>>;
 }
 
 interface Prepared<Ready> {
@@ -126,12 +126,12 @@ export interface Act<Found = unknown, Data extends object = object> extends Omit
   readonly within: Port;
   readonly command: string;
   state(found: Found): string | undefined;
-  check(input: Order["input"]): ActRefusal | null;
-  plan(store: Store, order: Order): Promise<ActOutcome>;
-  perform(store: Store, order: Order): Promise<ActOutcome<Data>>;
+  check(input: ActRequest["input"]): ActRefusal | null;
+  plan(store: Store, order: ActRequest): Promise<ActOutcome>;
+  perform(store: Store, order: ActRequest): Promise<ActOutcome<Data>>;
 }
 
-class OvertakenError extends Error {}
+class StaleFormError extends Error {}
 
 interface Transactions<Reads, Writes> {
   read<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
@@ -151,8 +151,8 @@ export function act<
   const portOf = (store: Store, services: ActServices) =>
     transactionsOf(within, store, services) as Transactions<Reads, Reads & Ports[P]["writes"]>;
   const state = (found: Found) => (subject?.seen === undefined ? undefined : stateOf(subject.seen(found)));
-  const check = (input: Order["input"]) => faultIn(fields, contradictions, input);
-  const lookUp = async (reads: Reads, { ids: given, input, expected, context }: Order) => {
+  const check = (input: ActRequest["input"]) => faultIn(fields, contradictions, input);
+  const lookUp = async (reads: Reads, { ids: given, input, expected, context }: ActRequest) => {
     const read = input as Static<TObject<Fields>>;
     const ids = [...new Set([...given, ...((await definition.further?.(reads, read)) ?? [])])];
     const isSlip = ids.some((id) => subject?.shape?.test(id) === false);
@@ -194,22 +194,22 @@ export function act<
           const { expected } = order;
           const isOvertaken =
             expected !== undefined && run.found.some((found) => (state(found) ?? expected) !== expected);
-          if (isOvertaken && !hasTransactions(within)) throw new OvertakenError();
+          if (isOvertaken && !hasTransactions(within)) throw new StaleFormError();
           const came = await definition.run(writes, { ...run, ready: prepared?.ready as Ready });
           // Someone else already made the same change, so accept it.
-          if (isOvertaken && !(came.kind === "done" && came.isSame)) throw new OvertakenError();
+          if (isOvertaken && !(came.kind === "done" && came.isSame)) throw new StaleFormError();
           return came;
         });
         const detail =
           outcome.kind === "done" && !outcome.isSame ? definition.detail?.(outcome.data, order) : undefined;
         if (detail !== undefined) {
           await store.reviews.write((writes) =>
-            writes.noteAct({ command: definition.command ?? definition.name, lines: [{ detail }] }),
+            writes.recordAct({ command: definition.command ?? definition.name, lines: [{ detail }] }),
           );
         }
         return outcome;
       } catch (error) {
-        if (error instanceof OvertakenError) return refused("changed", "frame.changed");
+        if (error instanceof StaleFormError) return refused("changed", "frame.changed");
         throw error;
       }
     },

@@ -1,4 +1,5 @@
 /** Adds finished jobs to the list, and verifies reviews by them. Adding the same jobs again changes nothing. */
+
 import { createHmac } from "node:crypto";
 import type { JobHints } from "../import/mod.ts";
 import {
@@ -11,7 +12,8 @@ import {
 } from "../invitations/mod.ts";
 import { type ContactKind, calendarDateAt, contactHasher } from "../review/mod.ts";
 import { type JobReads, type JobWrites, readBusiness, readJobHints, type Store, saveJobHints } from "../store/mod.ts";
-import { type JobList, type JobReading, type JobRow, readJobs } from "./read_jobs.ts";
+import { utf8Bytes } from "../utf8.ts";
+import { type JobList, type JobReadingOptions, type JobRow, readJobs } from "./read_jobs.ts";
 import { keyOfJob, PROOF_DAYS, saltFor, type VerifiedByJobs, verifyByJobs } from "./verify_by_jobs.ts";
 
 interface AddOptions {
@@ -25,7 +27,7 @@ interface AddOptions {
 export type AddedJobs = PlannedRows["outcome"];
 
 /** How to read a list: the given hints, those remembered in the store, and the time zone. */
-export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReading> {
+export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReadingOptions> {
   const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
   const remembered = await readJobHints(store);
   return { ...hints, remembered, timeZone, today: calendarDateAt(now, timeZone) };
@@ -182,7 +184,7 @@ export async function addJob(
   { now, randomBytes }: Pick<AddOptions, "now" | "randomBytes">,
 ): Promise<WrittenJobOutcome> {
   // Every column is present, so the reader asks no questions.
-  const bytes = new TextEncoder().encode(JSON.stringify([written]));
+  const bytes = utf8Bytes(JSON.stringify([written]));
   const reading = await jobReadingOf(store, { dateFormat: "YYYY-MM-DD" }, now);
   const { rows } = readJobs({ name: "job", bytes }, { ...reading, remembered: {} });
   const options = { now, randomBytes, isDry: false, correctsDays: true };

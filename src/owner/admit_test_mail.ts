@@ -1,11 +1,10 @@
 /** How many tests of mail people may send: a test goes to any address that is typed. */
+import { DAY_MS, HOUR_MS } from "../durations.ts";
 import type { Store } from "../store/mod.ts";
 import type { ActContext } from "./act_services.ts";
 import { type ActRefusal, refused } from "./refusal.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-const MOST_AN_HOUR = { ofPerson: 5, ofAll: 10 };
+const MAX_PER_HOUR = { ofPerson: 5, ofAll: 10 };
 
 /** Refuses a person of the console beyond a few tests each hour, or beyond `MAIL_PER_DAY`, which a test counts towards. */
 export async function admitTestMail(store: Store, { by, config }: ActContext): Promise<ActRefusal | null> {
@@ -25,8 +24,8 @@ function countTest(
     const ofDay = kept.filter(({ at }) => at > now - DAY_MS && at <= now);
     const ofHour = ofDay.filter(({ at }) => at > now - HOUR_MS);
     const isFull =
-      ofHour.length >= MOST_AN_HOUR.ofAll ||
-      ofHour.filter((each) => each.by === by).length >= MOST_AN_HOUR.ofPerson ||
+      ofHour.length >= MAX_PER_HOUR.ofAll ||
+      ofHour.filter((each) => each.by === by).length >= MAX_PER_HOUR.ofPerson ||
       (perDay !== null && ofDay.length >= perDay);
     if (isFull) return false;
     await writes.saveSetting("mail_tests", JSON.stringify([...ofDay, { at: now, by }]));

@@ -1,4 +1,5 @@
 /** Changes made by customers behind their links. An answer is an import whose transaction spends the link. */
+
 import { type ImportOptions, readImport } from "../import/mod.ts";
 import {
   type Answer,
@@ -16,10 +17,11 @@ import {
 import { type Business, calendarDateAt, maskPersonalData, type NamePolicy, OWNERS_REASONS } from "../review/mod.ts";
 import { analyzePlan, type ImportRequest, planImport, saveImport } from "../store/import/mod.ts";
 import type { ReviewReads, ReviewWrites, Store, StoredReview } from "../store/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { forgetUnused } from "./job_list.ts";
 import { idsOfAuthor } from "./join_copies.ts";
-import { updateRecord } from "./record.ts";
 import { removeWithin } from "./remove.ts";
+import { updateRecord } from "./update_record.ts";
 import { servicesOfJob } from "./verify_by_jobs.ts";
 
 interface InvitationServiceParts {
@@ -173,7 +175,7 @@ async function trySaving(store: Store, parts: InvitationServiceParts, given: Giv
     insightsOverrides: null,
     replace: false,
     complete: true,
-    isAuthors: true,
+    isFromAuthor: true,
     analystFor: parts.analystFor,
     newKey: parts.randomBytes(32).toHex(),
   };
@@ -231,7 +233,7 @@ function draftOf({ rating, text, displayName, aspectRatings }: Answer, { id, job
     reply: before?.replyText == null ? null : { text: before.replyText, date: before.replyDate },
   };
   const options: ImportOptions = { format: "goodword-json", namePolicy: NAME_POLICIES[displayName], today };
-  const bytes = new TextEncoder().encode(JSON.stringify([record]));
+  const bytes = utf8Bytes(JSON.stringify([record]));
   const { records, problems } = readImport([{ name: "answer", bytes }], options);
   const review = records[0]?.review;
   if (review === undefined) throw new Error(`An answer is no review: ${problems[0]?.field} ${problems[0]?.message}`);

@@ -5,10 +5,10 @@ import type { ReviewWrites } from "../store/mod.ts";
 import { type ActOutcome, act } from "./act.ts";
 import { field } from "./act_input.ts";
 import { type NewVerification, saveVerificationsWithin, verificationOutcome } from "./save_verifications.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 const SUBJECT = {
-  ...{ subject: review, isForMany: true, command: "verify" },
+  ...{ subject: reviewSubject, isForMany: true, command: "verify" },
   argument: { name: "<ids...>", description: "ids of reviews" },
 };
 

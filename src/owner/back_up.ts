@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../config.ts";
+import { HOUR_MS } from "../durations.ts";
 import { GoodwordError } from "../errors.ts";
 import type { InvitationPolicy } from "../invitations/mod.ts";
 import { moveContents, type Store } from "../store/mod.ts";
@@ -89,7 +90,7 @@ export function removeDatabase(path: string): void {
 
 export type BackupPlan = NonNullable<Config["backups"]>;
 
-const NAME = /^goodword-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite$/;
+const BACKUP_NAME = /^goodword-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.sqlite$/;
 
 function nameAt(now: number): string {
   return `goodword-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z.sqlite`;
@@ -105,7 +106,7 @@ export function listBackups(folder: string) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => {
-      const [, day, hour, minute, second] = NAME.exec(name) ?? [];
+      const [, day, hour, minute, second] = BACKUP_NAME.exec(name) ?? [];
       if (day === undefined) return [];
       const path = join(folder, name);
       const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
@@ -116,7 +117,7 @@ export function listBackups(folder: string) {
 }
 
 /** The minimum age of an unfinished copy whose process was killed, in milliseconds. */
-const ABANDONED_MS = 3_600_000;
+const ABANDONED_MS = HOUR_MS;
 
 /** Deletes the oldest backups beyond the number to keep. @throws as {@link backUp} */
 export async function backUpInto(
@@ -137,7 +138,7 @@ function removeAbandoned(folder: string, now: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    const isUnfinished = name.endsWith(".unfinished") && NAME.test(name.slice(0, -".unfinished".length));
+    const isUnfinished = name.endsWith(".unfinished") && BACKUP_NAME.test(name.slice(0, -".unfinished".length));
     if (!isUnfinished) continue;
     // Another process may have renamed its copy to this name since.
     const found = statSync(path, { throwIfNoEntry: false });

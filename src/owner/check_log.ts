@@ -31,8 +31,8 @@ export async function logFinding(store: Store, databasePath: string, { logKey: c
   return { about, level: "fine", message: `${counted(size, "entry", "entries")}, matching the reviews` } as const;
 }
 
-const PAGE = 1024;
-const MOST_NAMED = 5;
+const PAGE_ENTRIES = 1024;
+const MAX_NAMED = 5;
 
 /** Reads the whole log and every published review, in one snapshot. */
 export async function checkLog({ editions, transparencyLog }: Store) {
@@ -67,8 +67,8 @@ async function walk(log: LogReads, size: number) {
   const encoder = new TextEncoder();
   let at = 0;
   const odd: number[] = [];
-  for (let first = 0; first < size; first += PAGE) {
-    const texts = await log.entries(first, Math.min(size, first + PAGE));
+  for (let first = 0; first < size; first += PAGE_ENTRIES) {
+    const texts = await log.entries(first, Math.min(size, first + PAGE_ENTRIES));
     for (const text of texts) {
       const n = walked.leaves.length;
       walked.leaves.push(leafHash(encoder.encode(text)));
@@ -127,6 +127,6 @@ function signatureFaults(signed: string, leaves: readonly Uint8Array[], vkey: st
 }
 
 function named(some: readonly (string | number)[]): string {
-  const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : "";
-  return `${some.slice(0, MOST_NAMED).join(", ")}${more}`;
+  const more = some.length > MAX_NAMED ? ` and ${some.length - MAX_NAMED} more` : "";
+  return `${some.slice(0, MAX_NAMED).join(", ")}${more}`;
 }

@@ -1,6 +1,6 @@
 /** The columns of a table as its owner chooses them after looking at how they were read. */
 import type { ColumnVerdict } from "../import/mod.ts";
-import type { Answers } from "./look_at_import.ts";
+import type { Answers } from "./import_preview.ts";
 
 const CONSENTS: Readonly<Record<string, string>> = { mayContact: "may-contact", mayNotContact: "may-not-contact" };
 

@@ -34,9 +34,9 @@ import { publishNow, type SiteOptions } from "./export.ts";
 import { advice, adviceIf, type Finding, fine, type Remedy, wrong } from "./finding.ts";
 import { type DoubtfulCopies, type DoubtfulPair, readDoubtfulCopies } from "./join_copies.ts";
 import { checkNotices } from "./notices.ts";
-import { differingParts } from "./record.ts";
 import { checkMail } from "./send_messages.ts";
 import { problemsOf } from "./settings.ts";
+import { differingParts } from "./update_record.ts";
 
 type DiagnoseOptions = {
   readonly databasePath: string;
@@ -82,7 +82,7 @@ function checkAddresses({ baseUrl, console: { url }, hub }: Config): Finding[] {
 }
 
 /** Each connection is an open file. Bun raises the limit as far as the system allows. */
-const FEWEST_OPEN_FILES = 4096;
+const MIN_OPEN_FILES = 4096;
 
 function checkOpenFiles(): Finding[] {
   const limits = existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "utf8") : "";
@@ -90,7 +90,7 @@ function checkOpenFiles(): Finding[] {
   const message =
     `at most ${limit} files and connections at once, which one client can exhaust; raise the limit to 65536: ` +
     "LimitNOFILE of systemd, ulimit nofile of Docker, ulimit -n of a shell";
-  return adviceIf(limit !== undefined && Number(limit) < FEWEST_OPEN_FILES, "open files", message);
+  return adviceIf(limit !== undefined && Number(limit) < MIN_OPEN_FILES, "open files", message);
 }
 
 /** Over http, passwords and session cookies would be sent in clear text. */
@@ -221,9 +221,9 @@ function sumOf(tallies: Tallies): number {
   return tallies.reduce((sum, { count }) => sum + count, 0);
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Shorter texts may be equal by chance. */
-const SHORTEST_DUPLICATE = 40;
+const MIN_DUPLICATE_LENGTH = 40;
 
 async function examine(
   pages: AsyncIterable<readonly PublishedRow[]>,
@@ -239,7 +239,7 @@ async function examine(
       if (/\((?:Translated by Google|Original)\)/.test(`${text}\n${replyText ?? ""}`)) translated.push(id);
       const texts = [text, translationText, title];
       if (texts.some((each) => maskPersonalData(each ?? "").redactions.length > 0)) personal.push(id);
-      if (text.length < SHORTEST_DUPLICATE) continue;
+      if (text.length < MIN_DUPLICATE_LENGTH) continue;
       const key = `${foldText(authorName)}\0${foldText(text)}`;
       const first = firstWith.get(key);
       if (first === undefined) firstWith.set(key, id);
@@ -254,8 +254,8 @@ async function examine(
 }
 
 function found(about: string, message: string, ids: readonly string[], remedy?: Remedy): Finding[] {
-  const more = ids.length > MOST_NAMED ? ` and ${groupedDigits(ids.length - MOST_NAMED)} more` : "";
-  return adviceIf(ids.length > 0, about, `${message} ${ids.slice(0, MOST_NAMED).join(", ")}${more}`, remedy);
+  const more = ids.length > MAX_NAMED ? ` and ${groupedDigits(ids.length - MAX_NAMED)} more` : "";
+  return adviceIf(ids.length > 0, about, `${message} ${ids.slice(0, MAX_NAMED).join(", ")}${more}`, remedy);
 }
 
 function checkCopies(pairs: readonly DoubtfulPair[]): Finding[] {
@@ -267,11 +267,11 @@ function checkCopies(pairs: readonly DoubtfulPair[]): Finding[] {
 async function checkHints(store: Store): Promise<Finding[]> {
   const remembered = Object.entries(await readImportHints(store));
   return remembered.map(([source, hints]) =>
-    fine("import", `files from ${sourceName(source)} are read with ${inWords(hints)}`),
+    fine("import", `files from ${sourceName(source)} are read with ${describeHintsUsed(hints)}`),
   );
 }
 
-function inWords({ columns = {}, dateFormat, scale, round, encoding, moderation = {} }: ImportHints): string {
+function describeHintsUsed({ columns = {}, dateFormat, scale, round, encoding, moderation = {} }: ImportHints): string {
   const parts = [
     ...Object.entries(columns).map(([role, column]) =>
       column === "" ? `no column for the ${role}` : `${JSON.stringify(column)} as the ${role}`,

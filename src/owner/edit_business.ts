@@ -1,13 +1,13 @@
 /** Changes single fields of the business: its profile, technicians, services and areas. */
 import { type BusinessFault, checkBusiness, completeBusiness } from "../import/mod.ts";
 import { analystFor } from "../publication/publishing/mod.ts";
-import { type Business, type KeptBusiness, type Picture, type PictureKind, withPicture } from "../review/mod.ts";
+import { type Business, type Picture, type PictureKind, type StoredProfile, withPicture } from "../review/mod.ts";
 import type { ImportRequest } from "../store/import/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { linesOf, membersOf, placeAt, textAt, typedValue } from "./business_fields.ts";
-import { carryOutImport, NO_PROGRESS } from "./carry_out_import.ts";
 import { type FetchPicture, requestWithPictures } from "./pictures.ts";
 import { stateOf } from "./review_state.ts";
+import { NO_PROGRESS, runImport } from "./run_import.ts";
 
 /** `technicians` takes a line for each new entry; `technicians.ana` with null removes one. */
 export interface BusinessEdit {
@@ -48,7 +48,10 @@ export type EditOutcome =
   | { readonly kind: "changed" }
   | { readonly kind: "unknown"; readonly path: string };
 
-export function businessAfterEdits(business: KeptBusiness | null, edits: readonly BusinessEdit[]): KeptBusiness | null {
+export function businessAfterEdits(
+  business: StoredProfile | null,
+  edits: readonly BusinessEdit[],
+): StoredProfile | null {
   return edits.reduce((former, edit) => {
     const decided = decide(former, { edits: [edit] });
     return decided.kind === "ready" ? decided.business : former;
@@ -56,7 +59,7 @@ export function businessAfterEdits(business: KeptBusiness | null, edits: readonl
 }
 
 /** Everything edited here; photographs of jobs have a state of their own. */
-export function seenOfBusiness(business: KeptBusiness | null): unknown {
+export function seenOfBusiness(business: StoredProfile | null): unknown {
   const own = ownOf(business);
   return own && { ...own, job_photos: null };
 }
@@ -86,7 +89,7 @@ export async function editBusiness(store: Store, order: EditOrder): Promise<Edit
   try {
     const reading = { business: namesPicture ? business : null, isBusinessSuggested: false };
     const { request, notes } = await requestWithPictures(store, { reading, request: asked }, order.fetch);
-    const { summary, revision } = await carryOutImport(store, request, options);
+    const { summary, revision } = await runImport(store, request, options);
     return summary.businessChanged ? { kind: "saved", revision, changed, notes } : { kind: "same" };
   } catch (error) {
     if (error instanceof RefusedError) return error.refusal;
@@ -103,10 +106,10 @@ class RefusedError extends Error {
 type Refused = Exclude<EditOutcome, { kind: "saved" }>;
 
 type Decided =
-  | { readonly kind: "ready"; readonly business: KeptBusiness; readonly changed: readonly string[] }
+  | { readonly kind: "ready"; readonly business: StoredProfile; readonly changed: readonly string[] }
   | Refused;
 
-function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<EditOrder, "fetch">): Decided {
+function decide(stored: StoredProfile | null, { edits, picture, expected }: Omit<EditOrder, "fetch">): Decided {
   const former = ownOf(stored);
   if (expected !== undefined && expected !== stateOf(seenOfBusiness(former))) return { kind: "changed" };
   const given: Record<string, unknown> = { name: former?.name ?? "" };
@@ -128,7 +131,7 @@ function decide(stored: KeptBusiness | null, { edits, picture, expected }: Omit<
   return changed.length === 0 && former !== null ? { kind: "same" } : { kind: "ready", business, changed };
 }
 
-function withPictureOf(business: KeptBusiness, edit: PictureEdit | undefined): KeptBusiness {
+function withPictureOf(business: StoredProfile, edit: PictureEdit | undefined): StoredProfile {
   if (edit === undefined) return business;
   const { kind, picture } = edit;
   return withPicture(kind === "photo" && picture === null ? { ...business, photo: null } : business, kind, picture);

@@ -10,7 +10,7 @@ import {
   publishEdition,
 } from "../publication/publishing/mod.ts";
 import { EXPORT_FORMATS, type ExportName } from "../review/mod.ts";
-import { type ChangeMark, readBusiness, reanalyzeStale, type Store } from "../store/mod.ts";
+import { type ChangeToken, readBusiness, reanalyzeStale, type Store } from "../store/mod.ts";
 
 export interface SiteOptions {
   readonly baseUrl: string;
@@ -42,7 +42,7 @@ export async function publishAnalyzed(
 /** Returns {@link publishNow}'s result, and builds it again only if the store has changed since the last call. */
 export function publishedWhenAsked(store: Store, options: SiteOptions): () => Promise<Published> {
   const { editions } = store;
-  let seen: ChangeMark | null = null;
+  let seen: ChangeToken | null = null;
   let latest: Promise<Published | null> = Promise.resolve(null);
   async function look(before: Published | null): Promise<Published> {
     const mark = await editions.changed(before === null ? null : seen);

@@ -5,7 +5,7 @@ import { stateOf } from "./review_state.ts";
 
 type FullAnswer = { readonly isFull?: boolean | undefined; readonly location?: string | undefined };
 
-type Reading = Pick<
+type FilesRead = Pick<
   ListedReading,
   "exportedLocation" | "format" | "lacksReviews" | "problems" | "records" | "understood"
 >;
@@ -18,7 +18,7 @@ interface FullFiles {
 
 export const SOME_REVIEWS: FullFiles = { isFull: false, sources: new Set() };
 
-export async function readFullFiles({ reviews }: Store, reading: Reading, answer: FullAnswer): Promise<FullFiles> {
+export async function readFullFiles({ reviews }: Store, reading: FilesRead, answer: FullAnswer): Promise<FullFiles> {
   const { exportedLocation, lacksReviews, problems, records } = reading;
   const isRemembered = (await reviews.read(rememberedShapes))[shapeOf(reading, answer)];
   const isFull = answer.isFull ?? isRemembered ?? (await isOnlyLocation(reviews, exportedLocation));
@@ -41,13 +41,13 @@ async function importedLocations(reads: Pick<ReviewReads, "setting">): Promise<r
 
 /** Remembers the location of a Takeout, and the owner's answer for later files of its shape. */
 
-function sourcesIn({ records }: Reading): ReadonlySet<string> {
+function sourcesIn({ records }: FilesRead): ReadonlySet<string> {
   const sources = new Set<string>();
   for (const page of records.pages()) for (const { review } of page) sources.add(review.source);
   return sources;
 }
 
-export async function rememberFull({ reviews }: Store, reading: Reading, answer: FullAnswer): Promise<void> {
+export async function rememberFull({ reviews }: Store, reading: FilesRead, answer: FullAnswer): Promise<void> {
   const { isFull } = answer;
   const { exportedLocation } = reading;
   const known = await reviews.read(importedLocations);
@@ -68,7 +68,7 @@ async function rememberedShapes(reads: Pick<ReviewReads, "setting">): Promise<Re
 }
 
 /** What two exports of one tool have in common. */
-function shapeOf({ format, understood }: Reading, { location = "" }: FullAnswer): string {
+function shapeOf({ format, understood }: FilesRead, { location = "" }: FullAnswer): string {
   const tables = understood.map(({ kind, source, columns }) => [
     kind,
     source.name,

@@ -17,11 +17,11 @@ import { type AnalysisThreads, analystFor } from "../publication/publishing/mod.
 import { NAME_POLICIES, UNNAMED_BUSINESS } from "../review/mod.ts";
 import type { ImportRequest } from "../store/import/mod.ts";
 import { type RememberedHints, readBusiness, readNamePolicy, type Store, saveImportHints } from "../store/mod.ts";
-import { type CarryOutOptions, carryOutImport, importRequest, optionsWithin } from "./carry_out_import.ts";
 import { readFullFiles, rememberFull, SOME_REVIEWS } from "./full_files.ts";
-import { noteExport } from "./last_export.ts";
+import { recordExport } from "./last_export.ts";
+import { type CarryOutOptions, importRequest, optionsWithin, runImport } from "./run_import.ts";
 
-export interface ImportOrder {
+export interface ImportInput {
   readonly files: readonly ImportFile[];
   readonly options: Omit<ImportOptions, "today" | "timeZone">;
   /** Whether reviews that the files do not contain are removed. Default false. */
@@ -45,7 +45,7 @@ export interface ImportResources {
 }
 
 /** @throws {GoodwordError} `input_refused` if a whole file is unusable */
-export async function judgeImport(
+export async function checkImport(
   store: Store,
   {
     files,
@@ -56,7 +56,7 @@ export async function judgeImport(
     isFull: answer,
     isByProgram = false,
     business,
-  }: ImportOrder,
+  }: ImportInput,
   { now, spool, threads = null }: ImportResources,
 ) {
   const within = await optionsWithin(store, options, now);
@@ -97,7 +97,7 @@ function isSameRecord(one: DraftReview, other: DraftReview): boolean {
   return one.id === other.id && one.sourceId === other.sourceId && one.date === other.date && one.text === other.text;
 }
 
-function introduced(reading: ListedReading, business: ImportOrder["business"]): ListedReading {
+function introduced(reading: ListedReading, business: ImportInput["business"]): ListedReading {
   const isDescribed = reading.business !== null && !reading.isBusinessSuggested;
   if (business === undefined || isDescribed) return reading;
   const name = business.name ?? reading.business?.name ?? UNNAMED_BUSINESS;
@@ -114,27 +114,27 @@ function refuseEmpty(files: readonly ImportFile[], { understood }: ListedReading
 /** @throws {GoodwordError} `database` @throws {OvertakenError} if `revision` is not the current one */
 export async function importReviews(
   store: Store,
-  { files, isFull, isByProgram = false, options: { namePolicy, location } }: ImportOrder,
+  { files, isFull, isByProgram = false, options: { namePolicy, location } }: ImportInput,
   { reading, request, ...options }: ImportToCarryOut,
 ) {
   const before = (await readNamePolicy(store)) ?? NAME_POLICIES[0];
   // Before the reviews: their publication shows how ratings became stars.
   await saveImportHints(store, hintsToRemember(reading));
   const names = files.map(({ name }) => name);
-  const done = await carryOutImport(store, request, {
+  const done = await runImport(store, request, {
     command: "import",
     files: names,
     namePolicy,
     ...options,
   });
   await rememberFull(store, reading, { isFull, location });
-  if (!isByProgram && reading.records.length > 0) await noteExport(store);
-  await noteImport(store, { hasFailed: false });
+  if (!isByProgram && reading.records.length > 0) await recordExport(store);
+  await recordImport(store, { hasFailed: false });
   return { ...done, isNamePolicyNew: namePolicy !== undefined && namePolicy !== before };
 }
 
 /** Remembers since when imports have failed; a successful import clears it. */
-export async function noteImport({ reviews }: Store, { hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
+export async function recordImport({ reviews }: Store, { hasFailed }: { readonly hasFailed: boolean }): Promise<void> {
   const isFailing = (kept: string | undefined) => kept !== undefined && JSON.parse(kept).since !== null;
   if (isFailing(await reviews.read((reads) => reads.setting("import_failure"))) === hasFailed) return;
   await reviews.write(async (writes) => {
@@ -169,7 +169,7 @@ function hintsToRemember({ understood }: Pick<ImportReading, "understood">): Rem
 }
 
 /** Describes how files are understood, without reading their reviews. @throws {GoodwordError} `input_refused` */
-export async function explainFiles(store: Store, { files, options }: ImportOrder, now: number): Promise<ImportReading> {
+export async function explainFiles(store: Store, { files, options }: ImportInput, now: number): Promise<ImportReading> {
   const within = { ...(await optionsWithin(store, options, now)), isExplanation: true };
   return named(files, () => readImport(files, within));
 }

@@ -7,13 +7,14 @@ import {
   calendarDateAt,
   contactHasher,
   judgeProofs,
-  type KeptBusiness,
-  type KeptPhoto,
   mentionResolver,
+  type StoredPhoto,
+  type StoredProfile,
 } from "../review/mod.ts";
 import type { ReviewWrites, Store } from "../store/mod.ts";
-import { carryOutImport, importRequest, NO_PROGRESS } from "./carry_out_import.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { readJobs } from "./read_jobs.ts";
+import { importRequest, NO_PROGRESS, runImport } from "./run_import.ts";
 import { sampleRecord } from "./sample_record.ts";
 import { finishedJob } from "./verify_by_jobs.ts";
 
@@ -27,8 +28,8 @@ interface SampleFiles {
 }
 
 /** Drawings of the team and of jobs as a store keeps them, made by `scripts/draw_sample.ts`. */
-export interface SamplePictures extends Pick<KeptBusiness, "photo" | "photo_image"> {
-  readonly job_photos: readonly (KeptPhoto & { readonly files: readonly { name: string; webp: string }[] })[];
+export interface SamplePictures extends Pick<StoredProfile, "photo" | "photo_image"> {
+  readonly job_photos: readonly (StoredPhoto & { readonly files: readonly { name: string; webp: string }[] })[];
 }
 
 /** No jobs are kept: they must not stand among those of the owner. Calling it twice changes nothing. */
@@ -60,7 +61,7 @@ export async function importSeed(
     businessAfter: (stored: Business | null) => ({ ...request.businessAfter(stored), ...kept }),
   };
   const alongside = (writes: ReviewWrites) => savePhotoFiles(writes, pictures);
-  return (await carryOutImport(store, whole, { command: "seed", files, progress: NO_PROGRESS, alongside })).revision;
+  return (await runImport(store, whole, { command: "seed", files, progress: NO_PROGRESS, alongside })).revision;
 }
 
 async function savePhotoFiles(writes: ReviewWrites, { job_photos }: SamplePictures): Promise<void> {
@@ -85,7 +86,7 @@ function provedBy(list: string, { drafts, business }: { drafts: readonly DraftRe
 }
 
 function textFile(name: string, text: string) {
-  return { name, bytes: new TextEncoder().encode(text) };
+  return { name, bytes: utf8Bytes(text) };
 }
 
 /** A clock that stands before the newest sample must not have the sample refused as written in the future. */

@@ -1,4 +1,5 @@
 /** What waits for the owner, each with enough of it to decide where to begin. */
+import { DAY_MS } from "../durations.ts";
 import { isLicenseUndecided, listReviews, readBusiness, type Store } from "../store/mod.ts";
 import { readDoubtfulCopies } from "./join_copies.ts";
 import { lastExportAt } from "./last_export.ts";
@@ -40,8 +41,6 @@ export async function readInbox(store: Store, { now, exportReminderMs, perRevisi
     mail: { undeliverable, pause },
   };
 }
-
-const DAY_MS = 86_400_000;
 
 async function readExportAge(
   { reviews }: Store,

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { isCalendarDate } from "../review/mod.ts";
 import { act, done, type Subject } from "./act.ts";
-import { DISMISS, isDismissed, readDismissals, readSurge, type Surge } from "./one_star_surge.ts";
+import { DISMISS_COMMAND, isDismissed, readDismissals, readSurge, type Surge } from "./one_star_surge.ts";
 
 const surge: Subject<Surge, "store"> = {
   argument: { name: "<day>", description: "first day of a surge of one-star reviews; see goodword inbox" },
@@ -17,7 +17,7 @@ const surge: Subject<Surge, "store"> = {
 };
 
 export const dismissSurge = act({
-  name: DISMISS,
+  name: DISMISS_COMMAND,
   subject: surge,
   within: "store",
   details: "Nothing else changes; the page to print remains. It comes back if more such reviews arrive.",

@@ -1,4 +1,5 @@
 /** The owner's list of expressions that are no judgement among the customers of this business. */
+
 import Type from "typebox";
 import {
   analyzeReview,
@@ -10,11 +11,12 @@ import {
 } from "../insights/mod.ts";
 import { type Catalog, isLongerThan } from "../review/mod.ts";
 import { findReview, type PublishedRow, readBusiness, type Store, type StoredBusiness } from "../store/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { act, done } from "./act.ts";
 import { field } from "./act_input.ts";
-import { carryOutImport, NO_PROGRESS, OvertakenError, untilUndisturbed } from "./carry_out_import.ts";
-import { type ImportOrder, judgeImport } from "./import_reviews.ts";
+import { checkImport, type ImportInput } from "./import_reviews.ts";
 import { refused } from "./refusal.ts";
+import { NO_PROGRESS, retryOnConflict, runImport, StaleRevisionError } from "./run_import.ts";
 
 /** Longer expressions are never judgements by themselves. */
 const MAX_PHRASE_LENGTH = 40;
@@ -51,7 +53,7 @@ export const overrides = act({
       if (mute && isLong) return refused("invalid", "insights.phraseWrong", {}, "phrases");
     } else if (named.length > 0) return refused("usage", "act.muteOrUnmute");
     const change = mute ? { mute: named, unmute: [] } : { mute: [], unmute: named };
-    const muted = await untilUndisturbed(() => tryToChange(store, change, now));
+    const muted = await retryOnConflict(() => tryToChange(store, change, now));
     const lines = muted.length === 0 ? ["No expression is muted"] : muted;
     return done({ lines, data: { muted_phrases: muted }, notice: mute ? "done.muted" : "done.unmuted" });
   },
@@ -70,15 +72,15 @@ async function tryToChange(
   const muted = [...new Set([...before, ...mute])].filter((phrase) => !unmute.includes(phrase));
   if (muted.join("\n") === before.join("\n")) return before;
   const document = JSON.stringify({ reviews: [], insights: { ...overrides, muted_phrases: muted } });
-  const files = [{ name: "muted phrases", bytes: new TextEncoder().encode(document) }];
-  const order: ImportOrder = { files, options: {} };
-  const judged = await judgeImport(store, order, { now });
+  const files = [{ name: "muted phrases", bytes: utf8Bytes(document) }];
+  const order: ImportInput = { files, options: {} };
+  const judged = await checkImport(store, order, { now });
   if (judged.kind !== "acceptable") return before;
   try {
     const options = { command: "insights overrides", files: [], progress: NO_PROGRESS, revision };
-    await carryOutImport(store, judged.request, options);
+    await runImport(store, judged.request, options);
   } catch (error) {
-    if (error instanceof OvertakenError) return null;
+    if (error instanceof StaleRevisionError) return null;
     throw error;
   }
   return muted;

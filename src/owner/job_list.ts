@@ -1,9 +1,8 @@
 /** The list of jobs with their states, and the deletion of old contacts. */
 import {
-  type ByHand,
-  type Circumstances,
-  type Customer,
+  type CustomerHistory,
   customersAmong,
+  type DecisionInput,
   type InvitationPolicy,
   type Job,
   type JobStage,
@@ -11,15 +10,16 @@ import {
   jobState,
   type ListedJob,
   lastUseOf,
+  type ManualChannel,
+  manualChannelsOf,
   type NotInvitedReason,
-  waysToAsk,
 } from "../invitations/mod.ts";
 import { type JobReads, type ReviewReads, readBusiness, type Store } from "../store/mod.ts";
 
 export interface JobWithState extends ListedJob {
   readonly status: JobStatus;
   readonly reason: NotInvitedReason | null;
-  readonly ways: readonly ByHand[];
+  readonly ways: readonly ManualChannel[];
 }
 
 export async function listJobs(store: Store, policy: InvitationPolicy): Promise<JobWithState[]> {
@@ -27,17 +27,17 @@ export async function listJobs(store: Store, policy: InvitationPolicy): Promise<
   return store.jobs.read(async (jobs) => {
     const listed = await jobs.list();
     const customer = customersAmong(listed, await jobs.unsubscribed());
-    const at: Circumstances = { policy, now: jobs.now, timeZone };
+    const at: DecisionInput = { policy, now: jobs.now, timeZone };
     return listed.map((each) => withState(each, customer(each.job), at));
   });
 }
 
-function withState(listed: ListedJob, customer: Customer, at: Circumstances): JobWithState {
-  return { ...listed, ...jobState(listed, customer, at), ways: waysToAsk(listed, customer, at) };
+function withState(listed: ListedJob, customer: CustomerHistory, at: DecisionInput): JobWithState {
+  return { ...listed, ...jobState(listed, customer, at), ways: manualChannelsOf(listed, customer, at) };
 }
 
 /** Returns a lookup of the customer of each job, with their objections and the messages about any of their jobs. */
-export async function customersOf(reads: JobReads, jobs: readonly Job[]): Promise<(job: Job) => Customer> {
+export async function customersOf(reads: JobReads, jobs: readonly Job[]): Promise<(job: Job) => CustomerHistory> {
   const digests = jobs.flatMap(({ emailDigest, telephoneDigest }) => [emailDigest, telephoneDigest]);
   const unsubscribed = await reads.unsubscribed(digests.filter((digest) => digest !== null));
   return customersAmong(await reads.invitedAlike(jobs), unsubscribed);
@@ -62,7 +62,7 @@ export async function pageOfJobs(
       jobs,
       listed.map(({ job }) => job),
     );
-    const at: Circumstances = { policy, now: jobs.now, timeZone };
+    const at: DecisionInput = { policy, now: jobs.now, timeZone };
     const withStates = listed.map((each) => withState(each, customer(each.job), at));
     return { jobs: withStates, stages, page: shown, pages };
   });

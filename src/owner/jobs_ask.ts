@@ -1,25 +1,25 @@
 /** Asks the customer of a job from the owner's own phone: returns the link of the job, which invites the customer. */
 import Type from "typebox";
 import {
-  BY_HAND,
-  type ByHand,
   isUnreached,
   type ListedJob,
+  MANUAL_CHANNELS,
+  type ManualChannel,
+  manualChannelsOf,
   reasonAgainst,
   textMessage,
-  waysToAsk,
 } from "../invitations/mod.ts";
 import type { Business } from "../review/mod.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 import { act, done, type Subject, same } from "./act.ts";
 import { field } from "./act_input.ts";
 import { customersOf } from "./job_list.ts";
-import { beginRecord } from "./record.ts";
 import { refused } from "./refusal.ts";
-import { job } from "./subjects.ts";
+import { jobSubject } from "./subjects.ts";
+import { beginRecord } from "./update_record.ts";
 import { type InvitedJob, inviteBy, type LinkParts, linkOf, linkPartsOf } from "./write_links.ts";
 
-const customer: Subject<ListedJob> = { ...job, find: (reads, ids) => job.find(reads.jobs, ids) };
+const customer: Subject<ListedJob> = { ...jobSubject, find: (reads, ids) => jobSubject.find(reads.jobs, ids) };
 
 export const askCustomer = act({
   name: "jobs ask",
@@ -29,7 +29,10 @@ export const askCustomer = act({
     "Asking again prints the same link. It works while INVITATIONS is off, too.",
   examples: [["goodword jobs ask job_4kx0z2m1q8r7t6y5w3v9 --by sms", "a message to send from your telephone"]],
   input: Type.Object({
-    by: Type.Enum(BY_HAND, field({ flags: "--by <way>", help: "how you contact the customer", missing: "jobs.askBy" })),
+    by: Type.Enum(
+      MANUAL_CHANNELS,
+      field({ flags: "--by <way>", help: "how you contact the customer", missing: "jobs.askBy" }),
+    ),
   }),
   async run(writes, { one, input: { by }, context }) {
     const links = linkPartsOf(context);
@@ -54,7 +57,7 @@ export async function askedLink(store: Store, id: string, options: AskOptions) {
   });
 }
 
-type AskOptions = LinkParts & { readonly by: ByHand };
+type AskOptions = LinkParts & { readonly by: ManualChannel };
 
 /** The link that the customer was given before; otherwise that they can be asked, or why not. */
 async function lookAt(reads: ReviewReads, listed: ListedJob, options: AskOptions) {
@@ -64,7 +67,7 @@ async function lookAt(reads: ReviewReads, listed: ListedJob, options: AskOptions
   const at = { policy: options.policy, now: reads.now, timeZone: business.time_zone };
   const customer = (await customersOf(reads.jobs, [job]))(job);
   const isAsked = invitation !== null && !isUnreached(listed);
-  if (!waysToAsk(listed, customer, at).includes(options.by)) {
+  if (!manualChannelsOf(listed, customer, at).includes(options.by)) {
     const reason = isAsked ? null : reasonAgainst(job, customer, { ...at, channel: options.by });
     return refused("invalid", reason === null ? "jobs.invitedAlready" : `shared.record.reason.${reason}`);
   }

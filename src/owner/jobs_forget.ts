@@ -2,11 +2,11 @@
 import Type from "typebox";
 import { counted } from "../review/mod.ts";
 import { act, done, unknown } from "./act.ts";
-import { job } from "./subjects.ts";
+import { jobSubject } from "./subjects.ts";
 
 export const forget = act({
   name: "jobs forget",
-  subject: job,
+  subject: jobSubject,
   within: "jobs",
   isForMany: true,
   argument: { name: "<ids...>", description: "ids of jobs" },
@@ -16,7 +16,7 @@ export const forget = act({
   async run(writes, { ids, found }) {
     const known = new Set(found.map(({ job }) => job.id));
     const missing = ids.filter((id) => !known.has(id));
-    if (missing.length > 0) return unknown(job, missing);
+    if (missing.length > 0) return unknown(jobSubject, missing);
     await writes.forget(ids);
     return done({
       lines: [`Names and contacts of ${counted(ids.length, "job")} erased`],

@@ -3,11 +3,11 @@ import Type from "typebox";
 import { act, done } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
-import { job } from "./subjects.ts";
+import { jobSubject } from "./subjects.ts";
 
 export const skip = act({
   name: "jobs skip",
-  subject: job,
+  subject: jobSubject,
   within: "jobs",
   input: Type.Object({
     note: Type.String({

@@ -7,7 +7,7 @@ import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
 
 const TOKEN_BYTES = 32;
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** Verifications that a token can give to its reviews. Proofs by a job or by our own link are left to this program. */
 const VERIFICATIONS = ["none", "platform", "operator_attested"] as const;
@@ -20,7 +20,7 @@ export const createToken = act({
   createsStore: true,
   input: Type.Object({
     name: Type.String({
-      maxLength: LONGEST_NAME,
+      maxLength: MAX_NAME_LENGTH,
       ...field({
         ...{ flags: "<name>", help: "the program it is for, such as zapier" },
         ...{ label: "jobs.tokenName", hint: "jobs.tokenNameHint", missing: "jobs.tokenNameHint" },

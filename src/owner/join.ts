@@ -2,11 +2,11 @@
 import Type from "typebox";
 import { act } from "./act.ts";
 import { field } from "./act_input.ts";
-import { copy, decideOnCopies } from "./join_copies.ts";
+import { copySubject, decideOnCopies } from "./join_copies.ts";
 
 export const join = act({
   name: "join",
-  subject: copy,
+  subject: copySubject,
   argument: { name: "<id>", description: "id of a review" },
   details: "They must have the same rating and be at most three days apart. split undoes it.",
   examples: [["goodword join r_abc r_def", "Bob and Robert are one customer"]],

@@ -1,5 +1,5 @@
 /** The owner's decisions about copies: which reviews need one, and how it is applied. */
-import { addDays, compareNames, groupCopies, isAuthors, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
+import { addDays, cameByOwnLink, compareNames, groupCopies, MAX_DAYS_APART, mayBeCopies } from "../review/mod.ts";
 import {
   comparable,
   countedIdOf,
@@ -24,7 +24,7 @@ import {
 import { type ActOutcome, done, type Subject, same, unknown } from "./act.ts";
 import { refused } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 /** `split`: the review is no copy. `join`: both are by one customer. `part`: they are by different customers. */
 type ManualJoin =
@@ -52,7 +52,7 @@ async function wordOn(reads: ReviewReads, [one, other]: readonly string[]): Prom
 }
 
 /** A review in forms that depend on a second one, whose state is appended to the id: `r_abc.STATE`. */
-export const copy: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(review);
+export const copySubject: Subject<StoredReview> = (({ seen: _, ...rest }) => rest)(reviewSubject);
 
 /** Remembers the owner's word, and joins or splits the reviews; refused if `state` is not that of a form any more. */
 export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, state?: string): Promise<ActOutcome> {
@@ -61,7 +61,7 @@ export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, sta
   const notice = word.kind === "join" ? "done.joined" : "done.parted";
   const found = await writes.reviewsById(ids, { withoutMentions: false, withoutLanguage: false });
   const missing = ids.filter((id) => !found.some((review) => review.id === id));
-  if (missing.length > 0) return unknown(review, missing);
+  if (missing.length > 0) return unknown(reviewSubject, missing);
   if (state !== undefined && pairState(found, await wordOn(writes, ids)) !== state) {
     return refused("changed", "frame.changed");
   }
@@ -76,10 +76,14 @@ export async function decideOnCopies(writes: ReviewWrites, word: ManualJoin, sta
   const joins = await rejoin(writes, found, at);
   const decided = ids.map((reviewId) => ({ reviewId, detail: { owner_says: word.kind, of: ids } }));
   const revision = await writes.recordChange({ command, at, lines: [...decided, ...joins.flatMap(joinLines)] });
-  return done({ lines: [`${inWords(word)}; revision ${revision}`], data: { ids, changed: true, revision }, notice });
+  return done({
+    lines: [`${describeJoin(word)}; revision ${revision}`],
+    data: { ids, changed: true, revision },
+    notice,
+  });
 }
 
-function inWords(word: ManualJoin): string {
+function describeJoin(word: ManualJoin): string {
   if (word.kind === "split") return `${word.id} counts by itself`;
   const [one, other] = word.ids;
   return word.kind === "join" ? `${one} and ${other} count once` : `${one} and ${other} are two customers' reviews`;
@@ -109,7 +113,7 @@ export async function idsOfAuthor(reads: ReviewReads, answer: StoredReview): Pro
   const copies = (await readNear(reads, answer)).filter(
     (each) =>
       countedIdOf(each) === countedIdOf(answer) &&
-      !isAuthors(each) &&
+      !cameByOwnLink(each) &&
       (compareNames(own, comparable(each)) === "same" || ownerDecision?.(answer.id, each.id) === "copies"),
   );
   return [answer.id, ...copies.map(({ id }) => id)];

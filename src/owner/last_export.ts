@@ -1,12 +1,12 @@
 /** When the owner last imported files of reviews, which decides when a new export is due. */
+import { DAY_MS } from "../durations.ts";
 import type { ReviewReads, Store } from "../store/mod.ts";
 
 /** An import without changes writes at most once a day. */
-const DAY_MS = 86_400_000;
 /** The last imports of earlier releases, among which one that brought reviews is looked for. */
-const MOST_IMPORTS = 100;
+const MAX_IMPORTS = 100;
 
-export async function noteExport({ reviews }: Store): Promise<void> {
+export async function recordExport({ reviews }: Store): Promise<void> {
   const isRecent = (at: number | null, now: number) => at !== null && now - at < DAY_MS;
   if (await reviews.read(async (reads) => isRecent(await readExportedAt(reads), reads.now))) return;
   await reviews.write((writes) => writes.saveSetting("exported_at", String(writes.now)));
@@ -21,6 +21,6 @@ async function readExportedAt(reads: Pick<ReviewReads, "setting">): Promise<numb
 export async function lastExportAt(reads: ReviewReads): Promise<number | null> {
   const at = await readExportedAt(reads);
   if (at !== null) return at;
-  const imports = await reads.log({ command: "import", reviewId: null, limit: MOST_IMPORTS });
+  const imports = await reads.log({ command: "import", reviewId: null, limit: MAX_IMPORTS });
   return imports.find(({ detail: { added, changed } }) => Number(added) + Number(changed) > 0)?.at ?? null;
 }

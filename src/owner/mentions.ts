@@ -6,16 +6,16 @@ import { instantOfChange, readBusiness, type Store, type StoredBusiness, type St
 import { act, done, same } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
-const MOST_MENTIONS = 50;
-const LONGEST_MENTION = 120;
+const MAX_MENTIONS = 50;
+const MAX_MENTION_LENGTH = 120;
 
 const names = (flags: string, help: string) => Type.Optional(Type.Array(Type.String(), field({ flags, help })));
 
 export const mentions = act({
   name: "mentions",
-  subject: review,
+  subject: reviewSubject,
   details:
     'Without options it shows them. A list that is given replaces what was detected; "" empties it. The text and the rating cannot be changed.',
   examples: [['goodword mentions r_abc --technician "Ana Ruiz" --service drains', "she did it, and it was a drain"]],
@@ -62,7 +62,7 @@ export const mentions = act({
 });
 
 function isFit(names: readonly string[]): boolean {
-  return names.length <= MOST_MENTIONS && names.every((name) => name !== "" && !isLongerThan(name, LONGEST_MENTION));
+  return names.length <= MAX_MENTIONS && names.every((name) => name !== "" && !isLongerThan(name, MAX_MENTION_LENGTH));
 }
 
 function isSame(one: Mentions | null, other: Mentions | null): boolean {

@@ -13,7 +13,7 @@ export function readMonthReport(
   return store.reviews.read(async (reads) => {
     const jobs = await reads.jobs.list();
     const reviews = await newReviews(reads, month);
-    const lines = await reads.log({ between: instantsOf(month, timeZone), isOfActs: true, limit: MOST });
+    const lines = await reads.log({ between: instantsOf(month, timeZone), isOfActs: true, limit: MAX_ROWS });
     return {
       ...(await figuresOf(reads, reviews, { jobs, month, timeZone })),
       before: await figuresOf(reads, await newReviews(reads, before), { jobs, month: before, timeZone }),
@@ -24,7 +24,7 @@ export function readMonthReport(
 }
 
 /** More reviews or changes of a month are not read. */
-const MOST = 20_000;
+const MAX_ROWS = 20_000;
 
 /** Acts that change what readers see. */
 const PUBLISHING: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ const PUBLISHING: ReadonlySet<string> = new Set([
 ]);
 
 async function newReviews(reads: ReviewReads, { from, to }: CalendarPeriod): Promise<readonly StoredReview[]> {
-  const { reviews } = await reads.list({ status: "published", since: from, until: to, limit: MOST });
+  const { reviews } = await reads.list({ status: "published", since: from, until: to, limit: MAX_ROWS });
   const wanted = { withoutMentions: false, withoutLanguage: false };
   const whole = await reads.reviewsById(
     reviews.map(({ id }) => id),

@@ -76,7 +76,7 @@ export const ruleOut = act({
       }
       await writes.saveSetting("ruled_out_matches", JSON.stringify([...kept, [counted, job.id]]));
       const lines = [{ reviewId: review.id, detail: { job: job.id } }];
-      await writes.noteAct({ command: "rule out", lines, ...(by !== undefined && { by }) });
+      await writes.recordAct({ command: "rule out", lines, ...(by !== undefined && { by }) });
       return done({ lines: [line], data, notice });
     }),
 });

@@ -2,9 +2,9 @@
 import { isIP } from "node:net";
 import Type from "typebox";
 import type { Config } from "../config.ts";
-import { judgeAddress } from "../http/egress.ts";
+import { classifyAddress } from "../http/egress.ts";
 import type { Mailer } from "../invitations/mod.ts";
-import { channelsOf, deliverNotice, type ListedNotice, type NoticeWays } from "../notices/mod.ts";
+import { channelsOf, deliverNotice, type ListedNotice, type NoticeChannels } from "../notices/mod.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { act, done } from "./act.ts";
@@ -17,10 +17,10 @@ import { refused } from "./refusal.ts";
 type NoticeConfig = Pick<Config, "notices" | "invitations" | "baseUrl" | "console" | "hub">;
 
 /** The channels of checked settings: with mail there is a mailer and a sender. */
-export function noticeWays(
+export function noticeChannels(
   { notices, invitations, baseUrl, console }: NoticeConfig,
   { mailer, fetch }: { readonly mailer: Mailer | null; readonly fetch: GuardedFetch },
-): NoticeWays {
+): NoticeChannels {
   const { mail: to, webhook } = notices;
   const from = invitations.mailFrom ?? "";
   return {
@@ -59,7 +59,7 @@ async function deliverTests(store: Store, { config, mail, guardedFetch, now }: A
   const channels = channelsOf(config.notices);
   const profile = (await readBusiness(store))?.profile;
   const mailer = config.notices.mail === null ? null : await openMailer(config, mail);
-  const ways = noticeWays(config, { mailer, fetch: await guardedFetch(config.hub.allowPrivateCallbacks) });
+  const ways = noticeChannels(config, { mailer, fetch: await guardedFetch(config.hub.allowPrivateCallbacks) });
   const test = {
     noticeId: `ntc_${crypto.randomUUID().replaceAll("-", "")}`,
     at: now,
@@ -82,7 +82,7 @@ export async function checkNotices(store: Store, { notices, hub }: NoticeConfig)
   const findings: Finding[] = [];
   const { hostname } = new URL(notices.webhook?.url ?? "https://none.invalid");
   const address = hostname.replace(/^\[|\]$/g, "");
-  const judged = isIP(address) === 0 || hub.allowPrivateCallbacks ? null : judgeAddress(address);
+  const judged = isIP(address) === 0 || hub.allowPrivateCallbacks ? null : classifyAddress(address);
   if (judged?.kind === "refused") {
     findings.push(
       wrong("notices", `NOTICE_WEBHOOK points to a forbidden address (${judged.reason}); nothing is sent there`),

@@ -19,7 +19,7 @@ export interface Surge {
   readonly before: number;
 }
 
-const LEAST = 5;
+const MIN_SURGE_REVIEWS = 5;
 const DAYS_BEFORE = 90;
 
 /** Dates have no time of day, so two consecutive days represent 48 hours. Reviews in `matched` count only among the ones before. */
@@ -34,7 +34,7 @@ export function findSurges(
   for (const from of [...byDay.keys()].filter((day) => day >= since).sort()) {
     if (from <= (surges.at(-1)?.to ?? "")) continue;
     const inTwoDays = [from, addDays(from, 1)].flatMap((day) => byDay.get(day) ?? []);
-    if (inTwoDays.length < LEAST) continue;
+    if (inTwoDays.length < MIN_SURGE_REVIEWS) continue;
     const earliest = addDays(from, -DAYS_BEFORE);
     const before = counted.filter(({ date }) => date >= earliest && date < from).length;
     if (inTwoDays.length <= before) continue;
@@ -57,13 +57,13 @@ export async function readSurges(store: Store, now: number): Promise<readonly Su
 }
 
 /** The act that takes a surge out of the inbox, as the history has it. */
-export const DISMISS = "inbox dismiss";
+export const DISMISS_COMMAND = "inbox dismiss";
 
 /** More dismissals are not read; a surge is shown for a month. */
-const MOST_DISMISSALS = 1000;
+const MAX_DISMISSALS = 1000;
 
 export function readDismissals(store: Store): Promise<readonly ChangeLogLine[]> {
-  return readLog(store, { command: DISMISS, limit: MOST_DISMISSALS });
+  return readLog(store, { command: DISMISS_COMMAND, limit: MAX_DISMISSALS });
 }
 
 /** Whether it was dismissed, and has not grown since. */

@@ -1,19 +1,20 @@
 /** Access to the console: links that admit a person once, and the end of their access. */
+import { DAY_MS } from "../durations.ts";
 import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, ListedBusiness, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
 import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
 
 /** A link for a colleague waits in their mail; the others replace a password at once. */
-const LINK_MS = { first: 15 * 60_000, again: 15 * 60_000, new: 3 * 86_400_000 };
+const LINK_MS = { first: 15 * 60_000, again: 15 * 60_000, new: 3 * DAY_MS };
 const TOKEN_BYTES = 32;
 const ID_BYTES = 12;
 
-export const SHORTEST_PASSWORD = 12;
-export const LONGEST_PASSWORD = 1000;
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 1000;
 
 type RandomBytes = (count: number) => Uint8Array;
 
-export type LinkOrder =
+export type LinkRequest =
   /** The first owner, as long as the console has no owner. */
   | { readonly kind: "first" }
   | { readonly kind: "again"; readonly name: string; readonly business?: string }
@@ -25,7 +26,7 @@ type LinkOutcome =
   | { readonly kind: "unknown_name" }
   | { readonly kind: "claimed" };
 
-export async function makeLink(store: Store, order: LinkOrder, randomBytes: RandomBytes): Promise<LinkOutcome> {
+export async function makeLink(store: Store, order: LinkRequest, randomBytes: RandomBytes): Promise<LinkOutcome> {
   const token = Buffer.from(randomBytes(TOKEN_BYTES)).toString("base64url");
   const outcome = await store.console.write(async (writes): Promise<LinkOutcome> => {
     const people = await writes.people();
@@ -52,7 +53,7 @@ async function note(
   { reviews }: Store,
   { command, detail, by }: { readonly command: string; readonly detail: Record<string, unknown>; readonly by?: string },
 ): Promise<void> {
-  await reviews.write((writes) => writes.noteAct({ command, lines: [{ detail }], ...(by !== undefined && { by }) }));
+  await reviews.write((writes) => writes.recordAct({ command, lines: [{ detail }], ...(by !== undefined && { by }) }));
 }
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof lookAtLink>>>;
@@ -82,8 +83,8 @@ export type CredentialFault = "name" | "password_short" | "password_long";
 
 export function credentialFault(name: string | null, password: string | null): CredentialFault | null {
   if (name !== null && !isPersonName(tidyName(name))) return "name";
-  if (password !== null && [...password].length < SHORTEST_PASSWORD) return "password_short";
-  return password !== null && password.length > LONGEST_PASSWORD ? "password_long" : null;
+  if (password !== null && [...password].length < MIN_PASSWORD_LENGTH) return "password_short";
+  return password !== null && password.length > MAX_PASSWORD_LENGTH ? "password_long" : null;
 }
 
 /** A returning person is logged out everywhere and loses earlier credentials, which a thief may have. */
@@ -127,7 +128,7 @@ function letInto(person: StoredPerson, business: string | null): StoredPerson {
 }
 
 /** Whether a person has access to one of many businesses, by its identity. */
-export function mayEnter({ businesses }: Pick<StoredPerson, "businesses">, identity: string): boolean {
+export function hasAccessTo({ businesses }: Pick<StoredPerson, "businesses">, identity: string): boolean {
   return businesses === null || businesses.includes(identity);
 }
 

@@ -1,6 +1,6 @@
 /** Names of people who use the console: which are taken, and which two look alike to a reader. */
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 export function nameKeyOf(name: string): string {
   return tidyName(name).normalize("NFKC").toLowerCase();
@@ -12,7 +12,8 @@ export function tidyName(name: string): string {
 
 /** Whether it may name a person: it has a letter, nothing invisible, and letters of one script among those that look alike. */
 export function isPersonName(name: string): boolean {
-  if (name.length > LONGEST_NAME || !name.isWellFormed() || !/\p{L}/u.test(name) || INVISIBLE.test(name)) return false;
+  if (name.length > MAX_NAME_LENGTH || !name.isWellFormed() || !/\p{L}/u.test(name) || INVISIBLE.test(name))
+    return false;
   return ALIKE_SCRIPTS.filter((script) => script.test(name)).length <= 1;
 }
 

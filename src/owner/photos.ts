@@ -2,13 +2,13 @@
 import Type from "typebox";
 import {
   calendarDateAt,
-  type KeptBusiness,
-  type KeptPhoto,
-  LONGEST_CAPTION,
-  MOST_PHOTOS,
+  MAX_CAPTION_LENGTH,
+  MAX_PHOTOS,
   normaliseLine,
   type PreparedPhoto,
   photoFileName,
+  type StoredPhoto,
+  type StoredProfile,
 } from "../review/mod.ts";
 import { erasedBefore, erasureDigest } from "../store/import/mod.ts";
 import { instantOfChange, type ReviewReads, type ReviewWrites, readBusiness, type Store } from "../store/mod.ts";
@@ -17,17 +17,17 @@ import { DATE, FILES, field, type GivenFile } from "./act_input.ts";
 import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
 import { stateOf } from "./review_state.ts";
 
-export async function listPhotos(store: Store): Promise<readonly KeptPhoto[]> {
+export async function listPhotos(store: Store): Promise<readonly StoredPhoto[]> {
   return photosOf((await readBusiness(store))?.profile ?? null);
 }
 
-export function photosOf(business: KeptBusiness | null): readonly KeptPhoto[] {
+export function photosOf(business: StoredProfile | null): readonly StoredPhoto[] {
   return business?.job_photos ?? [];
 }
 
-const seen = ({ caption, service, technician, date }: KeptPhoto) => [caption, service, technician, date];
+const seen = ({ caption, service, technician, date }: StoredPhoto) => [caption, service, technician, date];
 
-const photo: Subject<KeptPhoto> = {
+const photo: Subject<StoredPhoto> = {
   argument: { name: "<id>", description: "its id, as shown by goodword photos list" },
   path: "profile/photos/:id",
   unknown: "act.noPhoto",
@@ -41,7 +41,7 @@ const photo: Subject<KeptPhoto> = {
 const WORDS = {
   caption: Type.Optional(
     Type.String({
-      maxLength: LONGEST_CAPTION,
+      maxLength: MAX_CAPTION_LENGTH,
       ...field({
         ...{ flags: "--caption <text>", help: "what it shows, in at most 140 characters", isClearable: true },
         ...{ label: "photos.caption", hint: "photos.caption.hint" },
@@ -60,7 +60,7 @@ const WORDS = {
 };
 
 /** Decoded, such a file may take two hundred megabytes, so files are read one after the other. */
-const MOST_FILE_BYTES = 10 << 20;
+const MAX_FILE_BYTES = 10 << 20;
 
 export const addPhotos = act({
   name: "photos add",
@@ -90,7 +90,7 @@ export const addPhotos = act({
     const ready: PreparedPhoto[] = [];
     const faults: ActRefusal[] = [];
     for (const { name: file, size, read } of files) {
-      const isTooLarge = size > MOST_FILE_BYTES;
+      const isTooLarge = size > MAX_FILE_BYTES;
       const reading = isTooLarge
         ? ({ kind: "refused", fault: "too_large" } as const)
         : await pictures.preparePhoto(await read());
@@ -108,10 +108,10 @@ export const addPhotos = act({
     const known = new Set(kept.map(({ digest }) => digest));
     const fresh = ready.filter(({ digest }) => !known.has(digest) && known.add(digest));
     if (fresh.length === 0) return UNCHANGED;
-    if (kept.length + fresh.length > MOST_PHOTOS) {
-      return refused("invalid", "photos.full", { count: kept.length, most: MOST_PHOTOS }, "files");
+    if (kept.length + fresh.length > MAX_PHOTOS) {
+      return refused("invalid", "photos.full", { count: kept.length, most: MAX_PHOTOS }, "files");
     }
-    const added = fresh.map(({ digest, files }): KeptPhoto => {
+    const added = fresh.map(({ digest, files }): StoredPhoto => {
       const sizes = files.map(({ width, height }) => ({ width, height }));
       const { caption = null, service = null, technician = null, date = null } = read.words;
       const id = crypto.getRandomValues(new Uint8Array(6)).toHex();
@@ -140,7 +140,7 @@ export const editPhoto = act({
     const after = { ...one, ...read.words };
     if (stateOf(seen(after)) === stateOf(seen(one))) return UNCHANGED;
     const { id } = one;
-    const edited = (before: readonly KeptPhoto[]) => before.map((each) => (each.id === id ? after : each));
+    const edited = (before: readonly StoredPhoto[]) => before.map((each) => (each.id === id ? after : each));
     return savePhotos(writes, edited, { ids: [id], what: `Changed photograph ${id}`, detail: { changed: id } });
   },
 });
@@ -155,7 +155,7 @@ export const removePhoto = act({
   async run(writes, { one: { id } }) {
     await noteErased(writes, id);
     await writes.erasePhotoFiles([id]);
-    const left = (before: readonly KeptPhoto[]) => before.filter((each) => each.id !== id);
+    const left = (before: readonly StoredPhoto[]) => before.filter((each) => each.id !== id);
     return savePhotos(writes, left, { ids: [id], what: `Removed photograph ${id}`, detail: { removed: id } });
   },
 });
@@ -194,7 +194,7 @@ interface PhotoChange {
 
 async function savePhotos(
   writes: ReviewWrites,
-  changed: (before: readonly KeptPhoto[]) => readonly KeptPhoto[],
+  changed: (before: readonly StoredPhoto[]) => readonly StoredPhoto[],
   { ids, what, detail }: PhotoChange,
 ) {
   const stored = await ownBusiness(writes);
@@ -206,7 +206,7 @@ async function savePhotos(
   return done<{ changed: boolean }>({ lines: [`${what}; revision ${revision}`], data, notice: "done.saved" });
 }
 
-function withPhotos(business: KeptBusiness, photos: readonly KeptPhoto[]): KeptBusiness {
+function withPhotos(business: StoredProfile, photos: readonly StoredPhoto[]): StoredProfile {
   const { job_photos: _former, ...rest } = business;
   return photos.length === 0 ? rest : { ...rest, job_photos: photos };
 }
@@ -215,9 +215,9 @@ type PhotoField = keyof typeof WORDS;
 
 function readWords(
   given: Partial<Record<PhotoField, string>>,
-  business: KeptBusiness | null,
+  business: StoredProfile | null,
   now: number,
-): ActRefusal | { readonly kind: "read"; readonly words: Partial<Pick<KeptPhoto, PhotoField>> } {
+): ActRefusal | { readonly kind: "read"; readonly words: Partial<Pick<StoredPhoto, PhotoField>> } {
   const words: Partial<Record<PhotoField, string | null>> = {};
   const faults: ActRefusal[] = [];
   for (const [name, list] of [

@@ -1,12 +1,12 @@
 /** Logo and photograph of a profile: own copies, fetched from the web. */
 import type { ImportReading } from "../import/mod.ts";
 import {
-  type KeptBusiness,
   type PhotoReading,
   PICTURE_KINDS,
   type PictureKind,
   type PictureReading,
   pictureUrl,
+  type StoredProfile,
   withPicture,
 } from "../review/mod.ts";
 import type { ImportRequest } from "../store/import/mod.ts";
@@ -30,7 +30,7 @@ interface PicturedImport {
 export async function requestWithPictures(store: Store, { reading, request }: PicturedImport, fetch: FetchPicture) {
   const named = reading.business;
   if (named === null || named.is_sample || reading.isBusinessSuggested) return { request, notes: [] };
-  const stored: KeptBusiness | undefined = (await readBusiness(store))?.profile;
+  const stored: StoredProfile | undefined = (await readBusiness(store))?.profile;
   let businessAfter = request.businessAfter;
   const notes: string[] = [];
   for (const kind of PICTURE_KINDS) {

@@ -12,7 +12,7 @@ import {
   type Mailer,
 } from "../invitations/mod.ts";
 import { LANGUAGES } from "../languages/mod.ts";
-import { addressInWords, type Business, calendarDateAt } from "../review/mod.ts";
+import { type Business, calendarDateAt, formatAddress } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { act, done } from "./act.ts";
 import { EMAIL, field } from "./act_input.ts";
@@ -44,7 +44,7 @@ export function previewOf(
   greetings: Greetings,
   options: PreviewOptions,
 ): Letter | null {
-  if (business === undefined || addressInWords(business.address) === "") return null;
+  if (business === undefined || formatAddress(business.address) === "") return null;
   const { config, language = null, now } = options;
   const { time_zone: timeZone } = business;
   const site = `${config.baseUrl}/`;

@@ -1,7 +1,7 @@
 /** Changes the profile of the business, and its technicians, services and areas: by the rules of an import, all or nothing. */
 import Type from "typebox";
 import { consoleEnglish, type MessageKey } from "../languages/mod.ts";
-import type { KeptBusiness } from "../review/mod.ts";
+import type { StoredProfile } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { type ActOutcome, act, done, type Subject, same } from "./act.ts";
 import { FILES, field, type GivenFile, PAIRS } from "./act_input.ts";
@@ -17,7 +17,7 @@ import {
 import { type ActRefusal, refused, refusedFor } from "./refusal.ts";
 
 /** Null before the first import. */
-export const profile: Subject<KeptBusiness | null, "store"> = {
+export const profile: Subject<StoredProfile | null, "store"> = {
   path: "profile",
   unknown: "pictures.first",
   find: async (store) => [(await readBusiness(store))?.profile ?? null],

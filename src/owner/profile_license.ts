@@ -36,7 +36,7 @@ export const answerLicense = act({
     }
     await store.reviews.write(async (writes) => {
       await writes.saveSetting("license_declined", "yes");
-      await writes.noteAct({ command: "profile license", lines: [{ detail: { answer } }] });
+      await writes.recordAct({ command: "profile license", lines: [{ detail: { answer } }] });
     });
     return done({ lines: ["Nobody may reuse your published reviews"], data: { license: null }, notice });
   },

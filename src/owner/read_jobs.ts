@@ -45,7 +45,7 @@ import {
 import type { JobDraft } from "../invitations/mod.ts";
 import { foldName, groupedDigits } from "../review/mod.ts";
 
-export interface JobReading extends JobAnswers {
+export interface JobReadingOptions extends JobAnswers {
   /** Time zone of the business, for dates that are instants. */
   readonly timeZone?: string;
   /** No job was finished later. */
@@ -76,9 +76,9 @@ export interface JobList {
 }
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
-export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
+export function readJobs(file: ImportFile, options: JobReadingOptions = {}): JobList {
   try {
-    if (fileSize(file) > MOST_BYTES) refuseList("is larger than 64 MB");
+    if (fileSize(file) > MAX_BYTES) refuseList("is larger than 64 MB");
     return readJobTable(openTable(file, JOB_VOCABULARY, plainJobColumn, options.encoding), options);
   } catch (error) {
     if (error instanceof NeedsInput) throw error.inFile(file.name);
@@ -88,9 +88,9 @@ export function readJobs(file: ImportFile, options: JobReading = {}): JobList {
 }
 
 /** Bounds of one list, which are checked before anything is made of its rows. */
-const MOST_BYTES = 64 << 20;
-const MOST_ROWS = 50_000;
-const MOST_CELLS = 5_000_000;
+const MAX_BYTES = 64 << 20;
+const MAX_ROWS = 50_000;
+const MAX_CELLS = 5_000_000;
 
 function refuseList(why: string): never {
   throw new GoodwordError("input_refused", `The list ${why}; split it, or leave out columns that are not about jobs`);
@@ -108,7 +108,7 @@ interface ReadCells extends SharedCells {
   readonly isReferenceDamaged: boolean;
 }
 
-function readJobTable(table: RecordTable, options: JobReading): JobList {
+function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   const header = table.columns;
   const { dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
   const sample = sampleOf(table);
@@ -150,16 +150,16 @@ function readJobTable(table: RecordTable, options: JobReading): JobList {
   };
 }
 
-const MOST_SAMPLED_CELLS = 200_000;
+const MAX_SAMPLED_CELLS = 200_000;
 
 function sampleOf(table: RecordTable): Row[] {
   const sample: Row[] = [];
   let [rows, cells] = [0, 0];
   for (const row of table.rows()) {
-    if (++rows > MOST_ROWS) refuseList(`has more than ${groupedDigits(MOST_ROWS)} rows`);
+    if (++rows > MAX_ROWS) refuseList(`has more than ${groupedDigits(MAX_ROWS)} rows`);
     cells += Math.max(row.cells.length, table.columns.length);
-    if (cells > MOST_CELLS) refuseList(`has more than ${groupedDigits(MOST_CELLS)} cells`);
-    if (cells <= MOST_SAMPLED_CELLS) sample.push(table.columns.map((_, index) => textOf(row.cells[index])));
+    if (cells > MAX_CELLS) refuseList(`has more than ${groupedDigits(MAX_CELLS)} cells`);
+    if (cells <= MAX_SAMPLED_CELLS) sample.push(table.columns.map((_, index) => textOf(row.cells[index])));
   }
   return sample;
 }
@@ -187,7 +187,7 @@ function isDamaged(cell: Cell): boolean {
 function textOf(cell: Cell): string {
   return String(cell ?? "")
     .trim()
-    .slice(0, LONGEST + 1);
+    .slice(0, MAX_FIELD_LENGTH + 1);
 }
 
 interface RowReading {
@@ -202,13 +202,13 @@ function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }
   const { cells } = given;
   // A value longer than any name or address is in the wrong column and is ignored.
   const issues = Object.entries(cells).flatMap(([role, text]) =>
-    text.length > LONGEST && role !== "service"
-      ? [`${FIELD_NAMES[role] ?? role} is longer than ${LONGEST} characters`]
+    text.length > MAX_FIELD_LENGTH && role !== "service"
+      ? [`${FIELD_NAMES[role] ?? role} is longer than ${MAX_FIELD_LENGTH} characters`]
       : [],
   );
   const cell = (column: JobColumn) => {
     const text = cells[column];
-    return text === undefined || text.length > LONGEST ? null : text;
+    return text === undefined || text.length > MAX_FIELD_LENGTH ? null : text;
   };
   const sound = (column: JobColumn, soundIn: (value: string) => string | undefined, issue: string) => {
     const value = cell(column);
@@ -231,7 +231,7 @@ function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }
     ...{ reference: cell("invoice"), customerName, email, telephone, finished: day },
     finishedAt: day === null ? null : writtenInstant(cell("date") ?? ""),
     ...{
-      service: service !== null && service.length <= LONGEST_SERVICE ? service : null,
+      service: service !== null && service.length <= MAX_SERVICE_LENGTH ? service : null,
       technician: technicianOf(cell),
       area: cell("area"),
     },
@@ -276,8 +276,8 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
-const LONGEST = 300;
-const LONGEST_SERVICE = 120;
+const MAX_FIELD_LENGTH = 300;
+const MAX_SERVICE_LENGTH = 120;
 
 /** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
 function customerOf(cell: (column: JobColumn) => string | null): string | null {

@@ -24,7 +24,7 @@ import {
 } from "./back_up.ts";
 import { forgetUnused } from "./job_list.ts";
 import { removePhotosWithin } from "./photos.ts";
-import { type RemovalOrder, removeWithin } from "./remove.ts";
+import { type RemovalRequest, removeWithin } from "./remove.ts";
 import { keepListed } from "./settings_place.ts";
 
 export interface DatabaseFiles {
@@ -222,8 +222,8 @@ async function eraseAgain(store: Store, { erasures, removals, unsubscribed }: Wi
   });
 }
 
-function reasonOf(removal: StoredRemoval | undefined): RemovalOrder["reason"] {
-  return (removal?.reason ?? "privacy") as RemovalOrder["reason"];
+function reasonOf(removal: StoredRemoval | undefined): RemovalRequest["reason"] {
+  return (removal?.reason ?? "privacy") as RemovalRequest["reason"];
 }
 
 /** Only digests remain of reviews that the backup never had; imports of old files need them. */

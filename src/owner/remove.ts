@@ -1,9 +1,9 @@
 /** Erases reviews. Left are the tombstone that readers see, and the suppression that later imports obey. */
 import Type from "typebox";
 import {
+  cameByOwnLink,
   counted,
   foldLetters,
-  isAuthors,
   keptContentHash,
   REMOVAL_REASONS,
   type RemovalReason,
@@ -21,7 +21,7 @@ import {
 import { act, done, same, unknown } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 type RemovalsOutcome =
   | { readonly kind: "unknown"; readonly ids: readonly string[] }
@@ -36,11 +36,11 @@ type RemovalsOutcome =
 /** Reasons for removing a review that came by our own link. */
 export const AUTHORS_REASONS: readonly RemovalReason[] = ["request", "privacy", "legal"];
 
-const MOST = 1_000_000;
+const MAX_MATCHES = 1_000_000;
 
 export const remove = act({
   name: "remove",
-  subject: review,
+  subject: reviewSubject,
   isForMany: true,
   argument: { name: "[ids...]", description: "ids of the reviews" },
   details:
@@ -73,7 +73,7 @@ export const remove = act({
   async further(reads, { author, source }) {
     if (author === undefined && source === undefined) return [];
     const id = source === undefined ? undefined : recogniseSource(source);
-    const { reviews } = await reads.list({ author, source: id, limit: MOST });
+    const { reviews } = await reads.list({ author, source: id, limit: MAX_MATCHES });
     const named = reviews.filter((each) => author === undefined || foldLetters(each.author) === foldLetters(author));
     return named.map((each) => each.id);
   },
@@ -95,9 +95,9 @@ export const remove = act({
     const { reason } = input;
     if (ids.length === 0) return noneMeant(input);
     const isAuthorsReason = AUTHORS_REASONS.includes(reason);
-    if (!isAuthorsReason && found.some(isAuthors)) return refused("usage", "review.removeAuthors");
+    if (!isAuthorsReason && found.some(cameByOwnLink)) return refused("usage", "review.removeAuthors");
     const outcome = await removeWithin(writes, { ids, reason, command: "remove" });
-    if (outcome.kind === "unknown") return unknown(review, outcome.ids);
+    if (outcome.kind === "unknown") return unknown(reviewSubject, outcome.ids);
     const { removed, successors } = outcome;
     const data = { ...dataOf(outcome, reason), ...successorData(successors) };
     return (removed.length === 0 ? same : done)({ lines: linesOf(outcome), data, notice: "done.removed" });
@@ -154,7 +154,7 @@ function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalRe
   return { changed: ids.length > 0, reason, removed: ids, removed_before: removedBefore.map(({ id }) => id), revision };
 }
 
-export interface RemovalOrder {
+export interface RemovalRequest {
   readonly ids: readonly string[];
   readonly reason: RemovalReason | "withdrawn";
   readonly command: string;
@@ -162,7 +162,7 @@ export interface RemovalOrder {
 
 export async function removeWithin(
   writes: ReviewWrites,
-  { ids, reason, command }: RemovalOrder,
+  { ids, reason, command }: RemovalRequest,
 ): Promise<RemovalsOutcome> {
   const wanted = [...new Set(ids)];
   const found = await writes.reviewsById(wanted, { withoutMentions: false, withoutLanguage: false });
@@ -211,8 +211,8 @@ async function keptRemovals(writes: ReviewWrites, ids: readonly string[]) {
   return { kept, unknown };
 }
 
-function suppressedRemoval(review: StoredReview, reason: RemovalOrder["reason"], removedAt: number): StoredRemoval {
-  const rating = isAuthors(review) ? review.rating : null;
+function suppressedRemoval(review: StoredReview, reason: RemovalRequest["reason"], removedAt: number): StoredRemoval {
+  const rating = cameByOwnLink(review) ? review.rating : null;
   const contentHash = keptContentHash(review);
   return { ...removalOf(review, reason, removedAt), suppressed: true, contentHash, rating };
 }

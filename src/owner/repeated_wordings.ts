@@ -8,13 +8,13 @@ interface RepeatedWording {
 
 /** Customers share three words in a row by chance. */
 const WORDS = 4;
-const MOST_WORDINGS = 20;
+const MAX_WORDINGS = 20;
 /** Comparing takes the square of the number of texts: of more, and of longer ones, only the beginning is read. */
-const [MOST_TEXTS, LONGEST] = [300, 2000];
+const [MAX_TEXTS, MAX_TEXT_LENGTH] = [300, 2000];
 
 /** The longest runs of four words or more that several texts share, whatever their case and accents; those of most texts first. */
 export function repeatedWordings(texts: readonly string[]): readonly RepeatedWording[] {
-  const split = texts.slice(0, MOST_TEXTS).map((text) => wordsOf(text.slice(0, LONGEST)));
+  const split = texts.slice(0, MAX_TEXTS).map((text) => wordsOf(text.slice(0, MAX_TEXT_LENGTH)));
   const users = new Map<string, Set<number>>();
   for (const [text, words] of split.entries()) {
     for (const key of keysOf(words)) users.set(key, (users.get(key) ?? new Set()).add(text));
@@ -37,7 +37,7 @@ export function repeatedWordings(texts: readonly string[]): readonly RepeatedWor
   const longest = [...found.values()].sort(
     (one, other) => other.count - one.count || other.wording.length - one.wording.length,
   );
-  return longest.slice(0, MOST_WORDINGS);
+  return longest.slice(0, MAX_WORDINGS);
 
   function usersOf(key: string | undefined): ReadonlySet<number> {
     return users.get(key ?? "") ?? new Set();

@@ -12,11 +12,11 @@ import { instantOfChange } from "../store/mod.ts";
 import { act, done, same } from "./act.ts";
 import { DATE, field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 export const reply = act({
   name: "reply",
-  subject: review,
+  subject: reviewSubject,
   input: Type.Object({
     text: Type.Optional(
       Type.String(

@@ -4,7 +4,7 @@ import { erasedBefore, erasureDigest } from "../store/import/mod.ts";
 import { instantOfChange, type ReviewReads, type StoredRemoval } from "../store/mod.ts";
 import { act, done, type Subject, same } from "./act.ts";
 import { refused } from "./refusal.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 /** What keeps a review out: its removal, or the digest that is left of it since a backup was put back. */
 interface KeptOut {
@@ -15,7 +15,7 @@ interface KeptOut {
 }
 
 const removed: Subject<KeptOut> = {
-  ...review,
+  ...reviewSubject,
   async find(reads, [id = ""]) {
     const [removal, erasure] = [await reads.removal(id), await erasureOf(reads, id)];
     const isKnown = removal !== undefined || erasure !== null || (await reads.review(id)) !== undefined;

@@ -1,4 +1,5 @@
 /** The record of the sample, counted from jobs that no store keeps: they must not stand among those of the owner. */
+import { DAY_MS } from "../durations.ts";
 import type { DraftReview } from "../import/mod.ts";
 import {
   buildRecord,
@@ -9,7 +10,6 @@ import {
 } from "../invitations/mod.ts";
 import { type KeptRecord, rowsOf, startOfDay, type WithholdingReason } from "../review/mod.ts";
 
-const DAY_MS = 86_400_000;
 const POLICY: InvitationPolicy = {
   mode: "mail",
   ...{ inviteAfterMs: DAY_MS, remindAfterMs: 7 * DAY_MS, expiresAfterMs: 90 * DAY_MS, contactsKeptMs: 180 * DAY_MS },

@@ -1,11 +1,11 @@
 /** Verifies reviews or takes their verification back; used by attesting and by matching with jobs. */
-import { isAuthors, type JobStrength, type VerificationMethod } from "../review/mod.ts";
+import { cameByOwnLink, type JobStrength, type VerificationMethod } from "../review/mod.ts";
 import { joinLines, rejoin } from "../store/import/mod.ts";
 import { instantOfChange, instantOfRank, type ReviewWrites, type Store, type StoredReview } from "../store/mod.ts";
 import { type ActOutcome, done, same, unknown } from "./act.ts";
 import { refused } from "./refusal.ts";
 import { reviewState } from "./review_state.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 export interface NewVerification {
   readonly id: string;
@@ -58,7 +58,7 @@ export function verificationOutcome(
   { changed, unknown: missing, isOvertaken, revision }: Awaited<ReturnType<typeof saveVerificationsWithin>>,
   wanted: readonly NewVerification[],
 ): ActOutcome {
-  if (missing.length > 0) return unknown(review, missing);
+  if (missing.length > 0) return unknown(reviewSubject, missing);
   if (isOvertaken) return refused("changed", "frame.changed");
   const method = wanted[0]?.method ?? "none";
   const [what, notice] =
@@ -71,7 +71,7 @@ export function verificationOutcome(
 }
 
 function differs({ method, strength }: NewVerification, review: StoredReview): boolean {
-  if (isAuthors(review)) return false;
+  if (cameByOwnLink(review)) return false;
   return review.verificationMethod !== method || review.verificationStrength !== strength;
 }
 

@@ -10,7 +10,7 @@ import {
   readBounce,
   unsubscribeToken,
 } from "../invitations/mod.ts";
-import { addressInWords, type Business, counted, groupedDigits } from "../review/mod.ts";
+import { type Business, counted, formatAddress, groupedDigits } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import type { Finding } from "./finding.ts";
 
@@ -58,7 +58,7 @@ export async function sendDue(options: SendOptions): Promise<OutboxState> {
 export type BounceOutcome = "undeliverable" | "not_ours" | "no_failure" | "no_report";
 
 /** Saves a delivery report (RFC 3464). Calling it twice changes nothing. */
-export async function takeBounce(outbox: OutboxStore, mime: Uint8Array): Promise<BounceOutcome> {
+export async function receiveBounce(outbox: OutboxStore, mime: Uint8Array): Promise<BounceOutcome> {
   const bounce = await readBounce(mime);
   if (bounce === null) return "no_report";
   const { failure, messageIds } = bounce;
@@ -81,7 +81,7 @@ export async function readMailState(store: Store, { baseUrl }: Pick<Config, "bas
 /** What a business lacks before any mail can be sent to its customers; null if it lacks nothing. */
 export function obstacleOf(business: Pick<Business, "is_sample" | "address"> | null): "sample" | "no_address" | null {
   if (business?.is_sample) return "sample";
-  return addressInWords(business?.address ?? null) === "" ? "no_address" : null;
+  return formatAddress(business?.address ?? null) === "" ? "no_address" : null;
 }
 
 const OBSTACLES: Readonly<Record<MailObstacle, Omit<Finding, "about">>> = {

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { counted } from "../review/mod.ts";
 import type { ReviewObjection, ReviewReads, Store } from "../store/mod.ts";
 import { act, done, type Subject, same } from "./act.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 const ANSWERS = ["settle", "withhold"];
 
@@ -13,7 +13,7 @@ export function waitingObjections({ reviews }: Store, reviewId?: string): Promis
 }
 
 const contested: Subject<{ readonly id: string; readonly waiting: readonly ReviewObjection[] }> = {
-  ...review,
+  ...reviewSubject,
   async find(reads, [id = ""]) {
     const waiting = await waitingIn(reads, id);
     return waiting.length > 0 || (await reads.review(id)) !== undefined ? [{ id, waiting }] : [];
@@ -32,7 +32,7 @@ export const settle = act({
     if (count === 0) {
       return same({ lines: [`No open objection or report about ${id}`], data: { id, settled: 0 }, notice });
     }
-    await writes.noteAct({ command: "settle", lines: [{ reviewId: id, detail: { objections: count } }] });
+    await writes.recordAct({ command: "settle", lines: [{ reviewId: id, detail: { objections: count } }] });
     return done({ lines: [`${counted(count, "objection")} settled`], data: { id, settled: count }, notice });
   },
 });

@@ -2,11 +2,11 @@
 import Type from "typebox";
 import { act } from "./act.ts";
 import { field } from "./act_input.ts";
-import { copy, decideOnCopies } from "./join_copies.ts";
+import { copySubject, decideOnCopies } from "./join_copies.ts";
 
 export const split = act({
   name: "split",
-  subject: copy,
+  subject: copySubject,
   details:
     "From now on it counts on its own, apart from every review stored or imported later; its former copies stay " +
     "joined with each other. With two ids, only these two are kept apart: each may still be joined with other copies. " +

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../durations.ts";
 import { transparencyOf } from "../publication/mod.ts";
 import { listReviews, readBusiness, readStatistics, type Store } from "../store/mod.ts";
 import { countToAnswer } from "./inbox.ts";
@@ -10,12 +11,12 @@ export async function describeStore(store: Store) {
   return { business, statistics, transparency: transparencyOf(statistics.tallies) };
 }
 
-export type BusinessInBrief = Awaited<ReturnType<typeof describeInBrief>>;
+export type BusinessSummary = Awaited<ReturnType<typeof summarizeBusiness>>;
 
 /** Reads only; some milliseconds for a business of the usual size. */
-export async function describeInBrief(store: Store, now: number) {
+export async function summarizeBusiness(store: Store, now: number) {
   const { business, statistics } = await describeStore(store);
-  const since = new Date(now - 30 * 86_400_000).toISOString().slice(0, 10);
+  const since = new Date(now - 30 * DAY_MS).toISOString().slice(0, 10);
   const { rating } = statistics;
   return {
     name: business,

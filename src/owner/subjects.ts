@@ -4,7 +4,7 @@ import type { StoredReview } from "../store/mod.ts";
 import type { Subject } from "./act.ts";
 import { seenOfReview } from "./review_state.ts";
 
-export const review: Subject<StoredReview> = {
+export const reviewSubject: Subject<StoredReview> = {
   argument: { name: "<id>", description: "id of the review" },
   path: "reviews/:id",
   unknown: "act.noReview",
@@ -13,7 +13,7 @@ export const review: Subject<StoredReview> = {
   seen: seenOfReview,
 };
 
-export const job: Subject<ListedJob, "jobs"> = {
+export const jobSubject: Subject<ListedJob, "jobs"> = {
   argument: { name: "<id>", description: "id of the job" },
   path: "jobs/:id",
   unknown: "act.noJob",

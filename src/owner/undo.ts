@@ -1,7 +1,7 @@
 /** Undoes an import as a whole, as long as the store remembers what it overwrote. */
 
 import Type from "typebox";
-import { isAuthors } from "../review/mod.ts";
+import { cameByOwnLink } from "../review/mod.ts";
 import { joinLines, rejoin, removalOf } from "../store/import/mod.ts";
 import {
   type ChangeLogLine,
@@ -75,7 +75,7 @@ export function importsOf({ reviews }: Store, most: number) {
 
 /** Additions may be dated a second before it, as those of others may be: take as many of the last as it counted. */
 async function batchOf(reads: ReviewReads, { revision, at, detail }: ChangeLogLine) {
-  const near = (await reads.reviewsSavedBetween(at - 999, at)).filter((review) => !isAuthors(review));
+  const near = (await reads.reviewsSavedBetween(at - 999, at)).filter((review) => !cameByOwnLink(review));
   const count = typeof detail.added === "number" ? detail.added : near.length;
   return { added: near.slice(Math.max(0, near.length - count)), former: await reads.beforeImages(revision) };
 }

@@ -23,8 +23,8 @@ import {
   evidenceSalt,
   findReviews,
   type ReviewReads,
+  readContactHashes,
   readEvidenceSalt,
-  readMarks,
   type Store,
   type StoredReview,
   type UnverifiedReview,
@@ -195,7 +195,11 @@ function matchJobs(
   const toProve = reviews.map((review): ReviewToProve => {
     const isFresh = review.analysisKey !== null && analyst.isCurrent(review.analysisKey) && review.analysis !== null;
     const { mentions } = analyst.findings(isFresh ? (review.analysis ?? "") : analyst.analyze(review));
-    return { ...review, marks: readMarks(review.marks), mentions: matcher.resolve(review.givenMentions ?? mentions) };
+    return {
+      ...review,
+      marks: readContactHashes(review.marks),
+      mentions: matcher.resolve(review.givenMentions ?? mentions),
+    };
   });
   const finished = jobs.map((job) => finishedJob(job, matcher));
   return judgeProofs(toProve, finished, { days, isRuledOut });

@@ -6,11 +6,11 @@ import { instantOfChange } from "../store/mod.ts";
 import { act, done, same } from "./act.ts";
 import { field } from "./act_input.ts";
 import { refused } from "./refusal.ts";
-import { review } from "./subjects.ts";
+import { reviewSubject } from "./subjects.ts";
 
 export const withhold = act({
   name: "withhold",
-  subject: review,
+  subject: reviewSubject,
   details:
     "Only for one of these reasons, each of which is published with the number of reviews and their stars; a low rating is " +
     "not a reason. The review is kept, its author can object through their link, and --undo shows it again.",

@@ -19,8 +19,8 @@ import { act, done } from "./act.ts";
 import { field, type GivenOutput, OUTPUT } from "./act_input.ts";
 import type { ActContext, ActServices } from "./act_services.ts";
 import { linkKeyFor } from "./link_key.ts";
-import { updateRecord } from "./record.ts";
 import { refused } from "./refusal.ts";
+import { updateRecord } from "./update_record.ts";
 
 export interface LinkParts {
   /** `linkKey` is null if the key is in a file next to the database. */

@@ -10,13 +10,13 @@ import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { counted, type Distribution, groupedDigits, type Review } from "../review/mod.ts";
 import pageStyle from "./assets/page.css" with { type: "text" };
 import script from "./assets/view.browser.js" with { type: "text" };
+import { RatingSummary } from "./components/business_card.tsx";
 import { BusinessFacts } from "./components/facts.tsx";
 import { FigureTable } from "./components/figures.tsx";
-import { RatingSummary } from "./components/firm.tsx";
 
 import { ReviewList } from "./components/review_card.tsx";
 import { StarHistogram, StarShapes, Stars, starCountsOf } from "./components/stars.tsx";
-import { ratingInWords } from "./phrases.ts";
+import { formatRating } from "./phrases.ts";
 import type { PageSite } from "./site.ts";
 
 /** The views of a site, each as a whole document in English, the language of all answers to agents. */
@@ -92,7 +92,7 @@ function ComparisonView({ whole, before, difference, groups, site }: Comparison 
         {before && <Side name="Before" figures={before} site={site} />}
         <Side name={before ? "After" : "All"} figures={whole} site={site} />
       </div>
-      {difference && <p class="lead">{changeInWords(difference)}</p>}
+      {difference && <p class="lead">{describeChange(difference)}</p>}
       {groups.length > 0 && <Groups groups={groups} />}
     </>
   );
@@ -103,7 +103,7 @@ function Side({ name, figures, site }: { name: string; figures: Figures; site: P
   return (
     <section>
       <h2>{name}</h2>
-      <p class="rating-value">{rating === null ? "–" : ratingInWords(rating)}</p>
+      <p class="rating-value">{rating === null ? "–" : formatRating(rating)}</p>
       {rating !== null && <Stars rating={rating} words={site.words} />}
       <p class="quiet">{counted(count, "review")}</p>
       <StarHistogram counts={starCountsOf(distribution)} site={site} />
@@ -118,13 +118,13 @@ function Groups({ groups }: Pick<Comparison, "groups">) {
       rows={groups.map(({ key, name, review_count, rating_value }) => [
         <bdi>{name ?? key}</bdi>,
         groupedDigits(review_count),
-        rating_value === null ? "–" : ratingInWords(rating_value),
+        rating_value === null ? "–" : formatRating(rating_value),
       ])}
     />
   );
 }
 
-function changeInWords({ rating_value: change, is_clear }: NonNullable<Comparison["difference"]>): string {
+function describeChange({ rating_value: change, is_clear }: NonNullable<Comparison["difference"]>): string {
   if (change === null) return "There is nothing to compare: one of the two has no rating.";
   if (change === 0) return "The mean is the same.";
   const direction = change > 0 ? "higher" : "lower";

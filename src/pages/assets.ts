@@ -1,9 +1,11 @@
 /** Style sheets, scripts and icon of the pages, each under an address that names its content and so never changes. */
+
 import { readFile } from "node:fs/promises";
 import { version as swaggerVersion } from "swagger-ui-dist/package.json";
 import swaggerStyle from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerScript from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { digestOf } from "../http/digest.ts";
+import { utf8Bytes } from "../utf8.ts";
 import docsScript from "./assets/docs.browser.js" with { type: "text" };
 import docsStyle from "./assets/docs.css" with { type: "text" };
 import embedStyle from "./assets/embed.css" with { type: "text" };
@@ -46,7 +48,7 @@ export const pageAssets: readonly PageAsset[] = Object.values(ASSETS);
 
 function textAsset(name: string, extension: keyof typeof MEDIA_TYPES, text: string): PageAsset {
   const path = `/assets/${name}-${digestOf(text).slice(0, 10)}.${extension}`;
-  return { path, mediaType: MEDIA_TYPES[extension], read: async () => new TextEncoder().encode(text) };
+  return { path, mediaType: MEDIA_TYPES[extension], read: async () => utf8Bytes(text) };
 }
 
 function fileAsset(extension: keyof typeof MEDIA_TYPES, file: string): PageAsset {

@@ -14,6 +14,7 @@ import {
   readableShade,
   withoutWebpNotes,
 } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import type { PageDocument } from "./page.ts";
 
 interface BrandShades {
@@ -45,7 +46,7 @@ export function brandShades(color: string, scheme: keyof typeof PAPER): BrandSha
 }
 
 export function themePath(color: string): string {
-  const digest = digestOf(new TextEncoder().encode(themeCss(color))).slice(0, 10);
+  const digest = digestOf(utf8Bytes(themeCss(color))).slice(0, 10);
   return PATHS.theme.replace("{theme}", `${color.slice(1)}-${digest}`);
 }
 
@@ -80,7 +81,7 @@ export function brandColors(color: string, scheme: keyof typeof PAPER): Record<k
 }
 
 export function picturePath(kind: PictureKind, { webp }: Picture): string {
-  return PATHS[kind].replace("{name}", `${digestOf(new TextEncoder().encode(webp)).slice(0, 10)}.webp`);
+  return PATHS[kind].replace("{name}", `${digestOf(utf8Bytes(webp)).slice(0, 10)}.webp`);
 }
 
 /** The picture under this name; null where it is not, or no longer, the one of the business. */

@@ -7,6 +7,7 @@
 
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import { counted, foldLetters } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import type { PageDocument } from "./page.ts";
@@ -171,7 +172,7 @@ export function serverNameOf(business: string): string {
 }
 
 function cursorLink({ name, url }: ServerAddress): string {
-  const config = new TextEncoder().encode(JSON.stringify({ url })).toBase64();
+  const config = utf8Bytes(JSON.stringify({ url })).toBase64();
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(config)}`;
 }
 

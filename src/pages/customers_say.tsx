@@ -11,7 +11,7 @@ import { PageSection } from "./components/layout.tsx";
 import { MentionNames } from "./components/mention_list.tsx";
 import { QuoteList } from "./components/review_card.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
-import { countFound, FEWEST_REVIEWS, hasFigures, technicians } from "./entity.ts";
+import { countFound, hasFigures, MIN_ENTITY_REVIEWS, technicians } from "./entity.ts";
 import { type Coverage, type InsightsView, insightsView, type Quote } from "./insights_view.ts";
 import { namedPrices } from "./named_prices.ts";
 import { aspectWithin, topicPhrase } from "./phrases.ts";
@@ -140,11 +140,11 @@ function AspectShares(props: { aspects: readonly AspectInsight[]; side: "positiv
   return <>{site.words.listed(parts.map((part) => <>{part}</>))}</>;
 }
 
-const MOST_QUESTIONS = 6;
+const MAX_QUESTIONS = 6;
 
 export function Questions({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { words } = site;
-  const owners = insights.faq.filter(({ source }) => source === "owner").slice(0, MOST_QUESTIONS);
+  const owners = insights.faq.filter(({ source }) => source === "owner").slice(0, MAX_QUESTIONS);
   const answers = publication.reviewCount === 0 ? [] : plainAnswers(publication, insights, site);
   if (owners.length + answers.length === 0) return null;
   return (
@@ -196,7 +196,7 @@ function plainAnswers(publication: Publication, { aspects }: InsightsView, site:
       </>
     ));
   const dependable = aspects.filter(
-    ({ id, review_count }) => DEPENDABLE.includes(id) && review_count >= FEWEST_REVIEWS,
+    ({ id, review_count }) => DEPENDABLE.includes(id) && review_count >= MIN_ENTITY_REVIEWS,
   );
   const answers: (Answer | false)[] = [
     [

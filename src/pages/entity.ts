@@ -5,7 +5,7 @@ import { ASPECT_IDS, type AspectId, type Review } from "../review/mod.ts";
 import type { TrendPeriod } from "./insights_view.ts";
 
 /** Figures about a person or service are shown from so many reviews on. */
-export const FEWEST_REVIEWS = 5;
+export const MIN_ENTITY_REVIEWS = 5;
 
 export interface Mentioned {
   readonly kind: "technician" | "service";
@@ -53,10 +53,10 @@ export function insightOf({ kind, id }: Mentioned, { insights }: Publication): M
 }
 
 export function hasFigures({ count }: Mentioned): boolean {
-  return count >= FEWEST_REVIEWS;
+  return count >= MIN_ENTITY_REVIEWS;
 }
 
-const FEWEST_OF_ASPECT = 3;
+const MIN_PER_ASPECT = 3;
 
 /** A number of reviews out of others, with the 95 % interval of its share. */
 export interface Share {
@@ -114,7 +114,7 @@ export function aspectFigures(publication: Publication, { query }: Mentioned): A
     const count = countFound(publication, about);
     const praise = shareOf(publication, { ...about, sentiment: "positive" }, count);
     const blame = shareOf(publication, { ...about, sentiment: "negative" }, count);
-    return count < FEWEST_OF_ASPECT || praise === null || blame === null
+    return count < MIN_PER_ASPECT || praise === null || blame === null
       ? []
       : [{ aspect, count, query: about, praise, blame }];
   }).toSorted((one, other) => other.count - one.count);

@@ -11,9 +11,9 @@ import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
 import {
   aspectFigures,
-  FEWEST_REVIEWS,
   insightOf,
   type Mentioned,
+  MIN_ENTITY_REVIEWS,
   meanStars,
   mentionShare,
   reviewsOf,
@@ -29,7 +29,7 @@ import { insightsView, type TrendPeriod } from "./insights_view.ts";
 import { entityJsonLd } from "./json_ld.ts";
 import { namedPrices } from "./named_prices.ts";
 import type { PageDocument } from "./page.ts";
-import { reviewDatePhrase, titleInWords } from "./phrases.ts";
+import { formatTitle, reviewDatePhrase } from "./phrases.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "./site.ts";
 
 const SHOWN = 5;
@@ -44,7 +44,7 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
   return renderPage({
     site,
     publication,
-    hasFirm: true,
+    hasBusinessCard: true,
     title,
     description: words.say("entity.description", { name, business: business.name }),
     canonicalPath: count === 0 ? null : found.path,
@@ -69,10 +69,10 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
           <EntityRating publication={publication} site={site} mentioned={found} />
         </section>
         <PhotoStrip publication={publication} site={site} of={found} />
-        {count >= FEWEST_REVIEWS && <Figures publication={publication} site={site} mentioned={found} />}
+        {count >= MIN_ENTITY_REVIEWS && <Figures publication={publication} site={site} mentioned={found} />}
         {count > 0 && (
           <PageSection class="reviews" id="reviews" title={words.pieces("entity.newest", { name: <bdi>{name}</bdi> })}>
-            <ReviewList publication={publication} site={site} reviews={reviews} query={found.query} isBrief />
+            <ReviewList publication={publication} site={site} reviews={reviews} query={found.query} isCompact />
             {count > SHOWN && (
               <p class="all-reviews">
                 <CountLink class="button quiet-button" count={count} query={found.query} site={site}>
@@ -99,14 +99,14 @@ export function renderMentionedPage(publication: Publication, site: PageSite, ki
   const { words } = site;
   const title = words.say(`people.${kind}s`);
   const prices = ({ query }: Mentioned) => {
-    const named = kind === "service" ? namedPrices(publication, query).slice(0, MOST_PRICES) : [];
+    const named = kind === "service" ? namedPrices(publication, query).slice(0, MAX_PRICES) : [];
     return named.length === 0 ? null : <span class="quiet"> {words.list(named.map(({ price }) => price))}</span>;
   };
   return renderPage({
     site,
     publication,
-    hasFirm: true,
-    title: titleInWords(`${title} – ${business.name}`),
+    hasBusinessCard: true,
+    title: formatTitle(`${title} – ${business.name}`),
     description: words.say("people.description", { list: title, business: business.name }),
     canonicalPath: PATHS[`${kind}s`],
     children: (
@@ -150,13 +150,13 @@ function Figures(props: EntityProps) {
 
 /** Whether most periods have enough reviews for a meaningful average. */
 function isDense(trend: readonly TrendPeriod[]): boolean {
-  return trend.filter(({ review_count }) => review_count >= FEWEST_REVIEWS).length > trend.length / 2;
+  return trend.filter(({ review_count }) => review_count >= MIN_ENTITY_REVIEWS).length > trend.length / 2;
 }
 
-const MOST_PRICES = 5;
+const MAX_PRICES = 5;
 
 function Prices({ publication, site, mentioned }: EntityProps) {
-  const prices = mentioned.kind === "service" ? namedPrices(publication, mentioned.query).slice(0, MOST_PRICES) : [];
+  const prices = mentioned.kind === "service" ? namedPrices(publication, mentioned.query).slice(0, MAX_PRICES) : [];
   if (prices.length === 0) return null;
   return (
     <PageSection id="prices" title={site.words.say("prices.title")}>
@@ -170,7 +170,7 @@ function EntityRating({ publication, site, mentioned }: EntityProps) {
   const { words } = site;
   const { name, count, query } = mentioned;
   if (count === 0) return <p class="lead">{words.say("entity.none", { name })}</p>;
-  if (count < FEWEST_REVIEWS) {
+  if (count < MIN_ENTITY_REVIEWS) {
     return (
       <p class="lead">
         <Mentions {...mentioned} site={site} /> {words.say("entity.tooFew")}
@@ -227,10 +227,10 @@ function Satisfied({ publication, site, mentioned }: EntityProps) {
 function Interval(props: { share: Share | null; site: PageSite; message: "entity.ofAll" | "entity.ofThese" }) {
   const { share, site, message } = props;
   if (share === null) return null;
-  return <span class="quiet">{site.words.say(message, shareInWords(share, site))}</span>;
+  return <span class="quiet">{site.words.say(message, formatShare(share, site))}</span>;
 }
 
-function shareInWords({ count, whole, interval }: Share, { words }: PageSite) {
+function formatShare({ count, whole, interval }: Share, { words }: PageSite) {
   const percent = (bound: number) => words.share(Math.round(bound * 1000), 1000);
   return { share: words.share(count, whole), low: percent(interval.low), high: percent(interval.high) };
 }
@@ -266,7 +266,7 @@ function EntityAspects(props: EntityProps) {
           heads={heads}
           rows={figures.map(({ aspect, praise, blame }) => [
             words.say(`aspect.${aspect}`),
-            ...[praise, blame].map((share) => words.say("entity.interval", shareInWords(share, site))),
+            ...[praise, blame].map((share) => words.say("entity.interval", formatShare(share, site))),
           ])}
         />
         <p class="quiet">{words.say("entity.intervals")}</p>

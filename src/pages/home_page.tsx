@@ -6,22 +6,22 @@ import type { Publication, SearchQuery } from "../publication/mod.ts";
 import { type Business, type OpenSpan, openWeek, type Review, streetAddressPhrase } from "../review/mod.ts";
 import { BusinessFacts, SourceTable } from "./components/facts.tsx";
 import { ALL_REVIEWS, CountLink } from "./components/figures.tsx";
-import { FirmInBrief, Hero } from "./components/hero.tsx";
+import { BusinessHighlights, Hero } from "./components/hero.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
-import { ReviewCard, ReviewList, textInBrief } from "./components/review_card.tsx";
+import { ReviewCard, ReviewList, shortTextOf } from "./components/review_card.tsx";
 import { Orders, SearchForm } from "./components/search_form.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { CustomersSay, Questions } from "./customers_say.tsx";
-import { countFound, FEWEST_REVIEWS, hasFigures, reviewsOf, services, technicians } from "./entity.ts";
+import { countFound, hasFigures, MIN_ENTITY_REVIEWS, reviewsOf, services, technicians } from "./entity.ts";
 import { type InsightsView, insightsView } from "./insights_view.ts";
 import { businessJsonLd } from "./json_ld.ts";
 import { namedPrices } from "./named_prices.ts";
 import type { PageDocument } from "./page.ts";
-import { aspectPhrase, descriptionPhrase, reviewsPhrase, titleInWords } from "./phrases.ts";
+import { aspectPhrase, descriptionPhrase, formatTitle, reviewsPhrase } from "./phrases.ts";
 import { renderSearchPage, type Search } from "./search_page.tsx";
-import { hostInWords, type PageProps, type PageSite, pageAddress, pageLink } from "./site.ts";
+import { formatHost, type PageProps, type PageSite, pageAddress, pageLink } from "./site.ts";
 import { qrPath } from "./widgets/card.ts";
 
 export function renderHomePage(publication: Publication, site: PageSite, search?: Search): PageDocument {
@@ -34,14 +34,14 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
   const { words } = site;
   const insights = insightsView(publication.insights);
   const critical = criticalReview(publication);
-  const match = publication.search({ limit: critical ? FIRST - 1 : FIRST });
+  const match = publication.search({ limit: critical ? REVIEWS_SHOWN - 1 : REVIEWS_SHOWN });
   const newest = reviewsOf(publication, match);
   const listed = critical ? [...newest, critical] : newest;
   const titled = (rated: string) => words.say("badge.named", { business: business.name, rated });
   return renderPage({
     site,
     publication,
-    title: titleInWords(
+    title: formatTitle(
       titled(reviewsPhrase(words, aggregateRating)),
       titled(words.say("count.reviews", { count: aggregateRating.review_count })),
     ),
@@ -54,7 +54,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
       <>
         <StarShapes />
         <Hero publication={publication} site={site}>
-          <FirmInBrief publication={publication} insights={insights} site={site} />
+          <BusinessHighlights publication={publication} insights={insights} site={site} />
         </Hero>
         <PhotoStrip publication={publication} site={site} />
         <BusinessFacts publication={publication} site={site} />
@@ -63,7 +63,7 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
         ) : (
           <NoneYet site={site} withheldCount={insights.transparency?.withheld_count ?? 0} />
         )}
-        {publication.reviewCount >= FEWEST_REVIEWS && <CustomersSay publication={publication} site={site} />}
+        {publication.reviewCount >= MIN_ENTITY_REVIEWS && <CustomersSay publication={publication} site={site} />}
         <PeopleAndServices publication={publication} site={site} />
         <Questions publication={publication} insights={insights} site={site} />
         {publication.reviewCount > 0 && (
@@ -100,7 +100,7 @@ function NoneYet({ site, withheldCount }: { site: PageSite; withheldCount: numbe
 
 /** Structured data must match the list, so a text that is cut there is cut here. */
 function asListed(review: Review): Review {
-  return { ...review, text: textInBrief(review.text) };
+  return { ...review, text: shortTextOf(review.text) };
 }
 
 const CRITICAL_STARS = 3;
@@ -119,7 +119,7 @@ function criticalReview(publication: Publication): Review | null {
     (one, other) => (one === null || other.score > one.score ? other : one),
     null,
   );
-  return best === null || best.ordinal < FIRST - 1 ? null : publication.reviewAt(best.ordinal);
+  return best === null || best.ordinal < REVIEWS_SHOWN - 1 ? null : publication.reviewAt(best.ordinal);
 }
 
 /** Scores the aspects that a review criticises, its length, the reply and its age; the newest has place 0. */
@@ -130,7 +130,7 @@ function usefulness({ text, aspects, reply }: Review, place: number): number {
   return 2 * Math.min(criticised, 4) + 3 * length + (reply === null ? 0 : 1) + 3 * (1 - place / CANDIDATES);
 }
 
-const MOST_LISTED = 4;
+const MAX_LISTED = 4;
 
 function PeopleAndServices({ publication, site }: PageProps) {
   const lists = [technicians(publication), services(publication)].map((list) => list.filter(hasFigures));
@@ -144,27 +144,27 @@ function PeopleAndServices({ publication, site }: PageProps) {
           <>
             <h3>
               {site.words.say(`people.${kind}`)}
-              {list.length > MOST_LISTED && (
+              {list.length > MAX_LISTED && (
                 <a href={pageLink(site, PATHS[kind])}>{site.words.say("people.all", { count: list.length })}</a>
               )}
             </h3>
-            <MentionList list={list.slice(0, MOST_LISTED)} publication={publication} site={site} />
+            <MentionList list={list.slice(0, MAX_LISTED)} publication={publication} site={site} />
           </>
         );
       })}
-      <p class="quiet">{site.words.say("people.note", { fewest: FEWEST_REVIEWS })}</p>
+      <p class="quiet">{site.words.say("people.note", { fewest: MIN_ENTITY_REVIEWS })}</p>
     </PageSection>
   );
 }
 
-const MOST_AREAS = 5;
+const MAX_AREAS = 5;
 
 function AboutSection({ business, site: { words } }: { business: Business; site: PageSite }) {
   const { description, service_areas, founded, license_ids, address, language, url, opening_hours: hours } = business;
   const areas = service_areas.map(({ name }) => name);
   const shown =
-    areas.length > MOST_AREAS
-      ? [...areas.slice(0, MOST_AREAS), words.say("about.moreAreas", { count: areas.length - MOST_AREAS })]
+    areas.length > MAX_AREAS
+      ? [...areas.slice(0, MAX_AREAS), words.say("about.moreAreas", { count: areas.length - MAX_AREAS })]
       : areas;
   const street = streetAddressPhrase(address);
   const isNothingSaid = !description && !url && areas.length + license_ids.length + hours.length === 0;
@@ -180,7 +180,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
         {url && /^https?:/.test(url) && (
           <Fact name={words.say("hero.website")}>
             <a href={url} rel="external noopener">
-              {hostInWords(url)}
+              {formatHost(url)}
             </a>
           </Fact>
         )}
@@ -202,7 +202,7 @@ function AboutSection({ business, site: { words } }: { business: Business; site:
 }
 
 function OpeningHours({ hours, words }: { hours: readonly string[]; words: Words }) {
-  const spanInWords = ({ opens, closes }: OpenSpan) =>
+  const formatSpan = ({ opens, closes }: OpenSpan) =>
     closes - opens === 24 * 60 ? words.say("hours.allDay") : words.times(opens, closes);
   return (
     <table class="hours">
@@ -210,7 +210,7 @@ function OpeningHours({ hours, words }: { hours: readonly string[]; words: Words
         {openWeek(hours).map(({ days, spans }) => (
           <tr>
             <th scope="row">{words.weekdays(days[0] ?? 0, days.at(-1) ?? 0)}</th>
-            <td>{spans.length === 0 ? words.say("hours.closed") : spans.map(spanInWords).join(", ")}</td>
+            <td>{spans.length === 0 ? words.say("hours.closed") : spans.map(formatSpan).join(", ")}</td>
           </tr>
         ))}
       </tbody>
@@ -252,7 +252,7 @@ function QrCode({ text }: { text: string }) {
   return <div dangerouslySetInnerHTML={{ __html: svg }} />;
 }
 
-const FIRST = 5;
+const REVIEWS_SHOWN = 5;
 
 /** What the section shows; `critical` is null where it is among the newest, or there is none. */
 interface FirstReviewsProps extends PageProps {
@@ -266,18 +266,18 @@ function FirstReviews({ publication, insights, site, newest, critical }: FirstRe
   const { words } = site;
   return (
     <PageSection class="reviews first" id="reviews" title={words.say("first.newest")}>
-      <SearchForm publication={publication} site={site} query={{}} issues={[]} isBrief />
+      <SearchForm publication={publication} site={site} query={{}} issues={[]} isCompact />
       <FilterChips publication={publication} insights={insights} site={site} />
       <Orders site={site} query={{}} count={reviewCount} />
-      <ReviewList publication={publication} site={site} reviews={newest} query={{}} isBrief />
+      <ReviewList publication={publication} site={site} reviews={newest} query={{}} isCompact />
       {critical && (
         <div class="critical">
           <h3>{words.say("first.critical")}</h3>
-          <ReviewCard review={critical} business={business} site={site} level={4} isBrief />
+          <ReviewCard review={critical} business={business} site={site} level={4} isCompact />
           <p class="quiet">{words.say("first.criticalNote")}</p>
         </div>
       )}
-      {reviewCount > FIRST && (
+      {reviewCount > REVIEWS_SHOWN && (
         <p class="all-reviews">
           <CountLink class="button quiet-button" count={reviewCount} query={ALL_REVIEWS} site={site}>
             {words.say("first.all", { count: reviewCount })}
@@ -288,7 +288,7 @@ function FirstReviews({ publication, insights, site, newest, critical }: FirstRe
   );
 }
 
-const MOST_ASPECTS = 6;
+const MAX_ASPECTS = 6;
 
 interface Chip {
   readonly name: string;
@@ -323,7 +323,7 @@ function aspectChips({ aspects }: InsightsView, words: Words): Chip[] {
   return aspects
     .filter(({ review_count }) => review_count > 0)
     .toSorted((one, other) => other.review_count - one.review_count)
-    .slice(0, MOST_ASPECTS)
+    .slice(0, MAX_ASPECTS)
     .map((aspect) => ({ name: aspectPhrase(words, aspect), count: aspect.review_count, href: aspect.href }));
 }
 

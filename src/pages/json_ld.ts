@@ -147,7 +147,7 @@ function businessNode({ business, logo, photo }: Publication, site: PageSite): J
     logo: logo && `${site.baseUrl}${picturePath("logo", logo)}`,
     image: imagesOf(
       photo && business.photo && photoNode(photo, business.photo, site),
-      (business.photos ?? []).slice(0, MOST_IMAGES).map(jobPhotoNode),
+      (business.photos ?? []).slice(0, MAX_IMAGES).map(jobPhotoNode),
     ),
     areaServed: business.service_areas.length > 0 ? business.service_areas.map(({ name }) => name) : null,
   });
@@ -170,7 +170,7 @@ function hoursNodes(hours: readonly string[]): JsonLd[] | null {
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 /** Number of photographs of jobs, the newest: /reviews.json has all. */
-const MOST_IMAGES = 10;
+const MAX_IMAGES = 10;
 
 function imagesOf(photo: JsonLd | null, jobs: readonly JsonLd[]): JsonLd | readonly JsonLd[] | null {
   return jobs.length === 0 ? photo : [...(photo === null ? [] : [photo]), ...jobs];

@@ -7,9 +7,9 @@ import { type Mentioned, reviewsOf } from "./entity.ts";
 import type { Quote } from "./insights_view.ts";
 
 /** Reviews that are read for prices: the newest that match. */
-const MOST_READ = 100;
+const MAX_READ = 100;
 const PRICE = /[$£€]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|(?:EUR|Euros?|CHF|USD|GBP|Franken)(?![\p{L}]))/iu;
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 
 interface NamedPrice extends Quote {
   readonly price: string;
@@ -17,7 +17,7 @@ interface NamedPrice extends Quote {
 
 /** The first price of this business that each of the newest reviews of an entry names, or of all reviews. */
 export function namedPrices(publication: Publication, query: Mentioned["query"] = {}): NamedPrice[] {
-  const reviews = reviewsOf(publication, publication.search({ ...query, limit: MOST_READ }));
+  const reviews = reviewsOf(publication, publication.search({ ...query, limit: MAX_READ }));
   return reviews.flatMap(({ id, rating, language, date, date_precision, text }) => {
     const named = priceNamedIn(text, language);
     return named === null ? [] : [{ ...named, review_id: id, language, rating, date, date_precision }];
@@ -35,7 +35,7 @@ export function priceNamedIn(
   for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/)) {
     isOfOthers = words.others.test(sentence) || (isOfOthers && words.continued.test(sentence));
     const price = PRICE.exec(sentence)?.[0].replace(/[.,]+$/, "");
-    if (price !== undefined && !isOfOthers && sentence.length <= LONGEST_QUOTE)
+    if (price !== undefined && !isOfOthers && sentence.length <= MAX_QUOTE_LENGTH)
       return { price, quote: sentence.trim() };
   }
   return null;

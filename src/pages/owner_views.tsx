@@ -1,7 +1,9 @@
 /** @jsxImportSource preact */
+
 import { PATHS } from "../http/paths.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { themeCss } from "./brand.ts";
-import type { ProfileFacts } from "./components/firm.tsx";
+import type { ProfileFacts } from "./components/business_card.tsx";
 import { Hero } from "./components/hero.tsx";
 import { StarShapes } from "./components/stars.tsx";
 import { type PageSite, pageAddress } from "./site.ts";
@@ -61,6 +63,6 @@ export function cardSheet(facts: CardFacts, site: PageSite): string {
 }
 
 function svgSource(svg: string | Uint8Array): string {
-  const bytes = typeof svg === "string" ? new TextEncoder().encode(svg) : svg;
+  const bytes = typeof svg === "string" ? utf8Bytes(svg) : svg;
   return `data:image/svg+xml;base64,${bytes.toBase64()}`;
 }

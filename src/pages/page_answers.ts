@@ -3,10 +3,10 @@ import { digestOf } from "../http/digest.ts";
 import { REVISION_HEADER } from "../http/headers.ts";
 import {
   type Call,
-  type HttpAnswer,
   type Operation,
   operationsAt,
   type PublishingService,
+  type ResponseOrPromise,
   type Source,
   whenPublished,
 } from "../http/operation.ts";
@@ -22,6 +22,7 @@ import type { Clock, Draw } from "../platform.ts";
 import type { Publication } from "../publication/mod.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import type { Business } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import { FORM_PATHS } from "./invitations/forms.ts";
 import { isDraft, type PageDocument, type PageRequest, type PageRoute, redirectTo } from "./page.ts";
@@ -63,7 +64,7 @@ type PathParameters = Readonly<Record<string, string>>;
 type Rendered = Pick<PageRoute, "wasInLanguages" | "readsQuery" | "render">;
 
 interface PageAnswers {
-  page(route: Rendered, call: Call<PathParameters>, published: Published): HttpAnswer;
+  page(route: Rendered, call: Call<PathParameters>, published: Published): ResponseOrPromise;
   missing(request: Request): Response;
 }
 
@@ -171,10 +172,8 @@ function unusual(site: Site, request: Request, { status, mediaType, body, header
   return plainProblem("not_found", `no resource at this path; see ${absoluteUrl(site, nearestPath(pathname))}`);
 }
 
-const ENCODER = new TextEncoder();
-
 function bytesOf({ body }: PageDocument): Uint8Array<ArrayBuffer> {
-  return typeof body === "string" ? ENCODER.encode(body) : body;
+  return typeof body === "string" ? utf8Bytes(body) : body;
 }
 
 async function keptPage(page: PageDocument, publication: Publication): Promise<Representation> {
@@ -182,7 +181,7 @@ async function keptPage(page: PageDocument, publication: Publication): Promise<R
   return new Representation({ ...contentParts(page, bytes, publication), bodies: await codedOffLoop(bytes) });
 }
 
-function respondOnce(call: Call<PathParameters>, page: PageDocument, publication: Publication): HttpAnswer {
+function respondOnce(call: Call<PathParameters>, page: PageDocument, publication: Publication): ResponseOrPromise {
   const body = bytesOf(page);
   return respond(call, new Content(contentParts(page, body, publication)), () => ({ body }));
 }

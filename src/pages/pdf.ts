@@ -1,6 +1,8 @@
 /** A page of filled outlines as PDF 1.4 (ISO 32000-1), for print shops: no fonts, no pictures, black as ink of its own. */
+
 import { SVGPathData } from "svg-pathdata";
 import { parseColor } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 
 /** An outline in the way of SVG. */
 export interface PdfShape {
@@ -52,7 +54,7 @@ function fileOf(objects: readonly (string | readonly (string | Uint8Array)[])[])
   const parts: Uint8Array[] = [];
   let length = 0;
   const add = (part: string | Uint8Array) => {
-    const bytes = typeof part === "string" ? new TextEncoder().encode(part) : part;
+    const bytes = typeof part === "string" ? utf8Bytes(part) : part;
     parts.push(bytes);
     length += bytes.length;
   };

@@ -1,4 +1,4 @@
-import { aspectInWords, type Words } from "../languages/mod.ts";
+import { describeAspect, type Words } from "../languages/mod.ts";
 import {
   type AggregateRating,
   ASPECT_IDS,
@@ -31,7 +31,7 @@ export function isMostlyVerified(rating: AggregateRating): boolean {
   return 2 * verifiedCount(rating) >= rating.review_count;
 }
 
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
 /** "Google, Yelp and 2 more sites", most reviews first; empty where all were written to the business itself. */
 function sourceNames(words: Words, { by_source }: AggregateRating): string {
@@ -40,9 +40,9 @@ function sourceNames(words: Words, { by_source }: AggregateRating): string {
   );
   if (names.every((name) => name === "direct")) return "";
   const labels = names.map((name) => (name === "direct" ? words.say("source.here") : sourceName(name)));
-  const isLong = labels.length > MOST_NAMED + 1;
-  const others = isLong ? [words.say("source.others", { count: labels.length - MOST_NAMED })] : [];
-  return words.list([...labels.slice(0, isLong ? MOST_NAMED : undefined), ...others]);
+  const isLong = labels.length > MAX_NAMED + 1;
+  const others = isLong ? [words.say("source.others", { count: labels.length - MAX_NAMED })] : [];
+  return words.list([...labels.slice(0, isLong ? MAX_NAMED : undefined), ...others]);
 }
 
 export function starsPhrase(words: Words, rating: number): string {
@@ -57,11 +57,11 @@ export function reviewDatePhrase(words: Words, review: DatedReview): string {
 }
 
 /** "2026-Q2" as "Q2 2026", in the letter of the language; "2026-05" as data have it. */
-export function periodInWords(words: Words, period: string): string {
-  return period.includes("Q") ? `${quarterInWords(words, period)} ${period.slice(0, 4)}` : period;
+export function formatPeriod(words: Words, period: string): string {
+  return period.includes("Q") ? `${formatQuarter(words, period)} ${period.slice(0, 4)}` : period;
 }
 
-export function quarterInWords(words: Words, period: string): string {
+export function formatQuarter(words: Words, period: string): string {
   return words.say("trend.quarter", { quarter: period.slice(period.indexOf("Q") + 1) });
 }
 
@@ -87,7 +87,7 @@ const aspectNamed =
   };
 
 export const aspectPhrase = aspectNamed((words, id) => words.say(`aspect.${id}`));
-export const aspectWithin = aspectNamed(aspectInWords);
+export const aspectWithin = aspectNamed(describeAspect);
 export const topicPhrase = aspectNamed((words, id) => words.say(`topic.${id}`));
 
 export function ratingOrNone(words: Words, rating: number | null): string {
@@ -95,7 +95,7 @@ export function ratingOrNone(words: Words, rating: number | null): string {
 }
 
 /** A rating as it is shown in English: one decimal. */
-export function ratingInWords(rating: number): string {
+export function formatRating(rating: number): string {
   return rating.toFixed(1);
 }
 
@@ -117,22 +117,22 @@ const TELEPHONES: readonly (readonly [pattern: RegExp, written: string])[] = [
 ];
 
 /** A telephone number as it is written where it rings; others stay as they were given. */
-export function telephoneInWords(number: string): string {
+export function formatTelephone(number: string): string {
   const plain = number.replaceAll(/[\s().-]/g, "");
   const row = TELEPHONES.find(([pattern]) => pattern.test(plain));
   return row ? plain.replace(...row) : number;
 }
 
-const LONGEST_TITLE = 70;
+const MAX_TITLE_LENGTH = 70;
 
 /** A title that fits the tab and the list of results it stands in: a shorter one, or its beginning, where it is too long. */
-export function titleInWords(text: string, shorter = text): string {
-  return text.length <= LONGEST_TITLE ? text : abridged(shorter, LONGEST_TITLE);
+export function formatTitle(text: string, shorter = text): string {
+  return text.length <= MAX_TITLE_LENGTH ? text : abridged(shorter, MAX_TITLE_LENGTH);
 }
 
 /** At most so many characters of a text, up to the end of a word if there is one nearby, and three dots where it is cut. */
-export function abridged(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most).toWellFormed();
+export function abridged(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max).toWellFormed();
   return `${cut.replace(/(?:\s+\S{0,15}|.)$/u, "").trimEnd()}…`;
 }

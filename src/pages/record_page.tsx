@@ -7,7 +7,7 @@ import { FigureTable } from "./components/figures.tsx";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { renderErrorPage } from "./error_page.tsx";
 import type { PageDocument } from "./page.ts";
-import { periodInWords } from "./phrases.ts";
+import { formatPeriod } from "./phrases.ts";
 import { linkWithin, type PageProps } from "./site.ts";
 
 export function renderRecordPage({ publication, site }: PageProps): PageDocument {
@@ -17,7 +17,7 @@ export function renderRecordPage({ publication, site }: PageProps): PageDocument
   return renderPage({
     site,
     publication,
-    hasFirm: true,
+    hasBusinessCard: true,
     title: words.say("record.title"),
     description: words.say("record.description", { business: business.name }),
     canonicalPath: PATHS.recordPage,
@@ -66,7 +66,7 @@ function Quarters({ record: { periods, totals }, words }: PartProps) {
       <FigureTable
         heads={[words.say("record.quarter"), ...COLUMNS.map((column) => words.say(`record.${column}`))]}
         rows={[
-          ...periods.map((period) => row(periodInWords(words, period.period), period)),
+          ...periods.map((period) => row(formatPeriod(words, period.period), period)),
           row(words.say("record.total"), totals),
         ]}
         isStacked

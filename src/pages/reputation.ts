@@ -4,8 +4,8 @@ import { daysToReply } from "../review/mod.ts";
 import { countFound, meanStars, reviewsOf, starCounts } from "./entity.ts";
 
 /** Fewer reviews do not show a habit. */
-const FEWEST = 5;
-const MOST_READ = 100;
+const MIN_REVIEWS = 5;
+const MAX_READ = 100;
 
 interface RecentRating {
   readonly rating: number;
@@ -21,7 +21,7 @@ export function recentRating(publication: Publication): RecentRating | null {
   const counts = starCounts(publication, { query });
   const count = counts.reduce((sum, each) => sum + each.count, 0);
   const rating = meanStars(counts);
-  return rating === null || count < FEWEST || count === publication.reviewCount ? null : { rating, count, query };
+  return rating === null || count < MIN_REVIEWS || count === publication.reviewCount ? null : { rating, count, query };
 }
 
 export interface ReplyHabit {
@@ -36,14 +36,14 @@ export interface ReplyHabit {
 export function replyHabit(publication: Publication): ReplyHabit | null {
   const critical = { max_rating: 3 };
   const whole = countFound(publication, critical);
-  if (whole < FEWEST) return null;
+  if (whole < MIN_REVIEWS) return null;
   const query = { ...critical, has_reply: true };
-  const match = publication.search({ ...query, limit: MOST_READ });
+  const match = publication.search({ ...query, limit: MAX_READ });
   const days = reviewsOf(publication, match)
     .flatMap(({ date, date_precision: precision, reply }) => {
       return daysToReply({ date, precision, replyDate: reply?.date ?? null }) ?? [];
     })
     .toSorted((one, other) => one - other);
-  const median = days.length < FEWEST ? null : Math.max(1, days[Math.floor(days.length / 2)] ?? 1);
+  const median = days.length < MIN_REVIEWS ? null : Math.max(1, days[Math.floor(days.length / 2)] ?? 1);
   return { answered: match.total, whole, days: median, query };
 }

@@ -9,7 +9,7 @@ import {
   servicePath,
   technicianPath,
 } from "../http/paths.ts";
-import { verificationInWords, verificationMeaning, type Words } from "../languages/mod.ts";
+import { describeVerification, verificationMeaning, type Words } from "../languages/mod.ts";
 import type { LogPlace, Publication } from "../publication/mod.ts";
 import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
@@ -20,7 +20,7 @@ import { reviewsOf, services, technicians } from "./entity.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import { reviewPageJsonLd } from "./json_ld.ts";
 import { type PageDocument, redirectTo } from "./page.ts";
-import { abridged, reviewDatePhrase, starsPhrase, titleInWords } from "./phrases.ts";
+import { abridged, formatTitle, reviewDatePhrase, starsPhrase } from "./phrases.ts";
 import { linkWithin, type PageProps, type PageSite, pageLink, reportLink, reviewLink, searchLink } from "./site.ts";
 
 /** 308 for a copy, to the review that counts for it; 410 when it was taken down, 404 when it never was. */
@@ -43,12 +43,12 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     title: titleOf(words, review, business),
     description: words.say("page.description", {
       ...{ stars: starsPhrase(words, review.rating), business: business.name, date: reviewDatePhrase(words, review) },
-      method: verificationInWords(words, review.verification, review.source.name),
+      method: describeVerification(words, review.verification, review.source.name),
     }),
     canonicalPath: reviewPath(review.id),
     isInOneLanguage: true,
     isEmbeddable: true,
-    hasFirm: true,
+    hasBusinessCard: true,
     sharePath: reviewShareImagePath(review.id),
     jsonLd: reviewPageJsonLd(publication, site, review),
     children: (
@@ -74,19 +74,19 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
   });
 }
 
-const LONGEST_TITLE = 64;
-const SHORTEST_QUOTE = 20;
+const MAX_TITLE_LENGTH = 64;
+const MIN_QUOTE_LENGTH = 20;
 
 function titleOf(words: Words, review: Review, { name: business }: Business): string {
   const { title, text, rating } = review;
   const beginning = (title ?? text).replaceAll(/\s+/g, " ").trim();
   const stars = starsPhrase(words, rating);
   if (beginning === "")
-    return titleInWords(words.say("page.untitled", { stars, business, date: reviewDatePhrase(words, review) }));
+    return formatTitle(words.say("page.untitled", { stars, business, date: reviewDatePhrase(words, review) }));
   const titleWith = (quote: string) =>
     words.say("page.title", { quote: words.say("share.quote", { text: quote }), business });
-  const room = Math.max(SHORTEST_QUOTE, LONGEST_TITLE - titleWith("").length);
-  return titleInWords(titleWith(abridged(beginning, room)));
+  const room = Math.max(MIN_QUOTE_LENGTH, MAX_TITLE_LENGTH - titleWith("").length);
+  return formatTitle(titleWith(abridged(beginning, room)));
 }
 
 function Checked({ review, site }: { review: Review; site: PageSite }) {
@@ -213,7 +213,7 @@ function JudgementExplanation({ publication, site, review }: PageProps & { revie
   );
 }
 
-const MOST_ALIKE = 3;
+const MAX_ALIKE = 3;
 
 function AlikeReviews({ publication, site, review }: PageProps & { review: Review }) {
   const { mentions } = review;
@@ -222,11 +222,11 @@ function AlikeReviews({ publication, site, review }: PageProps & { review: Revie
       count > 1 && (kind === "service" ? mentions.services.includes(id) : mentions.technicians.includes(name)),
   );
   if (about === undefined) return null;
-  const found = publication.search({ ...about.query, limit: MOST_ALIKE + 1 });
+  const found = publication.search({ ...about.query, limit: MAX_ALIKE + 1 });
   const others = reviewsOf(publication, found).filter(({ id }) => id !== review.id);
   return (
     <PageSection class="reviews" id="alike" title={site.words.pieces("page.alike", { name: <bdi>{about.name}</bdi> })}>
-      <ReviewList {...{ publication, site, query: {}, isBrief: true }} reviews={others.slice(0, MOST_ALIKE)} />
+      <ReviewList {...{ publication, site, query: {}, isCompact: true }} reviews={others.slice(0, MAX_ALIKE)} />
       <p class="all-reviews">
         <a href={pageLink(site, about.path)}>{site.words.say("first.all", { count: about.count })}</a>
       </p>

@@ -4,9 +4,9 @@ import type { Issue } from "../http/problem_schema.ts";
 import { aspectOfWords } from "../insights/mod.ts";
 import type { Words } from "../languages/mod.ts";
 import {
+  describeFilter,
   FILTERS,
   type FilterName,
-  filterInWords,
   type Publication,
   type SearchHint,
   type SearchMatch,
@@ -20,7 +20,7 @@ import { Orders, SearchForm, type SearchFormProps } from "./components/search_fo
 import { StarShapes } from "./components/stars.tsx";
 import { reviewsOf, services, technicians } from "./entity.ts";
 import type { PageDocument } from "./page.ts";
-import { descriptionPhrase, titleInWords } from "./phrases.ts";
+import { descriptionPhrase, formatTitle } from "./phrases.ts";
 import { type PageProps, type PageSite, pageLink, searchDataLink, searchLink } from "./site.ts";
 
 export interface Search {
@@ -40,8 +40,8 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   const page = renderPage({
     ...{ site, status: issues.length === 0 ? 200 : 400, isCacheable: false },
     publication,
-    hasFirm: true,
-    title: titleInWords(issues.length > 0 ? heading : foundInWords(words, match, query, publication)),
+    hasBusinessCard: true,
+    title: formatTitle(issues.length > 0 ? heading : describeMatch(words, match, query, publication)),
     description: words.say("search.described", {
       heading,
       business: descriptionPhrase(words, publication.business, publication.aggregateRating),
@@ -139,7 +139,7 @@ function Hints({ site, query, hints }: HintsProps) {
     <ul>
       {hints.map((hint) => (
         <li dir="auto">
-          <a href={searchLink(site, changedBy(hint, query))}>{changeInWords(words, hint)}</a>
+          <a href={searchLink(site, changedBy(hint, query))}>{describeChange(words, hint)}</a>
         </li>
       ))}
     </ul>
@@ -150,7 +150,7 @@ function changedBy({ change }: SearchHint, { cursor: _cursor, ...query }: Search
   return Object.fromEntries(Object.entries({ ...query, ...change }).filter(([, value]) => value !== null));
 }
 
-function changeInWords(words: Words, { try: value }: SearchHint): string {
+function describeChange(words: Words, { try: value }: SearchHint): string {
   return value === null ? words.say("search.without") : words.say("search.try", { value: String(value) });
 }
 
@@ -158,17 +158,17 @@ function foundHeading(words: Words, match: SearchMatch): string {
   const { total: count } = match;
   return count === 0
     ? words.say("search.none")
-    : words.say("search.found", { count, reviews: totalInWords(words, match) });
+    : words.say("search.found", { count, reviews: formatTotal(words, match) });
 }
 
-function foundInWords(words: Words, match: SearchMatch, query: SearchQuery, publication: Publication): string {
+function describeMatch(words: Words, match: SearchMatch, query: SearchQuery, publication: Publication): string {
   const { business } = publication;
-  const named = words.list(filtersIn(query).map((name) => filterInWords(name, query, words, business)));
-  const reviews = totalInWords(words, match);
+  const named = words.list(filtersIn(query).map((name) => describeFilter(name, query, words, business)));
+  const reviews = formatTotal(words, match);
   return named ? words.say("search.foundFor", { reviews, filters: named }) : reviews;
 }
 
-function totalInWords(words: Words, { total, totalIsExact }: SearchMatch): string {
+function formatTotal(words: Words, { total, totalIsExact }: SearchMatch): string {
   return totalIsExact ? words.say("count.reviews", { count: total }) : words.say("search.moreThan", { number: total });
 }
 
@@ -184,7 +184,7 @@ function ActiveFilters({ publication, site, query }: Omit<SearchFormProps, "issu
     <nav aria-label={site.words.say("filter.active")}>
       <ul class="active-filters">
         {names.map((name) => {
-          const label = filterInWords(name, query, site.words, publication.business);
+          const label = describeFilter(name, query, site.words, publication.business);
           return (
             <li>
               <a

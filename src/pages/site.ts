@@ -84,7 +84,7 @@ export function reportLink({ id, url }: Review, reportTo: string | null, words: 
   return address.href;
 }
 
-export function hostInWords(url: string): string {
+export function formatHost(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
 }
 

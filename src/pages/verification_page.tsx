@@ -31,7 +31,7 @@ export function renderVerificationPage({ publication, site }: PageProps): PageDo
   return renderPage({
     site,
     publication,
-    hasFirm: true,
+    hasBusinessCard: true,
     title: words.say("verification.title"),
     description: words.say("verification.description", { business: business.name }),
     canonicalPath: PATHS.verification,
@@ -114,7 +114,7 @@ function Share({ publication, method, site }: PageProps & { method: Verification
   return <>{words.pieces("verification.share", { reviews, ...values })}</>;
 }
 
-function conversionInWords(words: Words, { source: name, best, isRounded }: ConvertedRatings): string {
+function describeConversion(words: Words, { source: name, best, isRounded }: ConvertedRatings): string {
   const source = name === "direct" ? words.say("verification.businessItself") : sourceName(name);
   const scale = best === 5 ? [] : [words.say("verification.scale", { source, best })];
   const rounding = isRounded ? [words.say("verification.rounding", { source })] : [];
@@ -129,7 +129,7 @@ function Rules({ site, converted }: { site: PageSite; converted: readonly Conver
       <ul class="rules">
         <li>{words.say("verification.rule.mean")}</li>
         {converted.map((each) => (
-          <li>{conversionInWords(words, each)}</li>
+          <li>{describeConversion(words, each)}</li>
         ))}
         <li>{words.say("verification.rule.words")}</li>
         <li>{words.say("verification.rule.removed")}</li>

@@ -1,5 +1,7 @@
-/** Answers about reviews, made once for every door: REST writes them as bytes, MCP as text and values. */
+/** Answers about reviews, made once for every interface: REST writes them as bytes, MCP as text and values. */
+
 import { type CalendarDate, type Removal, startOfDay } from "../review/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { InvalidCursor } from "./cursor.ts";
 import type { Publication } from "./publication.ts";
 import { type AspectReader, searchHints } from "./search_hints.ts";
@@ -83,7 +85,7 @@ export function answerJson(publication: Publication, answer: ReviewsAnswer): str
 export function sinceParts(publication: Publication, since: CalendarDate): readonly Uint8Array[] {
   const answer = sinceAnswer(publication, since);
   const [before, after] = aroundReviews(answer);
-  return [ENCODER.encode(before), ...publication.newestReviews(answer.ordinals.length), ENCODER.encode(after)];
+  return [utf8Bytes(before), ...publication.newestReviews(answer.ordinals.length), utf8Bytes(after)];
 }
 
 export function aroundReviews({ head, tail }: ReviewsAnswer): [before: string, after: string] {
@@ -92,7 +94,6 @@ export function aroundReviews({ head, tail }: ReviewsAnswer): [before: string, a
 }
 
 const UTF8 = new TextDecoder();
-const ENCODER = new TextEncoder();
 const REMOVALS_CURSOR = "removed.";
 const BYTES_OF_A_REMOVAL = 128;
 const NO_REVIEWS = { ordinals: [], total: 0, totalIsExact: true, nextCursor: null };

@@ -128,17 +128,17 @@ export function firstWithout(from: number, end: number, holds: (at: number) => b
 }
 
 /** A place and a rank of 32 bits fit into 53 bits. */
-const MOST_ORDERED = 2 ** 21;
+const MAX_ORDERED = 2 ** 21;
 
 /** The indices of `ranks` by rank, then ascending. Sorting numbers takes a tenth of the time of a comparing function. */
 export function orderedBy(ranks: Uint32Array): Uint32Array {
-  if (ranks.length > MOST_ORDERED) throw new RangeError(`Cannot publish more than ${MOST_ORDERED} reviews`);
+  if (ranks.length > MAX_ORDERED) throw new RangeError(`Cannot publish more than ${MAX_ORDERED} reviews`);
   const keys = new Float64Array(ranks.length);
-  for (let at = 0; at < keys.length; at++) keys[at] = (ranks[at] ?? 0) * MOST_ORDERED + at;
+  for (let at = 0; at < keys.length; at++) keys[at] = (ranks[at] ?? 0) * MAX_ORDERED + at;
   keys.sort();
   const order = new Uint32Array(new SharedArrayBuffer(ranks.byteLength));
   // `%` of numbers beyond 32 bits takes ten times as long.
-  for (const [at, key] of keys.entries()) order[at] = key - Math.floor(key / MOST_ORDERED) * MOST_ORDERED;
+  for (const [at, key] of keys.entries()) order[at] = key - Math.floor(key / MAX_ORDERED) * MAX_ORDERED;
   return order;
 }
 

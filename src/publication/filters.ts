@@ -46,7 +46,7 @@ interface Filter<Schema extends TSchema = TSchema, Column = string> {
   readonly labels?: Labels<Static<Schema>, Column>;
   condition?(value: Static<Schema>, business: Business): Partial<SearchRequest>;
   readonly partOf?: string;
-  inWords(value: Static<Schema>, words: Words, business: Business): string;
+  describe(value: Static<Schema>, words: Words, business: Business): string;
   /** Values in order, each with its name. */
   choices?(source: FilterSource): readonly (readonly [value: Static<Schema>, name: string])[];
   /** A search for an unknown name is answered with the nearest. */
@@ -75,45 +75,45 @@ export const FILTERS = {
     description: "Exact star rating",
     schema: Type.Integer({ minimum: 1, maximum: 5 }),
     condition: (rating) => ({ rating }),
-    inWords: (count, words) => words.say("count.stars", { count }),
+    describe: (count, words) => words.say("count.stars", { count }),
     choices: () => [5, 4, 3, 2, 1].map((rating) => [rating, `${rating} stars`]),
   }),
   min_rating: filter({
     description: "Lowest star rating, inclusive",
     schema: Type.Number({ minimum: 1, maximum: 5 }),
     condition: (minRating) => ({ minRating }),
-    inWords: (stars, words) => words.say("filter.minRating", { stars }),
+    describe: (stars, words) => words.say("filter.minRating", { stars }),
   }),
   max_rating: filter({
     description: "Highest star rating, inclusive",
     schema: Type.Number({ minimum: 1, maximum: 5 }),
     condition: (maxRating) => ({ maxRating }),
-    inWords: (stars, words) => words.say("filter.maxRating", { stars }),
+    describe: (stars, words) => words.say("filter.maxRating", { stars }),
   }),
   since: filter({
     description: "Reviews on or after this date, YYYY-MM-DD",
     schema: CalendarDate,
     condition: (date) => ({ since: dateNumber(date) }),
-    inWords: (date, words) => words.say("filter.since", { date: words.date(date) }),
+    describe: (date, words) => words.say("filter.since", { date: words.date(date) }),
   }),
   until: filter({
     description: "Reviews on or before this date, YYYY-MM-DD",
     schema: CalendarDate,
     condition: (date) => ({ until: dateNumber(date) }),
-    inWords: (date, words) => words.say("filter.until", { date: words.date(date) }),
+    describe: (date, words) => words.say("filter.until", { date: words.date(date) }),
   }),
   updated_since: filter({
     description: "Reviews added, edited or replied to on or after this date, by `updated_at`",
     schema: CalendarDate,
     condition: (date, { time_zone }) => ({ updatedSince: startOfDay(date, time_zone) / 1000 }),
-    inWords: (date, words) => words.say("filter.updated", { date: words.date(date) }),
+    describe: (date, words) => words.say("filter.updated", { date: words.date(date) }),
   }),
   query: filter({
     description:
       "Exact substring of the review's text or title, case-insensitive (after NFC); prefer `words`; empty for any",
     schema: Type.String({ maxLength: 200 }),
     condition: (needle) => ({ needle }),
-    inWords: (text, words) => words.say("filter.query", { text }),
+    describe: (text, words) => words.say("filter.query", { text }),
   }),
   words: filter({
     description:
@@ -121,7 +121,7 @@ export const FILTERS = {
       "names of technicians, services and areas; empty for any",
     schema: Type.String({ maxLength: 200 }),
     condition: (words) => ({ words }),
-    inWords: (given, words) => words.say("filter.query", { text: given }),
+    describe: (given, words) => words.say("filter.query", { text: given }),
   }),
   mentions_technician: filter({
     description:
@@ -133,7 +133,7 @@ export const FILTERS = {
       key: spellingKey,
       finder: (names, business) => technicianFinder(business, names),
     },
-    inWords: (name) => name,
+    describe: (name) => name,
     choices: ({ business }) => business.technicians.map(({ name }) => [name, name]),
     names: {
       of: "technician",
@@ -151,7 +151,7 @@ export const FILTERS = {
       of: ({ mentions }) => mentions.services,
       finder: (names, { services }) => catalogFinder(services, names),
     },
-    inWords: (id, _words, { services }) => nameOf(services, id),
+    describe: (id, _words, { services }) => nameOf(services, id),
     choices: ({ business }) => business.services.map(({ id, name }) => [id, name]),
     names: {
       of: "service",
@@ -168,7 +168,7 @@ export const FILTERS = {
       of: ({ mentions }) => mentions.service_areas,
       finder: (names, { service_areas }) => catalogFinder(service_areas, names),
     },
-    inWords: (id, _words, { service_areas }) => nameOf(service_areas, id),
+    describe: (id, _words, { service_areas }) => nameOf(service_areas, id),
     choices: ({ business }) => business.service_areas.map(({ id, name }) => [id, name]),
     names: {
       of: "service area",
@@ -187,14 +187,14 @@ export const FILTERS = {
         return (aspect, { sentiment }) => find(sentiment === undefined ? aspect : aspectLabel(aspect, sentiment));
       },
     },
-    inWords: (aspect, words) => words.say(`aspect.${aspect}`),
+    describe: (aspect, words) => words.say(`aspect.${aspect}`),
     choices: () => ASPECT_IDS.map((aspect) => [aspect, aspect]),
   }),
   sentiment: filter({
     description: "Reviews with this judgement of `mentions_aspect`; requires that parameter",
     schema: oneOf<ReviewAspect["sentiment"]>(ASPECT_SENTIMENTS),
     partOf: "mentions_aspect",
-    inWords: (sentiment, words) => words.say(`filter.sentiment.${sentiment}`),
+    describe: (sentiment, words) => words.say(`filter.sentiment.${sentiment}`),
   }),
   language: filter({
     description: "Reviews in this language, BCP 47, as in `language`; empty for any",
@@ -207,7 +207,7 @@ export const FILTERS = {
         return (language) => find(foldText(language.trim()));
       },
     },
-    inWords: (language) => language,
+    describe: (language) => language,
     names: { of: "language", known: ({ searchNames }) => searchNames.languages },
   }),
   source: filter({
@@ -221,7 +221,7 @@ export const FILTERS = {
         return (source) => find(recogniseSource(source));
       },
     },
-    inWords: (source, words) => sourceLabel(words, recogniseSource(source)),
+    describe: (source, words) => sourceLabel(words, recogniseSource(source)),
     choices: ({ searchNames }) => searchNames.sources.map((source) => [source, source]),
     names: { of: "source", known: ({ searchNames }) => searchNames.sources, fold: recogniseSource },
   }),
@@ -233,7 +233,7 @@ export const FILTERS = {
       of: ({ review }) => [review.verificationMethod],
       finder: (names) => termFinder(names),
     },
-    inWords: (method, words) => words.say(`method.${method}`),
+    describe: (method, words) => words.say(`method.${method}`),
     choices: () => VERIFICATION_METHODS.map((method) => [method, method]),
   }),
   provenance: filter({
@@ -244,7 +244,7 @@ export const FILTERS = {
       of: ({ review }) => [review.provenance],
       finder: (names) => termFinder(names),
     },
-    inWords: (provenance, words) => words.say(`provenance.${provenance}`),
+    describe: (provenance, words) => words.say(`provenance.${provenance}`),
   }),
   has_reply: filter({
     description: "Reviews with (true) or without (false) a reply by the business",
@@ -257,7 +257,7 @@ export const FILTERS = {
         return (hasReply) => find(String(hasReply));
       },
     },
-    inWords: (hasReply, words) => words.say(hasReply ? "filter.replied" : "filter.unreplied"),
+    describe: (hasReply, words) => words.say(hasReply ? "filter.replied" : "filter.unreplied"),
   }),
 };
 
@@ -298,6 +298,6 @@ export function onlyFilter(values: FilterValues, name: FilterName): FilterValues
   return { [whole]: values[whole], [name]: values[name] };
 }
 
-export function filterInWords(name: FilterName, values: FilterValues, words: Words, business: Business): string {
-  return ROWS[name].inWords(values[name], words, business);
+export function describeFilter(name: FilterName, values: FilterValues, words: Words, business: Business): string {
+  return ROWS[name].describe(values[name], words, business);
 }

@@ -185,7 +185,7 @@ export interface Spelled {
 export function spokenFinder(entries: readonly Spelled[]): (text: string) => string | null {
   const plain = entries
     .flatMap(({ value, spellings }) => spellings.map((spelling) => ({ value, spelling: plainWords(spelling) })))
-    .filter(({ spelling }) => spelling.length > LEAST_SPELLING)
+    .filter(({ spelling }) => spelling.length > MIN_SPELLING_LENGTH)
     .sort((a, b) => b.spelling.length - a.spelling.length);
   return (text) => {
     const said = plainWords(text);
@@ -194,7 +194,7 @@ export function spokenFinder(entries: readonly Spelled[]): (text: string) => str
 }
 
 /** Two letters between spaces. */
-const LEAST_SPELLING = 4;
+const MIN_SPELLING_LENGTH = 4;
 
 function plainWords(text: string): string {
   const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

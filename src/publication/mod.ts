@@ -17,12 +17,12 @@ export {
   readChangeCursor,
   writeChangeCursor,
 } from "./cursor.ts";
-export { FILTERS, type FilterName, type FilterValues, filterInWords, withoutFilter } from "./filters.ts";
+export { describeFilter, FILTERS, type FilterName, type FilterValues, withoutFilter } from "./filters.ts";
 export { spellingsOf } from "./mention_terms.ts";
 export { openPublication } from "./open_publication.ts";
 export * from "./publication.ts";
 export { PublicationBuilder, type PublicationData } from "./publication_builder.ts";
-export { transparencyOf } from "./record.ts";
+export { transparencyOf } from "./published_record.ts";
 export { SEARCH_ORDERS, SearchIndex, type SearchIndexData, type SearchOrder, wordsMeant } from "./search/mod.ts";
 export { searchHints } from "./search_hints.ts";
 export {

@@ -1,4 +1,5 @@
 /** Builds a publication from an edition, in a worker: all that is large comes out as buffers. */
+
 import type {
   AggregateRating,
   Business,
@@ -11,6 +12,7 @@ import type {
   Removal,
 } from "../review/mod.ts";
 import { aggregateRating } from "../review/ratings.ts";
+import { utf8Bytes } from "../utf8.ts";
 import {
   ChangeColumns,
   type ChangeData,
@@ -112,7 +114,7 @@ export class PublicationBuilder {
     const pictures = [logo, photo].flatMap((picture) => (picture === null ? [] : [picture.webp]));
     const contentDigest = contentDigestOf([contentDigestOf(digests), input.removals, ...others, ...pictures]);
     const idHashes = columns.idHashes.finish();
-    const document = { head: new TextEncoder().encode(this.#head(contentDigest)), pieces };
+    const document = { head: utf8Bytes(this.#head(contentDigest)), pieces };
     const spans = columns.pieces.spans.finish();
     const reviews = new ReviewBytes({ document, spans });
     const data = {

@@ -6,6 +6,7 @@
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { utf8Bytes } from "../utf8.ts";
 import { ByteWriter, GrowingColumn, NO_SCRATCH, type Scratch } from "./columns.ts";
 
 /** A comma and a line break precede each review. */
@@ -30,7 +31,7 @@ interface PlacedReviews {
 
 /** One review a line, for everyday tools that compare copies. */
 export const SEPARATOR = ",\n";
-const TAIL = new TextEncoder().encode("\n]}\n");
+const TAIL = utf8Bytes("\n]}\n");
 
 /** One in 512. */
 function beginsPiece(idHash: number): boolean {
@@ -204,7 +205,7 @@ export type Allocate = (size: number) => Buffer<ArrayBuffer>;
 
 const COMMA = 0x2c;
 /** UTF-8 bytes of a UTF-16 code unit, at most. */
-const MOST_BYTES_OF_A_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 /** Each review is copied once, without a view of it. */
 export function reviewCutter({ document, spans }: PlacedReviews) {
@@ -216,7 +217,7 @@ export function reviewCutter({ document, spans }: PlacedReviews) {
     allocate: Allocate = Buffer.allocUnsafe,
   ): Uint8Array<ArrayBuffer> => {
     const size = ordinals.reduce((sum, ordinal) => sum + 1 + reviews.sizeAt(ordinal), 0);
-    const most = MOST_BYTES_OF_A_UNIT * (before.length + after.length) + size;
+    const most = MAX_BYTES_PER_UNIT * (before.length + after.length) + size;
     const bytes = allocate(most);
     let end = bytes.write(before);
     for (let at = 0; at < ordinals.length; at++) {

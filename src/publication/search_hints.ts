@@ -10,9 +10,9 @@ import { wordsMeant } from "./search/mod.ts";
 import { isSet, type SearchHint, type SearchQuery } from "./search_query.ts";
 
 /** Each costs a search or two. */
-const MOST_HINTS = 3;
+const MAX_HINTS = 3;
 /** A phrase with fewer hits is offered by its words. */
-const FEW = 3;
+const MIN_PHRASE_HITS = 3;
 
 type Asked = Pick<Publication, "business" | "searchNames" | "count" | "hasMatch" | "meaningOf" | "reviewAt" | "search">;
 
@@ -25,8 +25,8 @@ interface HintOptions {
   readonly aspectOf: AspectReader;
 }
 
-const MOST_REMEMBERED = 4096;
-const MOST_BYTES = 4 << 20;
+const MAX_REMEMBERED = 4096;
+const MAX_BYTES = 4 << 20;
 
 /**
  * For no match why, surest reasons first; for a phrase with few hits whether its words have more; for words how they
@@ -34,9 +34,9 @@ const MOST_BYTES = 4 << 20;
  */
 export function searchHints(publication: Asked, query: SearchQuery, options: HintOptions): readonly SearchHint[] {
   const { total } = options;
-  if (total >= FEW && !isSet(query.words)) return NO_HINTS;
+  if (total >= MIN_PHRASE_HITS && !isSet(query.words)) return NO_HINTS;
   const filters = filtersOf(query);
-  const known = memo(publication, "hints", () => new Memo(MOST_REMEMBERED, { most: MOST_BYTES, of: bytesOf }));
+  const known = memo(publication, "hints", () => new Memo(MAX_REMEMBERED, { max: MAX_BYTES, of: bytesOf }));
   return known.get(`${total} ${JSON.stringify(filters)}`, () => hintsFor(publication, filters, options));
 }
 
@@ -52,7 +52,7 @@ function hintsFor(publication: Asked, filters: FilterValues, { total, aspectOf }
   const unknown = hinter.unknownNames();
   if (unknown.length > 0) return unknown;
   const hints = inTheWay(publication, filters).flatMap((name) => hinter.hints(name));
-  return hints.length > 0 ? hints.slice(0, MOST_HINTS) : hinter.onlyOne();
+  return hints.length > 0 ? hints.slice(0, MAX_HINTS) : hinter.onlyOne();
 }
 
 /** Filters in the order of the schema, without empty values. */
@@ -72,7 +72,7 @@ function inTheWay(asked: Asked, filters: FilterValues): FilterName[] {
 function firstOf(names: readonly FilterName[], is: (name: FilterName) => boolean): FilterName[] {
   const found: FilterName[] = [];
   for (const name of names) {
-    if (found.length < MOST_HINTS && is(name)) found.push(name);
+    if (found.length < MAX_HINTS && is(name)) found.push(name);
   }
   return found;
 }
@@ -185,7 +185,7 @@ class Hinter {
       const value = names === undefined || name in this.filters ? null : this.#spokenOf(name, names, text);
       if (value !== null) found.push(...instead({ [name]: value }));
     }
-    if (found.length < MOST_HINTS) found.push(...this.#aspectHints(text, instead));
+    if (found.length < MAX_HINTS) found.push(...this.#aspectHints(text, instead));
     if (found.length === 0 && parameter === "query") found.push(...this.#shorter(text, message));
     return found.length > 0 ? found : this.#surely({ [parameter]: null }, message);
   }
@@ -234,10 +234,10 @@ class Hinter {
 
   /** The longest beginning or end of the phrase that finds something. */
   #shorter(text: string, message: string): SearchHint[] {
-    const words = text.split(/\s+/).slice(0, MOST_TRIED);
+    const words = text.split(/\s+/).slice(0, MAX_TRIED);
     for (let length = words.length - 1; length > 0; length--) {
       for (const query of [words.slice(0, length), words.slice(-length)].map((part) => part.join(" "))) {
-        const [hint] = query.length < LEAST_LETTERS ? [] : this.#hint({ query }, message);
+        const [hint] = query.length < MIN_LETTERS ? [] : this.#hint({ query }, message);
         if (hint !== undefined) return [hint];
       }
     }
@@ -267,7 +267,7 @@ class Hinter {
     return [
       {
         parameter,
-        message: `${message}${message.endsWith("?") ? "" : ";"} ${inWords(change)} finds ${finds}`,
+        message: `${message}${message.endsWith("?") ? "" : ";"} ${describeChange(change)} finds ${finds}`,
         try: value,
         change,
         finds,
@@ -277,11 +277,11 @@ class Hinter {
 }
 
 /** Words tried at the beginning of a longer phrase. */
-const MOST_TRIED = 8;
+const MAX_TRIED = 8;
 /** Fewer letters stand everywhere. */
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
-function inWords(change: Change): string {
+function describeChange(change: Change): string {
   const set = Object.entries(change).filter(([, value]) => value !== null);
   const omitted = Object.keys(change).filter((name) => change[name] === null);
   if (set.length === 0) return `without ${omitted.join(", ")} the search`;

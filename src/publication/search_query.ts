@@ -103,7 +103,7 @@ export const SearchAnswer = Type.Object(
 export type SearchAnswer = Static<typeof SearchAnswer>;
 
 /** Each takes a look-up. */
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 function searchRules(query: Readonly<Record<string, unknown>>): BrokenRule[] {
   return [...cursorOfAnotherSort(query), ...nothingToBeRelevantTo(query), ...tooManyWords(query)];
@@ -125,7 +125,7 @@ function nothingToBeRelevantTo({ sort, query = "", words = "" }: Readonly<Record
 }
 
 function tooManyWords({ words }: Readonly<Record<string, unknown>>): BrokenRule[] {
-  if (typeof words !== "string" || words.length < 2 * MOST_WORDS) return [];
-  if (words.trim().split(/\s+/).length <= MOST_WORDS) return [];
-  return [{ path: ["words"], code: "maxWords", message: `words must be at most ${MOST_WORDS} words` }];
+  if (typeof words !== "string" || words.length < 2 * MAX_WORDS) return [];
+  if (words.trim().split(/\s+/).length <= MAX_WORDS) return [];
+  return [{ path: ["words"], code: "maxWords", message: `words must be at most ${MAX_WORDS} words` }];
 }

@@ -64,8 +64,8 @@ export const Photo = Type.Object(
 );
 export type Photo = Static<typeof Photo>;
 
-export const MOST_PHOTOS = 60;
-export const LONGEST_CAPTION = 140;
+export const MAX_PHOTOS = 60;
+export const MAX_CAPTION_LENGTH = 140;
 
 const PhotoFile = {
   url: Type.String({ format: "uri", description: "WebP; its name changes with its content" }),
@@ -78,7 +78,7 @@ const JobPhoto = Type.Object(
     ...PhotoFile,
     preview: Type.Object(PhotoFile, { additionalProperties: false, description: "The same, smaller" }),
     caption: orNull(
-      Type.String({ minLength: 1, maxLength: LONGEST_CAPTION }),
+      Type.String({ minLength: 1, maxLength: MAX_CAPTION_LENGTH }),
       "What it shows, in the business's language",
     ),
     service: nullable(64, "Id of the service"),
@@ -154,11 +154,11 @@ export const Address = Type.Object(
 export type Address = Static<typeof Address>;
 
 /** Length in UTF-16 code units. */
-export const LONGEST_BUSINESS_NAME = 120;
+export const MAX_BUSINESS_NAME_LENGTH = 120;
 
 export const Business = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: LONGEST_BUSINESS_NAME, description: "Public name" }),
+    name: Type.String({ minLength: 1, maxLength: MAX_BUSINESS_NAME_LENGTH, description: "Public name" }),
     type: Type.Enum([...BUSINESS_TYPES], { description: "schema.org type" }),
     description: nullable(2000, "What the business does, in its own words"),
     url: nullableUrl("The business's own site"),
@@ -184,7 +184,7 @@ export const Business = Type.Object(
     photo: orNull(Photo, "Photograph on the profile"),
     photos: Type.Optional(
       Type.Array(JobPhoto, {
-        maxItems: MOST_PHOTOS,
+        maxItems: MAX_PHOTOS,
         description: "Photographs of jobs, the newest first; absent where there are none",
       }),
     ),
@@ -221,7 +221,7 @@ export function streetAddressPhrase(address: Address | null): string {
 }
 
 /** A postal address on one line; "" if it is incomplete. */
-export function addressInWords(address: Address | null): string {
+export function formatAddress(address: Address | null): string {
   if (address?.street_address == null || address.locality === null) return "";
   return [streetAddressPhrase(address), address.country].filter(Boolean).join(", ");
 }

@@ -1,9 +1,9 @@
 /** Dates in the proleptic Gregorian calendar. Never checked by `Date`, which turns 2024-02-30 into 1 March. */
+import { DAY_MS } from "../durations.ts";
 import type { FieldValue } from "./field_sets.ts";
 import type { CalendarDate } from "./field_values.ts";
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DAY_MS = 86_400_000;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether `text` is a real day, written YYYY-MM-DD. */

@@ -4,9 +4,9 @@ import type { StoredReview } from "./field_sets.ts";
 import { VERIFICATION_METHODS, VERIFICATION_STRENGTHS } from "./fields.ts";
 import {
   type ComparableReview,
+  cameByOwnLink,
   compareAuthors,
-  isAuthors,
-  isLone,
+  isSingleWordName,
   judgeCopies,
   lettersIn,
   MAX_DAYS_APART,
@@ -105,11 +105,13 @@ function* neighbours(
     yield* pairsInTime(alike, isWorthALook);
   }
   for (const alike of Map.groupBy(reviews, (review) => blockOf(review, -1)).values()) {
-    if (!alike.some(isLone)) continue;
+    if (!alike.some(isSingleWordName)) continue;
     yield* pairsInTime(
       alike,
       (one, other) =>
-        isLone(one) !== isLone(other) && blockOf(one, 0) !== blockOf(other, 0) && isWorthALook(one, other),
+        isSingleWordName(one) !== isSingleWordName(other) &&
+        blockOf(one, 0) !== blockOf(other, 0) &&
+        isWorthALook(one, other),
     );
   }
   for (const alike of Map.groupBy(reviews, ({ rating }) => rating).values()) {
@@ -130,7 +132,7 @@ function isUnderAnotherName(one: ComparableReview, other: ComparableReview): boo
     !isNameless(one) &&
     !isNameless(other) &&
     blockOf(one, 0) !== blockOf(other, 0) &&
-    (isLone(one) === isLone(other) || blockOf(one, -1) !== blockOf(other, -1))
+    (isSingleWordName(one) === isSingleWordName(other) || blockOf(one, -1) !== blockOf(other, -1))
   );
 }
 
@@ -252,7 +254,7 @@ export function countedOf<Copy extends WeighedCopy>(copies: readonly Copy[]): Co
 function byWeight(one: WeighedCopy, other: WeighedCopy): number {
   return (
     Number(one.withheld !== null) - Number(other.withheld !== null) ||
-    Number(isAuthors(other)) - Number(isAuthors(one)) ||
+    Number(cameByOwnLink(other)) - Number(cameByOwnLink(one)) ||
     lettersIn(other.text) - lettersIn(one.text) ||
     Number(other.replyText !== null) - Number(one.replyText !== null) ||
     other.text.length - one.text.length ||

@@ -27,7 +27,7 @@ export function contentId(contentHash: string | null): string {
 }
 
 /** Whether an id was derived here rather than given in a file. */
-export function isMadeId(id: string): boolean {
+export function isDerivedId(id: string): boolean {
   return /^r_[a-z2-7]{16}$/.test(id);
 }
 

@@ -2,7 +2,7 @@
 
 import { dayNumber } from "./calendar.ts";
 import type { StoredReview } from "./field_sets.ts";
-import { isMadeId, type ReviewContent } from "./identity.ts";
+import { isDerivedId, type ReviewContent } from "./identity.ts";
 import { compareNames, type KnownName, type NameAgreement, nameWords } from "./names.ts";
 import { comparableText, foldLetters } from "./text.ts";
 
@@ -43,7 +43,7 @@ const WORDS_NEEDED: Readonly<
   renamed: { sure: Number.POSITIVE_INFINITY, doubtful: 8 },
   different: { sure: Number.POSITIVE_INFINITY, doubtful: Number.POSITIVE_INFINITY },
 };
-const LEAST_WORDS_OF_ONE_PERSON = 2;
+const MIN_WORDS_OF_ONE_PERSON = 2;
 
 export function comparableReview(review: ReviewToJoin): ComparableReview {
   const { id, source, rating, wholeNameHash } = review;
@@ -53,8 +53,8 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
     id,
     source,
     rating,
-    isIdentified: review.sourceId !== null || !isMadeId(id),
-    isByLink: isAuthors(review),
+    isIdentified: review.sourceId !== null || !isDerivedId(id),
+    isByLink: cameByOwnLink(review),
     day: dayNumber(review.date),
     nameWords: review.isAnonymous ? [] : nameWords(review.authorName),
     wholeNameHash,
@@ -74,7 +74,7 @@ export function comparableReview(review: ReviewToJoin): ComparableReview {
 }
 
 /** Whether a review came by a link of ours: only its author changes its content. */
-export function isAuthors({ verificationStrength }: Pick<StoredReview, "verificationStrength">): boolean {
+export function cameByOwnLink({ verificationStrength }: Pick<StoredReview, "verificationStrength">): boolean {
   return verificationStrength === "one_time_link";
 }
 
@@ -94,11 +94,11 @@ type AuthorAgreement = NameAgreement | "surname";
 export function compareAuthors(one: KnownName, other: KnownName): AuthorAgreement {
   const names = compareNames(one, other);
   const areWhole = one.wholeNameHash !== null && other.wholeNameHash !== null;
-  if (names !== "different" || areWhole || isLone(one) === isLone(other)) return names;
+  if (names !== "different" || areWhole || isSingleWordName(one) === isSingleWordName(other)) return names;
   return compareNames(surnameOf(one), surnameOf(other)) === "different" ? "different" : "surname";
 }
 
-export function isLone({ nameWords }: Pick<KnownName, "nameWords">): boolean {
+export function isSingleWordName({ nameWords }: Pick<KnownName, "nameWords">): boolean {
   return nameWords.length === 1;
 }
 
@@ -124,7 +124,7 @@ export function judgeCopies(one: ComparableReview, other: ComparableReview): Cop
 }
 
 function surelyNeeded(names: keyof typeof WORDS_NEEDED, texts: TextAgreement): number {
-  if (names === "same" && texts === "equal") return LEAST_WORDS_OF_ONE_PERSON;
+  if (names === "same" && texts === "equal") return MIN_WORDS_OF_ONE_PERSON;
   if (names === "unknown" && texts === "similar") return Number.POSITIVE_INFINITY;
   return WORDS_NEEDED[names].sure;
 }
@@ -174,13 +174,13 @@ function isAlike(one: string, other: string): boolean {
 }
 
 /** Whether the edit distance of two texts is at most `most` (Ukkonen's banded algorithm). */
-function isWithinEdits(one: string, other: string, most: number): boolean {
-  if (Math.abs(one.length - other.length) > most) return false;
-  const beyond = most + 1;
+function isWithinEdits(one: string, other: string, max: number): boolean {
+  if (Math.abs(one.length - other.length) > max) return false;
+  const beyond = max + 1;
   let above = new Uint16Array(other.length + 1).map((_, column) => Math.min(column, beyond));
   let row = new Uint16Array(other.length + 1);
   for (let i = 1; i <= one.length; i++) {
-    const [from, to] = [Math.max(1, i - most), Math.min(other.length, i + most)];
+    const [from, to] = [Math.max(1, i - max), Math.min(other.length, i + max)];
     row.fill(beyond);
     if (from === 1) row[0] = Math.min(i, beyond);
     let least = row[0] ?? beyond;
@@ -190,8 +190,8 @@ function isWithinEdits(one: string, other: string, most: number): boolean {
       row[j] = edits;
       if (edits < least) least = edits;
     }
-    if (least > most) return false;
+    if (least > max) return false;
     [above, row] = [row, above];
   }
-  return (above[other.length] ?? beyond) <= most;
+  return (above[other.length] ?? beyond) <= max;
 }

@@ -9,6 +9,7 @@
 
 export * from "./aspects.ts";
 export * from "./business.ts";
+export * from "./business_record.ts";
 export * from "./calendar.ts";
 export * from "./color.ts";
 export * from "./copies.ts";
@@ -20,14 +21,13 @@ export * from "./fields.ts";
 export * from "./identity.ts";
 export * from "./judge_copies.ts";
 export * from "./judge_proof.ts";
-export * from "./kept_business.ts";
 export * from "./masking.ts";
 export * from "./mentions.ts";
 export * from "./names.ts";
 export * from "./opening_hours.ts";
 export * from "./ratings.ts";
-export * from "./record.ts";
 export * from "./review.ts";
 export * from "./sources.ts";
+export * from "./stored_profile.ts";
 export * from "./text.ts";
 export * from "./tsv.ts";

@@ -72,8 +72,8 @@ export function countCharacters(text: string): number {
 }
 
 /** Whether a text has more than `most` code points. Fast unless it is close to the limit. */
-export function isLongerThan(text: string, most: number): boolean {
-  return text.length > most && (text.length > 2 * most || countCharacters(text) > most);
+export function isLongerThan(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || countCharacters(text) > max);
 }
 
 /** The first `length` characters of a text. Removes all isolates if the cut left one open or useless. */
@@ -90,8 +90,8 @@ export function cutText(text: string, length: number): string {
 }
 
 /** A text of at most `most` characters for display; a cut one ends with an ellipsis. */
-export function shortened(text: string, most: number): string {
-  return isLongerThan(text, most) ? `${cutText(text, most)}…` : text;
+export function shortened(text: string, max: number): string {
+  return isLongerThan(text, max) ? `${cutText(text, max)}…` : text;
 }
 
 function codePointName(character: string): string {

@@ -1,6 +1,6 @@
 /** One business that the process serves: its store under a lease, its publication, and the endpoints over it. */
 import { GoodwordError } from "../errors.ts";
-import type { Client, HttpAnswer } from "../http/operation.ts";
+import type { Client, ResponseOrPromise } from "../http/operation.ts";
 import { PATHS, type Site } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import { targetOf } from "../http/request.ts";
@@ -71,13 +71,13 @@ export class ServedBusiness implements AsyncDisposable {
   }
 
   /** Waits for the first publication where the answer depends on it. To be called once it is served. */
-  handle(request: Request, client: Client): HttpAnswer {
+  handle(request: Request, client: Client): ResponseOrPromise {
     const endpoints = this.#endpoints;
     if (endpoints === null) return this.#opened().then((opened) => this.#answer(opened, request, client));
     return this.#answer(endpoints, request, client);
   }
 
-  #answer({ app }: Endpoints, request: Request, client: Client): HttpAnswer {
+  #answer({ app }: Endpoints, request: Request, client: Client): ResponseOrPromise {
     const { publisher } = this.#served();
     // Before the first publication, requests wait for it. Without a lease, the server continues with what it has.
     const isCertain = publisher.served.isServing || publisher.current === null;

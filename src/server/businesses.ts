@@ -1,25 +1,25 @@
 /** The businesses in memory. The first request opens one; it is closed when it is idle or others need the memory. */
 import { totalmem } from "node:os";
 import { documentFastPath } from "../api/document_fast_path.ts";
-import type { Client, HttpAnswer } from "../http/operation.ts";
+import type { Client, ResponseOrPromise } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { pathnameOf } from "../http/request.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import { ServedBusiness } from "./business.ts";
 import type { Chore } from "./chores.ts";
-import { FairTurns } from "./fair_turns.ts";
+import { FairScheduler } from "./fair_scheduler.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 
 const LOOK_MS = 1000;
-const MOST_OPENING = 4;
+const MAX_OPENING = 4;
 
 /** Opening blocks all other answers, so a database that another process has locked is waited for only briefly. */
 const SERVING = { create: false, openingWaitMs: 50 };
 /** Wait before the next attempt. */
 const FAILED_MS = 1000;
 
-/** What a business takes as a rule: its doors and pages, and each review; measured with those of bench/many.ts. */
+/** What a business takes as a rule: its API and pages, and each review; measured with those of bench/many.ts. */
 const BYTES_EACH = 4 << 20;
 const BYTES_A_REVIEW = 4500;
 /** Memory of the process apart from the businesses that does not count towards the limit. */
@@ -53,7 +53,7 @@ export class HeldBusiness {
     return this.#documents(request);
   }
 
-  handle(request: Request, client: Client): HttpAnswer {
+  handle(request: Request, client: Client): ResponseOrPromise {
     this.readAt = performance.now();
     const { business } = this;
     if (request.method === "POST" && pathnameOf(request.url) === PATHS.hub) {
@@ -62,7 +62,7 @@ export class HeldBusiness {
     return this.#documents(request) ?? this.#during(() => business.handle(request, client));
   }
 
-  #during(answer: () => HttpAnswer): HttpAnswer {
+  #during(answer: () => ResponseOrPromise): ResponseOrPromise {
     this.#asked++;
     const answered = answer();
     if (answered instanceof Promise) return answered.finally(() => this.#asked--);
@@ -89,7 +89,7 @@ export class Businesses implements AsyncDisposable {
   readonly #closing = new Map<string, Promise<void>>();
   readonly #reopening = new Map<HeldBusiness, Promise<void>>();
   readonly #failed = new Map<string, { readonly at: number; readonly error: unknown }>();
-  readonly #turns: FairTurns;
+  readonly #turns: FairScheduler;
   readonly #limit: number;
   readonly #look: Chore;
   readonly #stopped = Promise.withResolvers<never>();
@@ -100,7 +100,7 @@ export class Businesses implements AsyncDisposable {
     const { clock, chores } = parts.process;
     this.#parts = parts;
     this.#stopped.promise.catch(() => {});
-    this.#turns = new FairTurns(clock, { atOnce: MOST_OPENING });
+    this.#turns = new FairScheduler(clock, { atOnce: MAX_OPENING });
     this.#limit = parts.memoryLimit ?? machineBytes() / 2;
     this.#look = chores.add({ name: "businesses", everyMs: LOOK_MS, run: () => this.#lookThrough() });
   }

@@ -2,7 +2,7 @@
 import type { Clock, Log } from "../platform.ts";
 
 /** The longest wait after a chore has failed, in milliseconds, unless its own period is longer. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 interface ChoreRow {
   readonly name: string;
@@ -82,6 +82,6 @@ export class Chore {
   }
 
   #pauseMs(): number {
-    return Math.max(this.everyMs, Math.min(this.everyMs * 2 ** this.#failures, LONGEST_WAIT_MS));
+    return Math.max(this.everyMs, Math.min(this.everyMs * 2 ** this.#failures, MAX_WAIT_MS));
   }
 }

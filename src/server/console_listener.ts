@@ -6,22 +6,22 @@ import { guardRequest, plainAnswer, sessionTokenOf } from "../console/guards.ts"
 import { GoodwordError } from "../errors.ts";
 import { clientKey } from "../http/admission.ts";
 import { answerMetrics } from "../http/metrics.ts";
-import { whenAnswered } from "../http/operation.ts";
+import { mapResponse } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { Quota } from "../http/quota.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
 import { Memo, once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
-import { FairTurns, type InTurn } from "./fair_turns.ts";
-import { isJobsPath, JobsEndpoint, MOST_JOBS_BYTES } from "./jobs_endpoint.ts";
+import { FairScheduler, type RunInTurn } from "./fair_scheduler.ts";
+import { isJobsPath, JobsEndpoint, MAX_JOBS_BYTES } from "./jobs_endpoint.ts";
 import { listenUrl, stopListening, trustedBy } from "./listen.ts";
 import type { ServedList } from "./served_list.ts";
 import { BodyReader } from "./spool_body.ts";
 import { UploadFolders } from "./upload_folders.ts";
 import type { OwnerActs } from "./workers/open_acts.ts";
-import type { ConsoleAnswer, ConsoleOrder, ConsoleService, SentRequest } from "./workers/open_console.ts";
-import type { ImportService, ImportsOrder } from "./workers/open_imports.ts";
+import type { ConsoleAnswer, ConsoleService, ConsoleWorkerOptions, SentRequest } from "./workers/open_console.ts";
+import type { ImportService, ImportWorkerOptions } from "./workers/open_imports.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 const IDLE_SECONDS = 60;
@@ -29,7 +29,7 @@ const IDLE_SECONDS = 60;
 const HELD_BYTES = 1 << 20;
 const HELD_OF_ALL_BYTES = 64 << 20;
 const HELD_OF_SENDER_BYTES = 16 << 20;
-const STRANGERS_BODIES = { mostHeldBytes: 16 << 10, mostHeldOfAllBytes: 8 << 20, mostHeldOfSenderBytes: 1 << 20 };
+const STRANGERS_BODIES = { maxHeldBytes: 16 << 10, maxHeldOfAllBytes: 8 << 20, maxHeldOfSenderBytes: 1 << 20 };
 const FORM_BYTES = 512 << 20;
 /** Concurrent requests: of sessions, and of strangers by address, who have places of their own. */
 const OF_SESSIONS = { all: 200, ofKey: 50 };
@@ -52,7 +52,7 @@ interface ConsoleOptions {
 
 interface Subject {
   readonly pages: ConsoleService;
-  readonly orderImports: () => ImportsOrder;
+  readonly orderImports: () => ImportWorkerOptions;
 }
 
 interface ConsoleListener extends AsyncDisposable {
@@ -68,7 +68,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const businessAt = (path: string) => {
     return { database: path, acts: actsOf(path), imports: arriving.service<OwnerActs>("acts", () => path) };
   };
-  const held = { mostHeldOfAllBytes: HELD_OF_ALL_BYTES, mostHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
+  const held = { maxHeldOfAllBytes: HELD_OF_ALL_BYTES, maxHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsEndpoint({
     ...{ clock, log },
     businessOf: (token) => {
@@ -79,16 +79,16 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     },
     bodies: new BodyReader(
       // One business must not use all the memory for jobs.
-      { ...held, mostHeldBytes: MOST_JOBS_BYTES, mostHeldOfSenderBytes: HELD_OF_ALL_BYTES / 2 },
+      { ...held, maxHeldBytes: MAX_JOBS_BYTES, maxHeldOfSenderBytes: HELD_OF_ALL_BYTES / 2 },
       clock,
     ),
   });
   const isTrusted = trustedBy(config.trustProxy);
-  const bodies = new BodyReader({ ...held, mostHeldBytes: HELD_BYTES }, clock);
+  const bodies = new BodyReader({ ...held, maxHeldBytes: HELD_BYTES }, clock);
   const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
   const [sessions, strangers, logins] = [new Quota(OF_SESSIONS), new Quota(OF_STRANGERS), new Quota(LOGINS)];
   /** Sessions that the console answered lately, by a digest of their token. */
-  const known = new Memo<true>(MOST_KNOWN);
+  const known = new Memo<true>(MAX_KNOWN);
   // Match the raw request target: a path that a proxy blocks must have no other spelling.
   const routes = {
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
@@ -99,11 +99,14 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     const peer = server.requestIP(request)?.address ?? "";
     const address = clientAddressOf(peer, request.headers.get("X-Forwarded-For"), isTrusted);
     if (!isJobsPath(path)) return answerPerson(request, clientKey(address));
-    return whenAnswered(door.answer(request, address), (response) => withProblemType(request, response));
+    return mapResponse(door.answer(request, address), (response) => withProblemType(request, response));
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  function ordersOf(id: string | undefined): { readonly console: ConsoleOrder; readonly imports: ImportsOrder } {
+  function ordersOf(id: string | undefined): {
+    readonly console: ConsoleWorkerOptions;
+    readonly imports: ImportWorkerOptions;
+  } {
     const listed = id ? (list.find(id) ?? null) : null;
     const meant = list.only ?? listed;
     const own = meant === null ? { ...config, databasePath: people } : list.configOf(meant);
@@ -115,8 +118,8 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     };
   }
   /** Two imports at once, one per business, since its lane may never have all the room. */
-  const imports = new FairTurns(clock, { atOnce: 2 });
-  const lanes = new Map<string, InTurn>();
+  const imports = new FairScheduler(clock, { atOnce: 2 });
+  const lanes = new Map<string, RunInTurn>();
   const importing = new Set<ServiceThread>();
   let isClosing = false;
 
@@ -152,11 +155,11 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
       const admission = await inPlace(() => subject.pages.admit(sent));
       if (admission === "full") return full();
       if (admission.kind === "refused") return responseOf(admission.answer, subject);
-      const { session, mostBytes } = admission;
+      const { session, maxBytes } = admission;
       const folder = session === null ? null : uploads.bodies;
       const reader = session === null ? strangersBodies : bodies;
-      const body = await reader.read(request, { sender: session ?? address, mostBytes, folder });
-      if (typeof body === "string") return bodyRefused(body, mostBytes);
+      const body = await reader.read(request, { sender: session ?? address, maxBytes, folder });
+      if (typeof body === "string") return bodyRefused(body, maxBytes);
       await using arrived = body;
       const answerForm = () => answer({ ...sent, body: arrived.held });
       if (session === null) return orElse(await logins.take(address, answerForm), tooMany);
@@ -174,7 +177,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     return new Response(content, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  async function importIn(folder: string, order: ImportsOrder): Promise<void> {
+  async function importIn(folder: string, order: ImportWorkerOptions): Promise<void> {
     const inTurn = lanes.get(order.database) ?? imports.lane();
     lanes.set(order.database, inTurn);
     try {
@@ -235,11 +238,11 @@ function domainOf(query: string): string | null {
   return /^domain=[\w.-]+$/.test(query) ? query.slice("domain=".length) : new URLSearchParams(query).get("domain");
 }
 
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
-function bodyRefused(why: "too_large" | "too_many" | "too_slow" | "gone", mostBytes: number): Response {
+function bodyRefused(why: "too_large" | "too_many" | "too_slow" | "gone", maxBytes: number): Response {
   if (why === "too_many") return tooMany();
-  if (why === "too_large") return plainAnswer(413, `Expected at most ${mostBytes} bytes`);
+  if (why === "too_large") return plainAnswer(413, `Expected at most ${maxBytes} bytes`);
   return plainAnswer(408, "The form did not arrive in time", { Connection: "close" });
 }
 

@@ -5,7 +5,7 @@ import { version } from "../../package.json";
 import { createChangeStreams, LogTiles } from "../api/mod.ts";
 import { GoodwordError } from "../errors.ts";
 import { type Histogram, labelledMetric, type Metric, metricsText, singleMetric } from "../http/metrics.ts";
-import { whenAnswered } from "../http/operation.ts";
+import { mapResponse } from "../http/operation.ts";
 import { absoluteUrl, PATHS } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import { createHub, hubLimits } from "../hub/mod.ts";
@@ -172,7 +172,7 @@ async function sessionKeyOf({ site, store }: EndpointsOptions): Promise<Uint8Arr
 function timed(app: App, durations: Histogram): App {
   return (request, client) => {
     const start = performance.now();
-    return whenAnswered(app(request, client), (response) => {
+    return mapResponse(app(request, client), (response) => {
       durations.observe((performance.now() - start) / 1000);
       return response;
     });

@@ -1,13 +1,13 @@
 /** Requests to the public port: each is routed to its business, and waits until that responds or the server must stop. */
 import { withCommonHeaders, withDate } from "../http/headers.ts";
 import {
-  answerOr,
   type Client,
+  catchResponse,
   clientOf,
-  type HttpAnswer,
   healthy,
+  mapResponse,
   notReady,
-  whenAnswered,
+  type ResponseOrPromise,
 } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
@@ -15,12 +15,12 @@ import { pathnameOf } from "../http/request.ts";
 import { withTimeout } from "../platform.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import type { Businesses, HeldBusiness } from "./businesses.ts";
-import { type ServerOptions, unsentWork } from "./listen.ts";
+import { type ServerOptions, withoutIdleTimeout } from "./listen.ts";
 import type { Destination } from "./routes.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 
-const PATIENCE_MS = 20_000;
+const OPEN_TIMEOUT_MS = 20_000;
 
 export interface FrontParts {
   readonly process: ServerProcess;
@@ -45,7 +45,7 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
     return response;
   };
 
-  function ask(held: HeldBusiness, request: Request, client: Client, found: Destination): HttpAnswer {
+  function ask(held: HeldBusiness, request: Request, client: Client, found: Destination): ResponseOrPromise {
     if (found.below === null) return held.handle(request, client);
     return held.handle(requestBelow(request, found), clientOf(request, client));
   }
@@ -65,10 +65,10 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
     }
     const late = () => "late" as const;
     try {
-      const held = await unsentWork(request, client, () => {
+      const held = await withoutIdleTimeout(request, client, () => {
         const opening = opened.promise.then(() => businesses.open(business));
         const either = Promise.race([opening, turnedAway.promise]);
-        return withTimeout(either, { timeoutMs: PATIENCE_MS, clock: process.clock, late });
+        return withTimeout(either, { timeoutMs: OPEN_TIMEOUT_MS, clock: process.clock, late });
       });
       if (held === "late") return notReady();
       return held === undefined ? stopping() : await ask(held, request, client, found);
@@ -103,11 +103,11 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
         return ownAnswer(request, () => own(parts, found?.business ?? null)).then(counted);
       }
       if (found === null || held === undefined) return answerUnopened(request, client, found).then(counted);
-      const answered = answerOr(
+      const answered = catchResponse(
         () => ask(held, request, client, found),
         (error) => failed(found.business, error),
       );
-      return whenAnswered(answered, counted);
+      return mapResponse(answered, counted);
     },
     open: opened.resolve,
     turnAway() {

@@ -3,8 +3,8 @@
  * goes to a judged one with the name kept for Host, SNI and the certificate, so that a second answer of the resolver cannot redirect it.
  */
 import { version } from "../../package.json";
-import { judgeAddress } from "../http/egress.ts";
-import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../platform.ts";
+import { classifyAddress } from "../http/egress.ts";
+import type { GuardedFetch, OutboundRequest, OutboundResponse } from "../platform.ts";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 
 export interface GuardedFetchOptions {
@@ -37,13 +37,13 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     if (addresses.length === 0) return { refused: "host name has no address" };
     if (options.allowPrivate) return v4First(addresses);
     for (const address of addresses) {
-      const judgement = judgeAddress(address);
+      const judgement = classifyAddress(address);
       if (judgement.kind === "refused") return { refused: `refused address: ${judgement.reason}` };
     }
     return v4First(addresses);
   }
 
-  async function send(request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+  async function send(request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
     const url = URL.parse(request.url);
     if (url?.protocol !== "https:") return { kind: "failed", reason: "not https" };
     const addresses = await untilAborted(addressesOf(url, signal), signal);
@@ -146,8 +146,8 @@ function reasonOf(error: unknown): string {
 }
 
 /** The answer with at most `maxBytes` of its body; with 0 the body is dropped unread. */
-async function readAnswer(response: Response, maxBytes: number): Promise<OutboundAnswer> {
-  const answer = (body: Uint8Array): OutboundAnswer => ({
+async function readAnswer(response: Response, maxBytes: number): Promise<OutboundResponse> {
+  const answer = (body: Uint8Array): OutboundResponse => ({
     kind: "answered",
     status: response.status,
     // Few answers are asked for a header, and Bun builds them only when it is asked.

@@ -6,12 +6,12 @@ import type { Issue } from "../http/problem_schema.ts";
 import { Quota } from "../http/quota.ts";
 import { pathnameOf, queryStringOf } from "../http/request.ts";
 import type { JobsToken } from "../invitations/mod.ts";
-import type { ProgramAnswer, ProgramRequest } from "../owner/request_of_program.ts";
+import type { ApiRequest, ApiResult } from "../owner/api_request.ts";
 import type { Clock, Log } from "../platform.ts";
 import type { BodyReader } from "./spool_body.ts";
 import { type JobsBusiness, TokenCache } from "./token_cache.ts";
 
-export const MOST_JOBS_BYTES = 16 << 20;
+export const MAX_JOBS_BYTES = 16 << 20;
 /** Requests with a valid token that are at work at once, by business. */
 const VALID = { ofKey: 50, all: 200 };
 /** Requests with an unknown token that wait until the tokens are read again, by address. */
@@ -37,9 +37,9 @@ interface Operation {
 }
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  "/api/jobs": { grant: "jobs", take: takeJobs },
-  "/api/bounces": { grant: "jobs", take: takeBounce },
-  "/api/reviews": { grant: "reviews", take: takeReviews },
+  "/api/jobs": { grant: "jobs", take: receiveJobs },
+  "/api/bounces": { grant: "jobs", take: receiveBounce },
+  "/api/reviews": { grant: "reviews", take: receiveReviews },
 };
 
 export function isJobsPath(path: string): boolean {
@@ -134,17 +134,14 @@ async function bodyOf(
   request: Request,
   { door: { parts }, database }: Pick<JobsCall, "door" | "database">,
 ): Promise<Uint8Array<ArrayBuffer> | Response> {
-  const body = await parts.bodies.read(request, { sender: database, mostBytes: MOST_JOBS_BYTES, folder: null });
-  if (body === "too_large") return problemResponse(413, [issue("size", `expected at most ${MOST_JOBS_BYTES} bytes`)]);
+  const body = await parts.bodies.read(request, { sender: database, maxBytes: MAX_JOBS_BYTES, folder: null });
+  if (body === "too_large") return problemResponse(413, [issue("size", `expected at most ${MAX_JOBS_BYTES} bytes`)]);
   if (typeof body === "string") return tooMany();
   return body.held instanceof Uint8Array ? body.held : tooMany();
 }
 
-async function programRequestOf(
-  request: Request,
-  { door, database, token }: JobsCall,
-): Promise<ProgramRequest | Response> {
-  const { bodyFormatOf } = await import("../owner/request_of_program.ts");
+async function apiRequestOf(request: Request, { door, database, token }: JobsCall): Promise<ApiRequest | Response> {
+  const { bodyFormatOf } = await import("../owner/api_request.ts");
   const format = bodyFormatOf(request.headers.get("Content-Type"));
   if (format === null) {
     const message = "expected application/json, application/x-ndjson, text/csv or application/x-www-form-urlencoded";
@@ -158,40 +155,40 @@ async function programRequestOf(
   return body instanceof Response ? body : { token, body, format, idempotencyKey };
 }
 
-async function takeJobs(request: Request, call: JobsCall): Promise<Response | "unauthorized"> {
-  const sent = await programRequestOf(request, call);
+async function receiveJobs(request: Request, call: JobsCall): Promise<Response | "unauthorized"> {
+  const sent = await apiRequestOf(request, call);
   if (sent instanceof Response) return sent;
-  const taken = await call.acts.takeJobs(sent);
+  const taken = await call.acts.receiveJobs(sent);
   if (taken === "unauthorized" || taken.kind !== "over_limit") return answerOf(taken);
   const message = `at most ${taken.most} jobs are added to a business within a day; nothing was changed`;
   return plainProblem("rate_limited", message, { "Retry-After": "3600" });
 }
 
-async function takeReviews(request: Request, call: JobsCall): Promise<Response | "unauthorized"> {
+async function receiveReviews(request: Request, call: JobsCall): Promise<Response | "unauthorized"> {
   const query = queryStringOf(request.url);
   // A slip in it would import what should only be looked at.
   if (!/^(?:dry_run=(?:true|false))?$/.test(query)) {
     return problemResponse(400, [issue("query", "expected dry_run=true, dry_run=false or nothing", ["dry_run"])]);
   }
   const isDry = query === "dry_run=true";
-  const sent = await programRequestOf(request, call);
+  const sent = await apiRequestOf(request, call);
   if (sent instanceof Response) return sent;
-  return answerOf(await call.imports.takeReviews({ ...sent, isDry }), isDry ? 200 : 202);
+  return answerOf(await call.imports.receiveReviews({ ...sent, isDry }), isDry ? 200 : 202);
 }
 
-function answerOf(taken: ProgramAnswer | "unauthorized", status = 202): Response | "unauthorized" {
+function answerOf(taken: ApiResult | "unauthorized", status = 202): Response | "unauthorized" {
   if (taken === "unauthorized") return taken;
   return taken.kind === "refused" ? problemResponse(422, taken.issues) : accepted(taken.json, status);
 }
 
 /** A report of a delivery, as it arrived in the sender's mailbox; its media type is ignored. */
-async function takeBounce(
+async function receiveBounce(
   request: Request,
   { door, database, acts, token }: JobsCall,
 ): Promise<Response | "unauthorized"> {
   const body = await bodyOf(request, { door, database });
   if (body instanceof Response) return body;
-  const outcome = await acts.takeBounce(token, body);
+  const outcome = await acts.receiveBounce(token, body);
   if (outcome === "unauthorized") return outcome;
   if (outcome !== "no_report") return accepted(JSON.stringify({ outcome }));
   return problemResponse(422, [issue("report", "expected a message with a part message/delivery-status (RFC 3464)")]);

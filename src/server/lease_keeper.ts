@@ -143,7 +143,7 @@ export class LeaseKeeper {
     const held = this.#held;
     if (store === null || held === null || this.#isStopped || sentAt - this.#behindSince > BEHIND_MS) return;
     try {
-      this.#hear(await this.#inTime(store.renew({ server, held })), sentAt);
+      this.#onRenewal(await this.#inTime(store.renew({ server, held })), sentAt);
     } catch {
       // The lease expires unless the next request is answered in time.
       this.#failures++;
@@ -153,7 +153,7 @@ export class LeaseKeeper {
     this.#renewAfter(held === this.#held ? sentAt + this.#leaseMs / RENEWALS - clock.elapsed() : 0);
   }
 
-  #hear({ leaseMs, activation, newest, isAlone }: LeaseAnswer, sentAt: number): void {
+  #onRenewal({ leaseMs, activation, newest, isAlone }: LeaseAnswer, sentAt: number): void {
     const { revision, previous, inMs } = activation;
     this.#leaseMs = leaseMs;
     const now = this.parts.clock.elapsed();

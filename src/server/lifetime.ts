@@ -37,7 +37,7 @@ type LifetimeEvent =
 interface LifetimeParts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly listen: (hear: Hear) => void;
+  readonly listen: (onEvent: OnLifetimeEvent) => void;
   /** How long a server that is asked to stop keeps serving, for balancers to notice, in milliseconds. */
   readonly noticeMs: number;
 }
@@ -129,17 +129,17 @@ export async function runLifetime(
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-export type Hear = (event: LifetimeEvent) => void;
+export type OnLifetimeEvent = (event: LifetimeEvent) => void;
 
 /** Listens from now on. The listener that is given to the returned function gets every event, earlier ones included. */
-export function listenToProcess(): (hear: Hear) => void {
+export function listenToProcess(): (onEvent: OnLifetimeEvent) => void {
   const early: LifetimeEvent[] = [];
-  let pass: Hear = (event) => void early.push(event);
+  let pass: OnLifetimeEvent = (event) => void early.push(event);
   for (const signal of SIGNALS) process.on(signal, () => pass({ kind: "signal", signal }));
   process.on("uncaughtException", (error) => pass({ kind: "failed", error }));
   process.on("unhandledRejection", (error) => pass({ kind: "failed", error }));
-  return (hear) => {
-    pass = hear;
-    for (const event of early.splice(0)) hear(event);
+  return (onEvent) => {
+    pass = onEvent;
+    for (const event of early.splice(0)) onEvent(event);
   };
 }

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { GoodwordError } from "../errors.ts";
 import { blockList, contains } from "../http/egress.ts";
-import { type HttpAnswer, whenAnswered } from "../http/operation.ts";
+import { mapResponse, type ResponseOrPromise } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { clientAddressOf, pathnameOf } from "../http/request.ts";
@@ -23,7 +23,7 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   /** What can be answered without knowing the client; null for everything else. */
   readonly front: (request: Request) => Response | null;
-  readonly handle: (request: Request, client: Client) => HttpAnswer;
+  readonly handle: (request: Request, client: Client) => ResponseOrPromise;
   readonly counted: (response: Response) => Response;
 }
 
@@ -35,7 +35,7 @@ export function listen(options: ServerOptions): Bun.Server<undefined> {
     const answered = hasOneHost(request)
       ? (front(request) ?? handle(request, new Peer(request, server, isTrusted)))
       : counted(plainProblem("host", "expected exactly one Host header"));
-    return whenAnswered(answered, (response) => withProblemType(request, response));
+    return mapResponse(answered, (response) => withProblemType(request, response));
   };
   const refuse = () => counted(plainProblem("not_found", "the path contains a backslash or dot segments"));
   try {
@@ -56,7 +56,7 @@ export function listen(options: ServerOptions): Bun.Server<undefined> {
   }
 }
 
-type Answering = (request: Request, server: Bun.Server<undefined>) => HttpAnswer;
+type Answering = (request: Request, server: Bun.Server<undefined>) => ResponseOrPromise;
 
 /** Bun joins header fields of one name; no name of a host has a comma (RFC 9112 section 3.2). */
 function hasOneHost({ headers }: Request): boolean {
@@ -64,7 +64,7 @@ function hasOneHost({ headers }: Request): boolean {
 }
 
 const ALL_PATHS = Object.values(PATHS);
-const DEEPEST = 1 + Math.max(...ALL_PATHS.map((path) => path.split("/").length - 1));
+const MAX_PATH_SEGMENTS = 1 + Math.max(...ALL_PATHS.map((path) => path.split("/").length - 1));
 
 /**
  * Bun resolves `/a/../b` and `/a\\..\\b` before anybody sees the URL, so that they would come to another path than a proxy in
@@ -73,7 +73,7 @@ const DEEPEST = 1 + Math.max(...ALL_PATHS.map((path) => path.split("/").length -
  */
 function routesTo(answer: Answering, refuse: () => Response) {
   const exact = ALL_PATHS.filter((path) => !path.includes("{")).map((path) => [path, answer] as const);
-  const bySegments = Array.from({ length: DEEPEST }, (_, depth) => {
+  const bySegments = Array.from({ length: MAX_PATH_SEGMENTS }, (_, depth) => {
     const path = Array.from({ length: depth + 1 }, (_, at) => `/:s${at}`).join("");
     const answerIfPlain = (request: Bun.BunRequest, server: Bun.Server<undefined>) =>
       Object.values(request.params).some(isResolved) ? refuse() : answer(request, server);
@@ -89,7 +89,7 @@ function isResolved(segment: string): boolean {
 /** Whether a URL that no route took is one that a route would have taken: it was resolved from something else. */
 function isShallow(url: string): boolean {
   const segments = pathnameOf(url).slice(1).split("/");
-  return segments.length <= DEEPEST && !segments.includes("");
+  return segments.length <= MAX_PATH_SEGMENTS && !segments.includes("");
 }
 
 /** Lets requests in flight finish, then cuts the rest, such as readers who do not read. */
@@ -147,7 +147,7 @@ class Peer implements Client {
 }
 
 /** Work that sends nothing until it is done: it would be cut as an idle connection. */
-export async function unsentWork<T>(request: Request, client: Client, work: () => Promise<T>): Promise<T> {
+export async function withoutIdleTimeout<T>(request: Request, client: Client, work: () => Promise<T>): Promise<T> {
   client.keepOpen(request);
   try {
     return await work();

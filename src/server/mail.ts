@@ -1,7 +1,7 @@
 /** Hands messages to the mail server of `SMTP_URL`: each on a connection of its own, and within limits of time. */
 import { Resolver } from "node:dns/promises";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import { judgeFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
+import { classifyFailure, type Mailer, type MailStage } from "../invitations/mod.ts";
 import { once } from "../memo.ts";
 import { isLocalHost } from "../system.ts";
 
@@ -90,7 +90,12 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
         // Replies name their command; if a connection ends while a message is in transit, its outcome is unknown.
         const failedAt = stage === "content" ? (STAGES[command] ?? "content") : stage;
         end(
-          judgeFailure({ stage: failedAt, status: responseCode ?? null, answer: String(response ?? ""), reason: code }),
+          classifyFailure({
+            stage: failedAt,
+            status: responseCode ?? null,
+            answer: String(response ?? ""),
+            reason: code,
+          }),
         );
       };
       connection.on("error", fail);

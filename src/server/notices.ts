@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import { isServerUrl } from "../config.ts";
 import type { Mailer } from "../invitations/mod.ts";
 import { channelsOf, createNoticeSender, type LowDisk, type NoticeSender, type NoticeStore } from "../notices/mod.ts";
-import { noticeWays } from "../owner/notices.ts";
+import { noticeChannels } from "../owner/notices.ts";
 import type { GuardedFetch } from "../platform.ts";
 import { systemRandom } from "./clock.ts";
 import { createMailer, type MailerOptions } from "./mail.ts";
@@ -23,7 +23,7 @@ export function startNotices(
   const { smtpUrl } = config.invitations;
   const name = new URL(site.baseUrl).hostname;
   const mailer = config.notices.mail === null || smtpUrl === null ? null : mailerOf({ url: smtpUrl, name }, process);
-  const ways = noticeWays({ ...config, baseUrl: site.baseUrl }, { mailer, fetch });
+  const ways = noticeChannels({ ...config, baseUrl: site.baseUrl }, { mailer, fetch });
   const rules = async () => {
     return {
       channels: channelsOf(ways),
@@ -44,7 +44,7 @@ function mailerOf(server: MailerOptions, { mailTurn }: OpenBusiness["process"]):
 }
 
 /** A disk with less than this, or than the database takes, is low: it has no room for one more copy. */
-const LEAST_FREE_BYTES = 256 << 20;
+const MIN_FREE_BYTES = 256 << 20;
 
 async function lowDisks(database: string, backups: string | null): Promise<LowDisk[]> {
   const isFile = !isServerUrl(database);
@@ -54,7 +54,7 @@ async function lowDisks(database: string, backups: string | null): Promise<LowDi
         () => 0,
       )
     : 0;
-  const least = Math.max(LEAST_FREE_BYTES, size);
+  const least = Math.max(MIN_FREE_BYTES, size);
   const isLow = (folder: string) =>
     statfs(folder).then(
       ({ bavail, bsize }) => bavail * bsize < least,

@@ -6,11 +6,11 @@ import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
 import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
 import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
-import type { PublishOrder } from "./publisher/publish_order.ts";
+import type { BuildRequest } from "./publisher/build_request.ts";
 
-const PATIENCE_MS = 3000;
+const LOCK_TIMEOUT_MS = 3000;
 
-const PUBLISHING_PATIENCE_MS = 1000;
+const PUBLISHING_LOCK_TIMEOUT_MS = 1000;
 
 const postgres = () => import("../store/postgres/mod.ts");
 
@@ -21,14 +21,14 @@ export function nameOfDatabase(database: string): string {
 
 interface StoreOptions {
   /** How long a write waits for another process's, in milliseconds; reads go on. Default 3,000. */
-  readonly patienceMs?: number;
+  readonly lockTimeoutMs?: number;
   readonly readonly?: boolean;
 }
 
 /** A store of a thread's own, apart from that of the event loop. @throws {GoodwordError} `database` when it cannot be opened */
 export async function openStore(
   database: string,
-  { patienceMs = PATIENCE_MS, readonly = false }: StoreOptions = {},
+  { lockTimeoutMs = LOCK_TIMEOUT_MS, readonly = false }: StoreOptions = {},
 ): Promise<Store> {
   if (isServerUrl(database)) return (await postgres()).openPostgres(database, { connections: 2 });
   const [{ openDatabaseFile, waitForOthers }, { storeOver }, { systemClock }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function openStore(
   ]);
   const file = openDatabaseFile(database, { create: false, readonly });
   waitForOthers(file, 0);
-  return storeOver(file, { clock: systemClock, patienceMs });
+  return storeOver(file, { clock: systemClock, lockTimeoutMs });
 }
 
 /** Whether a store is kept between two calls: a file may be renamed or replaced between them, and is opened for each. */
@@ -74,19 +74,19 @@ export async function openServed(database: string, log: Log, options: ServingOpt
 }
 
 /** A store to publish from. @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
-export async function openToPublish(order: PublishOrder): Promise<Store> {
+export async function openToPublish(order: BuildRequest): Promise<Store> {
   const { databasePath: path, isReadOnly, checksIntegrity } = order;
   if (isServerUrl(path)) return (await postgres()).openPostgres(path);
   const { openDatabase } = await import("../store/sqlite/mod.ts");
   return openDatabase(path, {
     ...{ create: false, readonly: isReadOnly, refusesDamage: checksIntegrity },
-    busyTimeoutMs: PUBLISHING_PATIENCE_MS,
+    busyTimeoutMs: PUBLISHING_LOCK_TIMEOUT_MS,
   });
 }
 
 /** The settings that the store of an only business keeps, as JSON; undefined where it has none, or cannot be read now. */
 export async function readStoredSettings(database: string): Promise<string | undefined> {
-  if (!isServerUrl(database)) return (await import("../store/sqlite/glance.ts")).settingsAt(database);
+  if (!isServerUrl(database)) return (await import("../store/sqlite/peek_database.ts")).peekSettings(database);
   try {
     await using store = await openStore(database);
     return await store.reviews.read((reads) => reads.setting("settings"));

@@ -2,7 +2,7 @@
 import { type ConsoleServices, PasswordsBusyError } from "../console/mod.ts";
 import { once } from "../memo.ts";
 import { systemClock } from "./clock.ts";
-import { FairTurns } from "./fair_turns.ts";
+import { FairScheduler } from "./fair_scheduler.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
 interface PasswordService {
@@ -11,7 +11,7 @@ interface PasswordService {
 }
 
 /** Those that have a place at once, the one at work among them: the others wait for a second at most. */
-const MOST_ADMITTED = 9;
+const MAX_ADMITTED = 9;
 const KEPT_MS = 60_000;
 
 /** The passwords of this process: all its consoles share the thread and its queue. */
@@ -23,9 +23,9 @@ export const processPasswords = once(() =>
 
 export function createPasswords(thread: PasswordService): ConsoleServices["passwords"] {
   let admitted = 0;
-  const inTurn = new FairTurns(systemClock, { atOnce: 1 }).lane();
+  const inTurn = new FairScheduler(systemClock, { atOnce: 1 }).lane();
   async function admit<Done>(work: () => Promise<Done>): Promise<Done> {
-    if (admitted >= MOST_ADMITTED) throw new PasswordsBusyError();
+    if (admitted >= MAX_ADMITTED) throw new PasswordsBusyError();
     admitted++;
     try {
       return await work();

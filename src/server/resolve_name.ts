@@ -5,7 +5,7 @@
 import { Resolver } from "node:dns/promises";
 import { readFileSync, statSync } from "node:fs";
 import { systemClock } from "./clock.ts";
-import { FairTurns } from "./fair_turns.ts";
+import { FairScheduler } from "./fair_scheduler.ts";
 
 /** All addresses of a host name; rejects when `signal` aborts, and then asks nobody any more. */
 export type ResolveName = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -25,7 +25,7 @@ const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const { servers, hostsFile = HOSTS_FILE, maxInFlight = MAX_IN_FLIGHT } = options;
-  const turns = new FairTurns(systemClock, { atOnce: maxInFlight });
+  const turns = new FairScheduler(systemClock, { atOnce: maxInFlight });
   const hosts = hostsOf(hostsFile);
   return async (hostname, signal) => {
     const name = hostname.toLowerCase();

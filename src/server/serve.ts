@@ -11,7 +11,7 @@ import { Businesses } from "./businesses.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { processFigures } from "./figures.ts";
 import { createFront, type FrontParts } from "./front.ts";
-import { type Hear, type Lifetime, runLifetime, type StopCause } from "./lifetime.ts";
+import { type Lifetime, type OnLifetimeEvent, runLifetime, type StopCause } from "./lifetime.ts";
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { openUpToDate } from "./open_store.ts";
@@ -24,7 +24,7 @@ import type { OwnerActs } from "./workers/open_acts.ts";
 const LIST_MS = 400;
 
 /** Serves until asked to stop or unable to continue. Never throws; the process must exit with the returned code. */
-export async function serve(environment: Environment, listen: (hear: Hear) => void): Promise<ExitCode> {
+export async function serve(environment: Environment, listen: (onEvent: OnLifetimeEvent) => void): Promise<ExitCode> {
   try {
     const config = readConfig(environment);
     const log = createLog(config, systemClock.now);

@@ -9,7 +9,7 @@ import {
 } from "../business_environment.ts";
 import { type Config, type Environment, shownDatabase, withPort } from "../config.ts";
 import type { Log } from "../platform.ts";
-import { type BusinessList, type ChangeMark, CONSOLE_STORE, type ListedBusiness, type Store } from "../store/mod.ts";
+import { type BusinessList, type ChangeToken, CONSOLE_STORE, type ListedBusiness, type Store } from "../store/mod.ts";
 import { nameOfDatabase, openBusinessList } from "./open_store.ts";
 import { removeUnlisted } from "./publisher/publication_file.ts";
 import { Routes } from "./routes.ts";
@@ -53,7 +53,7 @@ export class ServedList implements AsyncDisposable {
   /** The port that was taken, which the default address follows. */
   port: number;
   #byId: ReadonlyMap<string, ListedBusiness> = new Map();
-  #mark: ChangeMark | null = null;
+  #mark: ChangeToken | null = null;
   readonly #configs = new WeakMap<ListedBusiness, Config>();
 
   private constructor(
@@ -145,8 +145,8 @@ function partsOfOne({ config: { databasePath }, environment }: ListOptions, stor
 function listOfOne(store: StoreOfOne, baseUrlOf: (settings: ListedBusiness["settings"]) => string): List {
   let version = 0;
   let stored = "{}";
-  let seen: { readonly store: ReturnType<StoreOfOne>; readonly mark: ChangeMark | null } | null = null;
-  async function changed(since: ChangeMark | null): Promise<ChangeMark | null> {
+  let seen: { readonly store: ReturnType<StoreOfOne>; readonly mark: ChangeToken | null } | null = null;
+  async function changed(since: ChangeToken | null): Promise<ChangeToken | null> {
     const now = store();
     if (now === null && version > 0) return null;
     // Asking for the mark is much cheaper than reading.

@@ -5,7 +5,7 @@ import type { Clock, GuardedFetch, Log } from "../platform.ts";
 import type { SqliteStore } from "../store/sqlite/store.ts";
 import { Chores } from "./chores.ts";
 import { systemClock } from "./clock.ts";
-import { FairTurns } from "./fair_turns.ts";
+import { FairScheduler } from "./fair_scheduler.ts";
 import type { LeaseKeeper } from "./lease_keeper.ts";
 import { createProcessLimits } from "./process_limits.ts";
 import { BuildQueue } from "./publisher/build_queue.ts";
@@ -72,8 +72,8 @@ export class ServerProcess implements AsyncDisposable {
   /** Upkeep of the stores, which yields to readers. */
   readonly upkeep = new ServiceThread({ name: "the thread of the upkeep", keptMs: UPKEEP_MS });
   readonly limits: ReturnType<typeof createProcessLimits>;
-  readonly #outbound: FairTurns;
-  readonly #mail: FairTurns;
+  readonly #outbound: FairScheduler;
+  readonly #mail: FairScheduler;
   readonly #stopCollecting: () => void;
 
   constructor({ config, log, counts, lookMs }: ServerProcessOptions) {
@@ -84,8 +84,8 @@ export class ServerProcess implements AsyncDisposable {
     this.lookMs = lookMs;
     this.limits = createProcessLimits(config, systemClock);
     // No more requests at once for all businesses together than one may make.
-    this.#outbound = new FairTurns(systemClock, { atOnce: config.hub.concurrency });
-    this.#mail = new FairTurns(systemClock, MAIL);
+    this.#outbound = new FairScheduler(systemClock, { atOnce: config.hub.concurrency });
+    this.#mail = new FairScheduler(systemClock, MAIL);
     this.#stopCollecting = collectGarbage(this.chores);
   }
 

@@ -1,4 +1,5 @@
 /** The site as files, for hosts that only serve files: calls the application in this process, and follows the links in its pages. */
+
 import { version } from "../../package.json";
 import { LogTiles } from "../api/mod.ts";
 import { type Environment, readConfig } from "../config.ts";
@@ -9,6 +10,7 @@ import { SITEMAP_PART } from "../pages/mod.ts";
 import type { Draw } from "../platform.ts";
 import { openPublished, type Published } from "../publication/publishing/mod.ts";
 import type { Store } from "../store/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 import { type App, createApp, type OpenServices } from "./app/mod.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { createLog } from "./log.ts";
@@ -114,7 +116,7 @@ class SiteWalk {
       if (file !== null) yield file;
     }
     const missing = await this.#answer("/nowhere", 404);
-    yield { path: "404.html", bytes: ENCODER.encode(this.#page(await missing.text(), "/")) };
+    yield { path: "404.html", bytes: utf8Bytes(this.#page(await missing.text(), "/")) };
     yield* hostFiles(this.#folders);
     // Last, so that a watcher of the log finds every entry that it covers.
     for (const path of signed) yield { path: path.slice(1), bytes: await (await this.#answer(path)).bytes() };
@@ -136,7 +138,7 @@ class SiteWalk {
     if (!type.startsWith("text/html")) {
       return { path: name, bytes: await this.#document(path, response) };
     }
-    const bytes = ENCODER.encode(this.#page(await response.text(), path));
+    const bytes = utf8Bytes(this.#page(await response.text(), path));
     if (name !== "" && path !== PATHS.embedPage) this.#folders.add(name.split("/", 1)[0] ?? "");
     return { path: name === "" ? "index.html" : `${name.replace(/\/$/, "")}/index.html`, bytes };
   }
@@ -145,7 +147,7 @@ class SiteWalk {
     const [name = ""] = path.split("?");
     const change = CHANGES[name.replace(/^\/\w\w(?=\/)/, "")];
     if (change === undefined) return response.bytes();
-    return ENCODER.encode(change(await response.text(), this.site));
+    return utf8Bytes(change(await response.text(), this.site));
   }
 
   /** A page whose links all lead to files, or elsewhere. */
@@ -211,8 +213,6 @@ class SiteWalk {
     return paths;
   }
 }
-
-const ENCODER = new TextEncoder();
 
 /** What no page leads to. */
 const SEEDS = [

@@ -1,7 +1,9 @@
 /** Headers for hosts of files: types of files without an ending, cache times, and the policies of pages. */
+
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
 import { PATHS, reviewDataPath } from "../http/paths.ts";
 import { PAGE_SECURITY_HEADERS } from "../pages/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 
 export interface SiteFile {
   /** Below the folder, with slashes. */
@@ -58,5 +60,5 @@ export function* hostFiles(folders: Iterable<string>): Iterable<SiteFile> {
 }
 
 function text(path: string, lines: readonly string[]): SiteFile {
-  return { path, bytes: new TextEncoder().encode(`${lines.join("\n")}\n`) };
+  return { path, bytes: utf8Bytes(`${lines.join("\n")}\n`) };
 }

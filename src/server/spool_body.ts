@@ -15,16 +15,16 @@ type BodyRefusal = "too_large" | "too_many" | "too_slow" | "gone";
 
 /** Limits in bytes. */
 interface BodyLimits {
-  readonly mostHeldBytes: number;
-  readonly mostHeldOfAllBytes: number;
-  readonly mostHeldOfSenderBytes: number;
+  readonly maxHeldBytes: number;
+  readonly maxHeldOfAllBytes: number;
+  readonly maxHeldOfSenderBytes: number;
 }
 
 interface BodyOrder {
   /** Session, address or token whose limit the held bytes count towards. */
   readonly sender: string;
   /** Size of the largest body; one too long to hold goes to a file. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Folder for long bodies; null if they are refused. */
   readonly folder: string | null;
 }
@@ -42,12 +42,12 @@ export class BodyReader {
     private readonly limits: BodyLimits,
     private readonly clock: Pick<Clock, "after">,
   ) {
-    this.#held = new Quota({ ofKey: limits.mostHeldOfSenderBytes, all: limits.mostHeldOfAllBytes });
+    this.#held = new Quota({ ofKey: limits.maxHeldOfSenderBytes, all: limits.maxHeldOfAllBytes });
   }
 
   /** The body; one that is too long to be held goes into a file if there is a place for it. */
   async read(request: Request, order: BodyOrder): Promise<SpooledBody | BodyRefusal> {
-    if (Number(request.headers.get("Content-Length") ?? 0) > order.mostBytes) return "too_large";
+    if (Number(request.headers.get("Content-Length") ?? 0) > order.maxBytes) return "too_large";
     using arriving = new Arrival(request.body, this.clock);
     try {
       const body = await this.#read(arriving, order);
@@ -68,11 +68,11 @@ export class BodyReader {
         this.#held.add(order.sender, piece.length);
         pieces.push(piece);
         size += piece.length;
-        if (size > order.mostBytes) return "too_large";
-        if (size <= this.limits.mostHeldBytes) continue;
-        const { folder, sender, mostBytes } = order;
+        if (size > order.maxBytes) return "too_large";
+        if (size <= this.limits.maxHeldBytes) continue;
+        const { folder, sender, maxBytes } = order;
         if (folder === null) return "too_large";
-        const written = await this.#files.take(sender, () => writeFile(pieces, arriving, { folder, mostBytes }));
+        const written = await this.#files.take(sender, () => writeFile(pieces, arriving, { folder, maxBytes }));
         return written === "full" ? "too_many" : written;
       }
       return { held: new Uint8Array(Buffer.concat(pieces)), [Symbol.asyncDispose]: async () => {} };
@@ -85,7 +85,7 @@ export class BodyReader {
 async function writeFile(
   begun: readonly Uint8Array[],
   arriving: Arrival,
-  { folder, mostBytes }: { readonly folder: string; readonly mostBytes: number },
+  { folder, maxBytes }: { readonly folder: string; readonly maxBytes: number },
 ): Promise<SpooledBody | BodyRefusal> {
   const path = join(folder, `body-${randomUUID()}`);
   let isWhole = false;
@@ -98,7 +98,7 @@ async function writeFile(
     }
     for (let piece = await arriving.next(); piece !== null; piece = await arriving.next()) {
       size += piece.length;
-      if (size > mostBytes) return "too_large";
+      if (size > maxBytes) return "too_large";
       await file.write(piece);
     }
     isWhole = !arriving.isLate;

@@ -7,8 +7,8 @@ import type { OwnerActs } from "./workers/open_acts.ts";
 
 export interface JobsBusiness {
   readonly database: string;
-  readonly acts: Pick<OwnerActs, "validTokens" | "takeJobs" | "takeBounce">;
-  readonly imports: Pick<OwnerActs, "takeReviews">;
+  readonly acts: Pick<OwnerActs, "validTokens" | "receiveJobs" | "receiveBounce">;
+  readonly imports: Pick<OwnerActs, "receiveReviews">;
 }
 
 /** Tokens of one business are read at most this often, in milliseconds. */

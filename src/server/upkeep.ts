@@ -1,6 +1,8 @@
 /** Publishes changes and begins deliveries of businesses that are not open, erases contacts, and makes backups: a few at a time, in turn. */
+
 import { existsSync, mkdirSync } from "node:fs";
 import { shownDatabase } from "../config.ts";
+import { DAY_MS, HOUR_MS } from "../durations.ts";
 import type { Random } from "../platform.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import { fileAt } from "../system.ts";
@@ -15,11 +17,9 @@ import type { OwnerActs } from "./workers/open_acts.ts";
 const LOOKED_AT = 100;
 const LOOK_MS = 200;
 /** Businesses that are seen to at once; upkeep, which may be a backup of all there is, is one at a time. */
-const AT_ONCE = 4;
+const CONCURRENT_BUSINESSES = 4;
 /** Time after which a business with pending work is visited again, in milliseconds: deferred work may be due. */
 const AGAIN_MS = 600_000;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** One that failed once, in milliseconds: it may have been removed or renamed in that instant. */
 const SOON_MS = 2000;
 const FIRST_MS = 3000;
@@ -45,7 +45,7 @@ export class Upkeep implements AsyncDisposable {
     const { chores, clock } = parts.process;
     const shared = { list: parts.list, now: () => clock.now() };
     const look = new Round<Seen>({
-      ...{ ...shared, atOnce: AT_ONCE, run: (listed, before) => this.#look(listed, before) },
+      ...{ ...shared, atOnce: CONCURRENT_BUSINESSES, run: (listed, before) => this.#look(listed, before) },
       isDue: (listed, { changedAt }) => this.#changed.has(listed.id) || changedAt !== this.#changedAt(listed),
     });
     const keep = new Round({ ...shared, atOnce: 1, run: (listed, before) => this.#keep(listed, before === undefined) });

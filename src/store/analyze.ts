@@ -28,7 +28,7 @@ export function findingsOf(analyst: Analyst): (review: StoredReview) => Findings
 }
 
 /** More than these, half a second's work, are worth threads of their own, where this one has other things to do. */
-const FEW = 2_000;
+const MAX_UNTHREADED_REVIEWS = 2_000;
 
 const AHEAD = 4;
 
@@ -72,7 +72,7 @@ async function analyzeBatch<Item>(
 }
 
 /** Reviews analysed in one go: the write lock is free again between two. */
-const BATCH = 500;
+const BATCH_REVIEWS = 500;
 
 const ANALYZED_UNDER = "analyzed_under";
 
@@ -100,7 +100,7 @@ export async function reanalyzeStale(
   const { total, outdated, under } = stale;
   const onProgress = onStart(total);
   let done = 0;
-  const options = { areMany: total > FEW, reviewOf: (review: PlacedReview) => review };
+  const options = { areMany: total > MAX_UNTHREADED_REVIEWS, reviewOf: (review: PlacedReview) => review };
   for await (const found of analyzeBatches(analyst, staleBatches(reviews, outdated), options)) {
     const analyses = found.map(([{ number, updatedAt }, analysis]) => ({ number, updatedAt, analysis }));
     // A review that changed since keeps the analysis of its new text.
@@ -123,7 +123,7 @@ export function countOutdated({ reviews }: Store, analyst: Pick<Analyst, "isOutd
 /** Stale reviews from the first on, without those that other processes have saved. */
 async function* staleBatches(reviews: Store["reviews"], outdated: readonly string[]) {
   for (let after = 0; ; ) {
-    const batch = await reviews.read((reads) => reads.staleAfter(after, outdated, BATCH));
+    const batch = await reviews.read((reads) => reads.staleAfter(after, outdated, BATCH_REVIEWS));
     const last = batch.at(-1);
     if (last === undefined) return;
     yield batch;

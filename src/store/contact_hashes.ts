@@ -2,10 +2,10 @@
 import type { KnownAuthor } from "../import/mod.ts";
 import { CONTACT_KINDS, type ContactHasher, type ContactHashes, contactHasher } from "../review/mod.ts";
 
-export const MARK_KEY = "evidence_salt";
+export const CONTACT_HASH_KEY = "evidence_salt";
 
 /** Hashes what a file knows of authors, as JSON of `Marks`; null when nothing of it is a mark. */
-export function markWriter(key: string): (known: KnownAuthor) => string | null {
+export function contactHashWriter(key: string): (known: KnownAuthor) => string | null {
   const hash: ContactHasher = contactHasher(Uint8Array.fromHex(key));
   return (known) => {
     const marks = CONTACT_KINDS.flatMap((kind) => {
@@ -17,14 +17,14 @@ export function markWriter(key: string): (known: KnownAuthor) => string | null {
   };
 }
 
-export function readMarks(json: string | null): ContactHashes {
+export function readContactHashes(json: string | null): ContactHashes {
   return json === null ? {} : (JSON.parse(json) as ContactHashes);
 }
 
 /** Hashes of a review after an import with `given`: new ones are added, the others stay. */
-export function mergeMarks(kept: string | null, given: string | null): string | null {
+export function mergeContactHashes(kept: string | null, given: string | null): string | null {
   if (given === null || given === kept) return kept;
-  const merged: Partial<Record<string, string>> = { ...readMarks(kept), ...readMarks(given) };
+  const merged: Partial<Record<string, string>> = { ...readContactHashes(kept), ...readContactHashes(given) };
   return JSON.stringify(
     Object.fromEntries(CONTACT_KINDS.flatMap((kind) => (merged[kind] ? [[kind, merged[kind]]] : []))),
   );

@@ -1,5 +1,5 @@
 /** What the store needs of a database: transactions that queries are written in, and the few things each database does its own way. */
-import type { ChangeMark } from "./edition_store.ts";
+import type { ChangeToken } from "./edition_store.ts";
 import type { ActivationStore } from "./fleet.ts";
 import type { Sql, Transaction } from "./queries/dialect.ts";
 import type { LogCopy } from "./queries/log_rows.ts";
@@ -18,7 +18,7 @@ export interface DatabaseAdapter extends AsyncDisposable {
   /** Calls `work`, which asks something short, without a transaction; no other transaction delays it. */
   ask<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** A new mark when anything may have changed since `since`, else null. Cheap enough to be asked ten times a second. */
-  changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  changed(since: ChangeToken | null): Promise<ChangeToken | null>;
   /** Calls `onHint` once at the beginning and after changes; hints may be lost or repeated. Null if the database has no notifications. */
   listen(onHint: () => void): Promise<AsyncDisposable | null>;
   now(): Promise<number>;

@@ -13,7 +13,7 @@ export type PublishedRow = PublishedReview &
   LogNotes;
 
 /** A state of the store's content as `changed` returned it. Pass it back unmodified. */
-export type ChangeMark = number | string;
+export type ChangeToken = number | string;
 
 /** The instant of a change made now. Two changes never share a second, since Last-Modified counts seconds. */
 export function instantOfChange(now: number, state: EditionState): number {

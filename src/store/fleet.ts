@@ -33,7 +33,7 @@ export const CLOCK_STEP_MS = 10;
 /** How much later a lease ends for others than for its server: for the steps of clocks, and for their different rates. */
 export const MARGIN_MS = CLOCK_STEP_MS + 5;
 /** The same for each of many businesses, whose renewals add up. No release has given a longer lease. */
-export const LONGEST_LEASE_MS = 2000;
+export const MAX_LEASE_MS = 2000;
 
 export interface Fleet {
   /** Names a life of the database's clock: instants of another mean nothing. */
@@ -89,7 +89,7 @@ function firstFleet(revision: number, { now, epoch }: FleetClock): Fleet {
 
 /** After a restart, a promotion or a clock set back, it is unknown which leases remain, so the new instant is after the end of all. */
 function onThisClock(fleet: Fleet, { now, epoch }: FleetClock): Fleet {
-  const latest = now + LONGEST_LEASE_MS + MARGIN_MS;
+  const latest = now + MAX_LEASE_MS + MARGIN_MS;
   const isSetBack = fleet.activation.at > latest || fleet.servers.some(({ until }) => until > latest);
   if (fleet.epoch === epoch && !isSetBack) return fleet;
   const { revision } = fleet.activation;

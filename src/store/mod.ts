@@ -11,12 +11,12 @@ export type { Analyst } from "./analyze.ts";
 export { countOutdated, reanalyzeStale } from "./analyze.ts";
 export type * from "./businesses.ts";
 export { CONSOLE_STORE, comparableAddress, isBusinessId, withoutDefaultPort } from "./businesses.ts";
-export { readMarks } from "./contact_hashes.ts";
+export { readContactHashes } from "./contact_hashes.ts";
 export type { PublicationName, SharedPublications } from "./database.ts";
 export type * from "./edition_store.ts";
 export { instantOfChange, instantOfRank } from "./edition_store.ts";
 export type * from "./fleet.ts";
-export { CLOCK_STEP_MS, LEASE_MS, LONGEST_LEASE_MS, leaveFleet, MARGIN_MS, renewLease } from "./fleet.ts";
+export { CLOCK_STEP_MS, LEASE_MS, leaveFleet, MARGIN_MS, MAX_LEASE_MS, renewLease } from "./fleet.ts";
 export type * from "./import_changes.ts";
 export {
   findReview,
@@ -30,7 +30,7 @@ export {
 } from "./lookups.ts";
 export type { BusinessList } from "./queries/business_list.ts";
 export type { ConsoleReads, ConsoleWrites, StoredPasskey, StoredPerson, StoredSession } from "./queries/console.ts";
-export { type Contents, type KeptRow, type MoveOutcome, moveContents } from "./queries/contents.ts";
+export { type ContentRow, type Contents, type MoveOutcome, moveContents } from "./queries/contents.ts";
 export type { Edition } from "./queries/editions.ts";
 export type { PersonRole } from "./queries/invitation_tables.ts";
 export type { JobReads, JobWrites } from "./queries/jobs.ts";

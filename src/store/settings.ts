@@ -3,7 +3,7 @@
 import type { ImportHints, RememberedJobHints } from "../import/mod.ts";
 import type { Random } from "../platform.ts";
 import type { Business, NamePolicy } from "../review/mod.ts";
-import { MARK_KEY } from "./contact_hashes.ts";
+import { CONTACT_HASH_KEY } from "./contact_hashes.ts";
 import type { Store } from "./store.ts";
 
 export const NAME_POLICY = "name_policy";
@@ -77,9 +77,9 @@ export async function sessionKey({ reviews }: Store, random: Random): Promise<Ui
 
 /** The salt that keeps evidence from being guessed from a list of customers; made at its first use. */
 export function evidenceSalt({ reviews }: Store, randomBytes: (count: number) => Uint8Array): Promise<string> {
-  return reviews.write((writes) => writes.makeSetting(MARK_KEY, randomBytes(32).toHex()));
+  return reviews.write((writes) => writes.makeSetting(CONTACT_HASH_KEY, randomBytes(32).toHex()));
 }
 
 export function readEvidenceSalt({ reviews }: Store): Promise<string | undefined> {
-  return reviews.read((reads) => reads.setting(MARK_KEY));
+  return reviews.read((reads) => reads.setting(CONTACT_HASH_KEY));
 }

@@ -1,6 +1,6 @@
 /** All that is kept, over either database; test/store/contract/ defines what each call must do. */
 import type { DatabaseAdapter, WriteName } from "./database.ts";
-import type { ChangeMark } from "./edition_store.ts";
+import type { ChangeToken } from "./edition_store.ts";
 import { consoleReads, consoleWrites } from "./queries/console.ts";
 import { Contents } from "./queries/contents.ts";
 import type { Transaction } from "./queries/dialect.ts";
@@ -26,7 +26,7 @@ export function createStore(database: DatabaseAdapter) {
     reviews: reviewStore(database),
     editions: {
       state: () => database.ask(readState),
-      changed: (since: ChangeMark | null) => database.changed(since),
+      changed: (since: ChangeToken | null) => database.changed(since),
       listen: (onHint: () => void) => database.listen(onHint),
       /** Calls `use` with the edition as it is now: one moment of the store. The edition must not be kept beyond the call. */
       read: <T>(use: (edition: Edition) => Promise<T>): Promise<T> =>

@@ -21,7 +21,7 @@ import {
   type VerificationMethod,
   type WithholdingReason,
 } from "../review/mod.ts";
-import { mergeMarks } from "./contact_hashes.ts";
+import { mergeContactHashes } from "./contact_hashes.ts";
 
 export type { StoredReview };
 
@@ -110,7 +110,7 @@ export function mergeDraft(stored: StoredReview, draft: DraftReview, options: Me
   if (sameRatings(merged.aspectRatings, stored.aspectRatings)) merged.aspectRatings = stored.aspectRatings;
   merged.givenMentions = mergeMentions(stored, draft.mentions, options);
   merged.givenAlsoAt = mergePlaces(stored, draft.alsoAt);
-  merged.marks = mergeMarks(stored.marks, options.writeMarks(draft.known));
+  merged.marks = mergeContactHashes(stored.marks, options.writeMarks(draft.known));
   merged.withheld = withheldAfter(stored, draft, merged.verificationMethod);
   return merged;
 }

@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "bun:test";
 import { rmSync, truncateSync } from "node:fs";
-import { activityInWords } from "../../src/console/mod.ts";
+import { describeActivity } from "../../src/console/mod.ts";
 import { consoleWords } from "../../src/languages/mod.ts";
 import { readLog } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
@@ -105,7 +105,7 @@ test("goodword business records what it did in the history of the console over a
   await shop.run("business", "remove", "best");
   await using store = openDatabase(shop.path(`shops${folders}/_console.sqlite`));
   const words = consoleWords("en");
-  expect((await readLog(store, { limit: 9 })).map((line) => activityInWords(words, line)).reverse()).toEqual([
+  expect((await readLog(store, { limit: 9 })).map((line) => describeActivity(words, line)).reverse()).toEqual([
     words.say("did.business add", { id: "ace" }),
     words.say("did.business move", { id: "ace", base_url: "https://new.test" }),
     words.say("did.business rename", { id: "ace", to: "best" }),

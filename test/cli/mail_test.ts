@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { takeBounce } from "../../src/owner/send_messages.ts";
+import { receiveBounce } from "../../src/owner/send_messages.ts";
 import { Workshop } from "../support/command_line.ts";
 
 import { keepFirm, keepJobs } from "../support/messages.ts";
@@ -121,7 +121,7 @@ describe("goodword invitations greeting", () => {
   });
 });
 
-test("takeBounce() marks the job of a message that came back, once it was sent", async () => {
+test("receiveBounce() marks the job of a message that came back, once it was sent", async () => {
   await using smtp = await startSmtpServer();
   using shop = await mailingShop(smtp.port);
   await shop.withStore((store) => keepJobs(store, 1));
@@ -136,9 +136,9 @@ test("takeBounce() marks the job of a message that came back, once it was sent",
       ].join("\r\n"),
     );
   await shop.withStore(async ({ outbox }) => {
-    expect(await takeBounce(outbox, report())).toBe("not_ours");
-    expect(await takeBounce(outbox, new TextEncoder().encode("Subject: hello\r\n\r\nhello"))).toBe("no_report");
-    for (let round = 0; round < 2; round++) expect(await takeBounce(outbox, report(id))).toBe("undeliverable");
+    expect(await receiveBounce(outbox, report())).toBe("not_ours");
+    expect(await receiveBounce(outbox, new TextEncoder().encode("Subject: hello\r\n\r\nhello"))).toBe("no_report");
+    for (let round = 0; round < 2; round++) expect(await receiveBounce(outbox, report(id))).toBe("undeliverable");
     expect((await outbox.outboxState()).undeliverable).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /** Logo and photograph of the profile: fetched with an import, and set by `goodword logo` and `goodword photo`. */
 import { describe, expect, test } from "bun:test";
-import type { KeptBusiness, PictureReading } from "../../src/review/mod.ts";
+import type { PictureReading, StoredProfile } from "../../src/review/mod.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { Workshop } from "../support/command_line.ts";
 import { pngOf } from "../support/png.ts";
@@ -35,7 +35,7 @@ function importOf(shop: Workshop, business: object) {
 
 async function keptIn(shop: Workshop) {
   const stored = await shop.withStore((store) => store.reviews.read((reads) => reads.business()));
-  const { photo, photo_image, logo_image } = (stored?.profile ?? {}) as Partial<KeptBusiness>;
+  const { photo, photo_image, logo_image } = (stored?.profile ?? {}) as Partial<StoredProfile>;
   return { photo, widths: { logo: logo_image?.width, photo: photo_image?.width } };
 }
 

@@ -1,7 +1,7 @@
 /** The history in sentences: one for each act, in each language, and who took personal data with them. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
-import { activityInWords, commandOfForm } from "../../src/console/mod.ts";
+import { commandOfForm, describeActivity } from "../../src/console/mod.ts";
 import { consoleWords } from "../../src/languages/mod.ts";
 import { listBackups } from "../../src/owner/back_up.ts";
 import { readLog } from "../../src/store/mod.ts";
@@ -41,12 +41,12 @@ const DETAILS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
 };
 const ANY = [{}, { joined_with: "r2" }, { split_from: "r2" }, { changed: ["text"] }, { removed: "replaced" }];
 
-describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
+describe.each(LANGUAGES)("describeActivity() in %s", (language) => {
   test.each([...COMMANDS].sort())("has a sentence for %s", async (command) => {
     const words = consoleWords(language);
     for (const detail of DETAILS[command] ?? ANY) {
       for (const reviewId of [null, "r1"]) {
-        const said = activityInWords(words, { command, reviewId, detail });
+        const said = describeActivity(words, { command, reviewId, detail });
         expect(said).not.toBe(words.say("did.other", { command }));
         expect(said).toMatch(/^\p{Lu}[^{}[\]]*\.$/u);
         expect(said).not.toMatch(/\[object|undefined|null|no longer|\bNaN\b/);
@@ -58,11 +58,11 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
     const words = consoleWords(language);
     const fields = ["telephone", "address.locality", "photo.url", "photo_image", "technicians.ana.aliases", "later"];
     const labels = [words.say("profile.telephone"), words.say("profile.address.locality"), words.say("pictures.photo")];
-    expect(activityInWords(words, { command: "profile", reviewId: null, detail: { fields } })).toBe(
+    expect(describeActivity(words, { command: "profile", reviewId: null, detail: { fields } })).toBe(
       words.say("did.profile", { fields: [...labels, words.say("catalog.technicians"), "later"].join(", ") }),
     );
     const detail = { settings: ["INVITATIONS", "PORT"] };
-    expect(activityInWords(words, { command: "settings", reviewId: null, detail })).toBe(
+    expect(describeActivity(words, { command: "settings", reviewId: null, detail })).toBe(
       words.say("did.settings", { names: `${words.say("settings.name.INVITATIONS")}, PORT` }),
     );
   });
@@ -70,7 +70,7 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
   test("counts one customer as one", async () => {
     const words = consoleWords(language);
     const said = (command: string, links: number) =>
-      activityInWords(words, { command, reviewId: null, detail: { links } });
+      describeActivity(words, { command, reviewId: null, detail: { links } });
     for (const command of ["invitations links", "invitations cards"]) {
       expect(said(command, 1).replace("1", "2")).not.toBe(said(command, 2));
     }
@@ -79,7 +79,7 @@ describe.each(LANGUAGES)("activityInWords() in %s", (language) => {
   test("publishing a review again is not a review withheld", async () => {
     const words = consoleWords(language);
     const said = (withheld: string) =>
-      activityInWords(words, { command: "withhold", reviewId: "r1", detail: { withheld } });
+      describeActivity(words, { command: "withhold", reviewId: "r1", detail: { withheld } });
     expect(said("no longer")).toBe(words.say("did.shown"));
     expect(said("abuse")).toContain(words.shared.say("reason.abuse"));
   });

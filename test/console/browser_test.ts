@@ -32,7 +32,7 @@ describe.skipIf(isWithoutBrowser())("Passkeys", () => {
   test("claim the console, log in without a name, are added, and end with their person's wish", async () => {
     await using stage = serveConsole();
     const { page, complaints } = await visitor();
-    const link = await makeLink(stage.store, { kind: "first" }, stage.means.randomBytes);
+    const link = await makeLink(stage.store, { kind: "first" }, stage.services.randomBytes);
     await page.goto(`${stage.url}/claim/${link.kind === "made" ? link.token : ""}`);
     await page.getByLabel("Your name").fill("Olive");
     await page.getByRole("button", { name: "Use a passkey instead" }).click();
@@ -54,7 +54,7 @@ describe.skipIf(isWithoutBrowser())("Passkeys", () => {
   test("an answer is good once, for its own purpose, and only for a person who is there", async () => {
     await using stage = serveConsole();
     const { page, client, authenticatorId } = await visitor();
-    const link = await makeLink(stage.store, { kind: "first" }, stage.means.randomBytes);
+    const link = await makeLink(stage.store, { kind: "first" }, stage.services.randomBytes);
     await page.goto(`${stage.url}/claim/${link.kind === "made" ? link.token : ""}`);
     await page.getByLabel("Your name").fill("Olive");
     await page.getByRole("button", { name: "Use a passkey instead" }).click();

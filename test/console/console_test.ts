@@ -13,8 +13,8 @@ import { openTestStore } from "../support/test_store.ts";
 const HOUR_MS = 3_600_000;
 const PASSWORD = "three plain words";
 
-async function linkOf({ store, means }: TestConsole, order: Parameters<typeof makeLink>[1]): Promise<string> {
-  const outcome = await makeLink(store, order, means.randomBytes);
+async function linkOf({ store, services }: TestConsole, order: Parameters<typeof makeLink>[1]): Promise<string> {
+  const outcome = await makeLink(store, order, services.randomBytes);
   if (outcome.kind !== "made") throw new Error(`No link: ${outcome.kind}`);
   return `/claim/${outcome.token}`;
 }
@@ -145,7 +145,7 @@ describe("Logging in", () => {
         return false;
       },
     };
-    await using console = openTestConsole({ means: { passwords } });
+    await using console = openTestConsole({ services: { passwords } });
     await console.as("owner", "Olive");
     const tries = Array.from({ length: 100 }, () => console.post("/login", { name: "Olive", password: "guess" }));
     await Promise.all(tries);
@@ -165,7 +165,7 @@ describe("A session", () => {
 
   test("behind https it is Secure and bound to the host", async () => {
     const consoleUrl = "https://console.example.com";
-    await using console = openTestConsole({ means: { consoleUrl } });
+    await using console = openTestConsole({ services: { consoleUrl } });
     await console.as("owner", "Olive");
     const headers = { Host: "console.example.com", Origin: consoleUrl };
     const response = await console.post("/login", { name: "Olive", password: "Olive" }, headers);
@@ -247,7 +247,7 @@ describe("A change of one's own password", () => {
       },
       verify: async () => true,
     };
-    await using console = openTestConsole({ means: { passwords } });
+    await using console = openTestConsole({ services: { passwords } });
     await console.as("owner", "Olive");
     const rita = await console.as("reader", "Rita");
     happens = async () => {
@@ -281,7 +281,7 @@ test("A login whose access ends while its password is verified opens no session"
     ...PLAIN_PASSWORDS,
     verify: async () => happens().then(() => true),
   };
-  await using console = openTestConsole({ means: { passwords } });
+  await using console = openTestConsole({ services: { passwords } });
   await console.as("owner", "Olive");
   await console.as("reader", "Rita");
   happens = async () => void (await perform(revoke, console.store, "Rita"));

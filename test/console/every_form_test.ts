@@ -1,7 +1,7 @@
 /** What holds for every page and every form of the console, whatever they are: those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { ActRow, PageRow } from "../../src/console/page.ts";
-import { openRows } from "../../src/console/pages/login.tsx";
+import { publicRoutes } from "../../src/console/pages/login.tsx";
 import { CONSOLE_ORIGIN, type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
 import { allRows, crawl } from "../support/console_forms.ts";
 import { EVERYTHING_ON, openFilledConsole } from "../support/console_sample.ts";
@@ -16,7 +16,7 @@ const isOf = (row: Pick<PageRow, "path">, path: string) =>
   new RegExp(`^${row.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path);
 
 /** Paths of every form that there is. */
-const FORMS = [...rows.acts.map(pathOf), ...openRows.map(pathOf), "/logout"];
+const FORMS = [...rows.acts.map(pathOf), ...publicRoutes.map(pathOf), "/logout"];
 
 /** Forms that did not come from a page of the console; null leaves a header out. */
 const FORGERIES: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {

@@ -225,7 +225,7 @@ describe("invitations in the console", () => {
     expect(page).toContain('href="/settings/invitations"');
     const refused = await stage.owner.post("/invitations/links");
     expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Invitations are off")]);
-    expect(existsSync(`${stage.console.means.database}.link-key`)).toBe(false);
+    expect(existsSync(`${stage.console.services.database}.link-key`)).toBe(false);
   });
 
   test("have a greeting in each language, which two owners do not overwrite", async () => {
@@ -273,7 +273,7 @@ describe("invitations in the console", () => {
         SMTP_URL: "smtps://mail.example.com:465",
         MAIL_FROM: "Brook <a@example.com>",
       },
-      means: {
+      services: {
         mail: {
           open: async (server) => ({
             ...createMailer(server),

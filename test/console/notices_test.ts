@@ -22,7 +22,7 @@ test("An owner tests the webhook and sees the notices; its address is never show
   const answers = [204, 500];
   await using console = openTestConsole({
     environment: WEBHOOK,
-    means: {
+    services: {
       guardedFetch: async () => async (request) => {
         sent.push(new TextDecoder().decode(request.body as Uint8Array));
         return { kind: "answered", status: answers.shift() ?? 0, headers: new Headers(), body: new Uint8Array() };

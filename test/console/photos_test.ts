@@ -17,7 +17,7 @@ const HOME = "/profile/photos";
 const ADD = `${HOME}/add`;
 
 async function consoleWithBusiness() {
-  const console = openTestConsole({ means: { pictures: PICTURES } });
+  const console = openTestConsole({ services: { pictures: PICTURES } });
   const edits = [
     { path: "name", text: "Brook Plumbing" },
     { path: "services", text: "Drains" },

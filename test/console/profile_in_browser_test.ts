@@ -14,7 +14,7 @@ describe.skipIf(isWithoutBrowser())("The profile", () => {
   beforeAll(async () => {
     browser = await launchBrowser();
     const fetch = async () => ({ kind: "refused", reason: "no web" }) as const;
-    stage = serveConsole({ means: { pictures: { fetch, prepare: preparePicture, preparePhoto } } });
+    stage = serveConsole({ services: { pictures: { fetch, prepare: preparePicture, preparePhoto } } });
     await fillConsole(stage.store, (index) => `Words of ${index}`);
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { BUSINESS_FIELDS, textAt } from "../../src/owner/business_fields.ts";
 import { editBusiness } from "../../src/owner/edit_business.ts";
-import type { Business, KeptBusiness } from "../../src/review/mod.ts";
+import type { Business, StoredProfile } from "../../src/review/mod.ts";
 import { preparePhoto, preparePicture } from "../../src/server/pictures.ts";
 import { readBusiness, readLog, type Store } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole, type TestConsole } from "../support/console.ts";
@@ -15,11 +15,11 @@ const PICTURES = {
   preparePhoto,
 };
 
-const businessOf = async ({ store }: { store: Store }): Promise<KeptBusiness | null> =>
+const businessOf = async ({ store }: { store: Store }): Promise<StoredProfile | null> =>
   (await readBusiness(store))?.profile ?? null;
 
 async function consoleOf(fields: Readonly<Record<string, string>> = {}): Promise<TestConsole> {
-  const console = openTestConsole({ means: { pictures: PICTURES } });
+  const console = openTestConsole({ services: { pictures: PICTURES } });
   const edits = Object.entries({ name: "Brook Plumbing", ...fields }).map(([path, text]) => ({ path, text }));
   await editBusiness(console.store, { edits, fetch: PICTURES.fetch });
   return console;
@@ -69,7 +69,7 @@ describe("The profile", () => {
       ...{ "opening_hours.4.same": "yes", "opening_hours.5.opens0": "09:00" },
     });
     expect((await owner.post("/profile", fields)).status).toBe(303);
-    expect(await businessOf(console)).toEqual(before as KeptBusiness);
+    expect(await businessOf(console)).toEqual(before as StoredProfile);
   });
 
   test("keeps what was typed into each field, under the name of who did it", async () => {
@@ -176,7 +176,7 @@ describe("The profile", () => {
   });
 
   test("begins a business where there is none yet, and takes the place of the sample", async () => {
-    await using console = openTestConsole({ means: { pictures: PICTURES } });
+    await using console = openTestConsole({ services: { pictures: PICTURES } });
     const owner = await console.as("owner");
     const sample = { ...(await businessOf(await consoleOf(TEXTS))), is_sample: true } as Business;
     await console.store.reviews.write((writes) => writes.saveBusiness({ profile: sample, insightsOverrides: null }));

@@ -80,16 +80,16 @@ test("A report lists what was changed for readers in its month, equal sentences 
   await using __ = console;
   await store.reviews.write(async (writes) => {
     const detail = { reply: "given" };
-    await writes.noteAct({
+    await writes.recordAct({
       command: "reply",
       lines: [
         { reviewId: "june", detail },
         { reviewId: "first", detail },
       ],
     });
-    await writes.noteAct({ command: "profile", lines: [{ detail: { fields: ["telephone"] } }] });
-    await writes.noteAct({ command: "import", lines: [{ detail: { added: 2 } }, { reviewId: "june", detail: {} }] });
-    await writes.noteAct({ command: "link", lines: [{ detail: { role: "owner" } }] });
+    await writes.recordAct({ command: "profile", lines: [{ detail: { fields: ["telephone"] } }] });
+    await writes.recordAct({ command: "import", lines: [{ detail: { added: 2 } }, { reviewId: "june", detail: {} }] });
+    await writes.recordAct({ command: "link", lines: [{ detail: { role: "owner" } }] });
   });
   const changesOf = async (month: string) => {
     const [, list = ""] =
@@ -104,7 +104,7 @@ test("A report lists what was changed for readers in its month, equal sentences 
   expect(await changesOf("2026-05")).toEqual([]);
   // An import has a line for each of its reviews, too.
   const lines = Array.from({ length: 20_001 }, (_, index) => ({ reviewId: `r${index}`, detail: {} }));
-  await store.reviews.write((writes) => writes.noteAct({ command: "import", lines }));
+  await store.reviews.write((writes) => writes.recordAct({ command: "import", lines }));
   expect(await changesOf("2026-06")).toHaveLength(3);
 });
 

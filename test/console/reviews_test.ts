@@ -207,7 +207,7 @@ describe("Doubts that only the owner can settle", () => {
     const made = await consoleWith({ verificationMethod: "none", date: "2026-05-20" });
     const { store } = made;
     const file = { name: "jobs.csv", bytes: new TextEncoder().encode("date,customer\n2026-05-18,Jane Doe\n") };
-    const { randomBytes } = made.console.means;
+    const { randomBytes } = made.console.services;
     await addJobs(store, readJobs(file).rows, { now: NOON, randomBytes, isDry: false });
     const [job] = await store.jobs.read((reads) => reads.list());
     const id = job?.job.id ?? "";

@@ -93,8 +93,8 @@ describe("The page to share from", () => {
   });
 
   test("warns while only this computer can reach the pages, and while there is nothing to share", async () => {
-    const means = { baseUrl: "http://localhost:3000" };
-    await using console = openTestConsole({ store: await storeOf("Ace"), means });
+    const services = { baseUrl: "http://localhost:3000" };
+    await using console = openTestConsole({ store: await storeOf("Ace"), services });
     expect(await (await (await console.as("owner")).get("/share")).text()).toContain("Only this computer can reach");
     await using empty = openTestConsole();
     expect(await (await (await empty.as("owner")).get("/share")).text()).toContain("Nothing to share yet");

@@ -1,7 +1,7 @@
 /** Computed answers take turns: who waits for whom, and who is refused. */
 import { describe, expect, test } from "bun:test";
-import { Admission, type AdmissionLimits, createRateGuard, OURSELVES } from "../../src/http/admission.ts";
-import type { HttpAnswer } from "../../src/http/operation.ts";
+import { Admission, type AdmissionLimits, createRateGuard, INTERNAL_CLIENT } from "../../src/http/admission.ts";
+import type { ResponseOrPromise } from "../../src/http/operation.ts";
 import { Outgoing } from "../../src/http/outgoing.ts";
 import { CLIENT } from "../support/client.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
@@ -22,7 +22,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
   });
   const client = (clientAddress: string) => ({ ...CLIENT, clientAddress });
   /** Asks for an answer that takes a turn's whole time. */
-  const ask = (address: string, name: string, answerOf: () => HttpAnswer = () => new Response(name)) =>
+  const ask = (address: string, name: string, answerOf: () => ResponseOrPromise = () => new Response(name)) =>
     admission.answer(client(address), () => {
       computed.push(name);
       clock.jump(TURN_MS);
@@ -32,7 +32,7 @@ function stage(limits: Partial<AdmissionLimits> = {}, perMinute = 0) {
   return { admission, client, computed, ask, nextTurn, clock };
 }
 
-const statusOf = async (answer: HttpAnswer) => (await answer).status;
+const statusOf = async (answer: ResponseOrPromise) => (await answer).status;
 
 describe("Admission", () => {
   test("computes at once what has the time of a turn, and the rest one turn after the other", async () => {
@@ -148,7 +148,7 @@ describe("Admission", () => {
   test("what the service asks of itself is part of the turn under way", async () => {
     const { admission, ask } = stage({ maxWaiting: 0 });
     void ask("a", "1");
-    expect(await statusOf(admission.answer(OURSELVES, () => new Response("inner")))).toBe(200);
+    expect(await statusOf(admission.answer(INTERNAL_CLIENT, () => new Response("inner")))).toBe(200);
   });
 
   test("counts against the owner's limit before anything is computed", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { judgeAddress, judgeHost } from "../../src/http/egress.ts";
+import { classifyAddress, classifyHost } from "../../src/http/egress.ts";
 
 /** The addresses around each range that is refused, and some that are in use. */
 const GLOBAL = [
@@ -36,36 +36,36 @@ const SPECIAL = {
   ],
 } as const;
 
-describe("judgeAddress()", () => {
+describe("classifyAddress()", () => {
   test.each(GLOBAL)("allows the global address %s", (address) => {
-    expect(judgeAddress(address)).toEqual({ kind: "allowed" });
+    expect(classifyAddress(address)).toEqual({ kind: "allowed" });
   });
 
   test.each(Object.entries(SPECIAL).flatMap(([reason, addresses]) => addresses.map((each) => [each, reason])))(
     "refuses %s as %s",
     (address, reason) => {
-      expect<unknown>(judgeAddress(address)).toEqual({ kind: "refused", reason });
+      expect<unknown>(classifyAddress(address)).toEqual({ kind: "refused", reason });
     },
   );
 
   test("judges the IPv4 address that a NAT64 address stands for", () => {
-    expect(judgeAddress("64:ff9b::127.0.0.1")).toEqual({ kind: "refused", reason: "loopback" });
-    expect(judgeAddress("64:ff9b::a00:1")).toEqual({ kind: "refused", reason: "private use" });
-    expect(judgeAddress("64:ff9b::169.254.169.254")).toEqual({ kind: "refused", reason: "link local" });
+    expect(classifyAddress("64:ff9b::127.0.0.1")).toEqual({ kind: "refused", reason: "loopback" });
+    expect(classifyAddress("64:ff9b::a00:1")).toEqual({ kind: "refused", reason: "private use" });
+    expect(classifyAddress("64:ff9b::169.254.169.254")).toEqual({ kind: "refused", reason: "link local" });
   });
 
   test.each(["", "example.com", "0x7f000001", "2130706433", "0177.0.0.1", "127.1", "8.8.8.256", " 8.8.8.8"])(
     "refuses %p, which no resolver gives",
-    (text) => expect(judgeAddress(text)).toEqual({ kind: "refused", reason: "not an IP address" }),
+    (text) => expect(classifyAddress(text)).toEqual({ kind: "refused", reason: "not an IP address" }),
   );
 
   test.each(["fe80::1%eth0", "2000::1::2", "2000:1:2:3", "2000::12345", "8.8.8.8::1", "64:ff9b::010.8.8.8"])(
     "refuses %s, which is no IPv6 address of a resolver",
-    (text) => expect(judgeAddress(text)).toEqual({ kind: "refused", reason: "not an IP address" }),
+    (text) => expect(classifyAddress(text)).toEqual({ kind: "refused", reason: "not an IP address" }),
   );
 });
 
-describe("judgeHost()", () => {
+describe("classifyHost()", () => {
   const hostOf = (url: string) => new URL(url).hostname;
 
   test.each([
@@ -74,11 +74,11 @@ describe("judgeHost()", () => {
     ...["[0:0:0:0:0:ffff:7f00:0001]", "[2002:7f00:1::]", "localhost", "LOCALHOST.", "api.localhost", "printer.local"],
     ...["metadata.google.internal", "169.254.169.254", "0", "10.1", "0xa000001", "3232235777"],
   ])("refuses this machine or its network written as %s", (spelling) => {
-    expect(judgeHost(hostOf(`https://${spelling}/`)).kind).toBe("refused");
+    expect(classifyHost(hostOf(`https://${spelling}/`)).kind).toBe("refused");
   });
 
   test.each(["example.com", "8.8.8.8", "[2606:4700:4700::1111]", "localhost.example.com", "1.1.1.1.example.com"])(
     "leaves %s to the resolver or allows it",
-    (host) => expect(judgeHost(hostOf(`https://${host}/`))).toEqual({ kind: "allowed" }),
+    (host) => expect(classifyHost(hostOf(`https://${host}/`))).toEqual({ kind: "allowed" }),
   );
 });

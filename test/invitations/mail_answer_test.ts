@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { judgeFailure, type MailStage, pauseAfter, settleMessage } from "../../src/invitations/mod.ts";
+import { classifyFailure, type MailStage, pauseAfter, settleMessage } from "../../src/invitations/mod.ts";
 
 const failure = (stage: MailStage, answer: string) => {
   const status = Number(answer.slice(0, 3)) || null;
-  return judgeFailure({ stage, status, answer, reason: "ETIMEDOUT" });
+  return classifyFailure({ stage, status, answer, reason: "ETIMEDOUT" });
 };
 const NOW = Date.UTC(2026, 0, 5, 12);
 
-describe("judgeFailure()", () => {
+describe("classifyFailure()", () => {
   test("5xx to the recipient is undeliverable, 4xx comes later", () => {
     expect(failure("recipient", "550 5.1.1 no such user")).toEqual({
       kind: "undeliverable",

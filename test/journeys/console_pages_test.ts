@@ -97,7 +97,7 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     await using stage = serveConsole();
     await using visit = await open({ javaScriptEnabled: false });
     const { page, requests } = visit;
-    const link = await makeLink(stage.store, { kind: "first" }, stage.means.randomBytes);
+    const link = await makeLink(stage.store, { kind: "first" }, stage.services.randomBytes);
     await page.goto(`${stage.url}/claim/${link.kind === "made" ? link.token : ""}`);
     await page.getByLabel("Your name").fill("Olive");
     await page.getByLabel("New password").fill("three plain words");

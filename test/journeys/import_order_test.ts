@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
 import { exportBytes, publishNow } from "../../src/owner/export.ts";
+import { importRequest, runImport } from "../../src/owner/run_import.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
@@ -56,7 +56,7 @@ async function importFiles(store: TestStore, files: readonly File[], now: number
   const reading = readImport(inputs, { today: "2026-06-01", verifiedBy: "platform" });
   expect(reading.problems).toEqual([]);
   const request = importRequest(reading, { replace: false, analystFor });
-  await carryOutImport(store.at(now), request, { command: "import", files: [], progress: NO_PROGRESS });
+  await runImport(store.at(now), request, { command: "import", files: [], progress: NO_PROGRESS });
 }
 
 async function served(store: Store): Promise<string> {

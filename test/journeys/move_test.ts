@@ -3,7 +3,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { SQL } from "bun";
-import type { KeptRow } from "../../src/store/mod.ts";
+import type { ContentRow } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "../support/command_line.ts";
 import { pushingServer, spawnGoodword, startService } from "../support/goodword_process.ts";
@@ -42,7 +42,7 @@ describe.skipIf(skipUnless(serverUrl !== "", `goodword move over PostgreSQL: ${s
   }
 
   /** All rows of a database, by its URL. */
-  async function kept(database: string): Promise<Record<string, readonly KeptRow[]>> {
+  async function kept(database: string): Promise<Record<string, readonly ContentRow[]>> {
     const printing = spawnGoodword([database], { environment: {}, program: [process.execPath, PRINT_CONTENTS] });
     const { code, out, err } = await printing.ended;
     expect([code, err]).toEqual([0, ""]);

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LabelledReview, readLines } from "../../bench/insights_accuracy.ts";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
 import { publishNow } from "../../src/owner/export.ts";
+import { importRequest, runImport } from "../../src/owner/run_import.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
 import { appOf, getOf } from "../support/app_of.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
@@ -21,7 +21,7 @@ async function recompute(name: string, bytes: Uint8Array) {
   await using store = storeInMemory();
   const reading = readImport([{ name, bytes }], { today: "2026-12-01", verifiedBy: "platform", source: "google" });
   const request = importRequest(reading, { replace: false, analystFor });
-  await carryOutImport(store.at(NOON), request, {
+  await runImport(store.at(NOON), request, {
     command: "import",
     files: [name],
     progress: { step: () => () => {}, end: () => {} },

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import pictures from "../../seed/pictures.json";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport, importRequest } from "../../src/owner/carry_out_import.ts";
 import { exportBytes, publishNow } from "../../src/owner/export.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
 import { remove } from "../../src/owner/remove.ts";
+import { importRequest, runImport } from "../../src/owner/run_import.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
 import { EXPORT_NAMES, type ExportName } from "../../src/review/mod.ts";
 import type { Store } from "../../src/store/mod.ts";
@@ -36,7 +36,7 @@ async function importText(store: TestStore, name: string, text: string, now: num
   const reading = readImport([{ name, bytes: UTF8.encode(text) }], { today: "2026-12-01", verifiedBy: "platform" });
   expect(reading.problems).toEqual([]);
   const request = importRequest(reading, { replace: false, analystFor });
-  await carryOutImport(store.at(now), request, { command: "import", files: [name], progress: NO_PROGRESS });
+  await runImport(store.at(now), request, { command: "import", files: [name], progress: NO_PROGRESS });
 }
 
 async function exported(store: Store, format: ExportName): Promise<string> {

@@ -1,6 +1,6 @@
 /** What holds for the words of every language; `test/house/translations_test.ts` compares the translations with English. */
 import { describe, expect, test } from "bun:test";
-import { dayInWords } from "../../src/invitations/mod.ts";
+import { formatDay } from "../../src/invitations/mod.ts";
 import {
   catalogueOf,
   consoleEnglish,
@@ -46,7 +46,7 @@ test("French counts the first of a month, and no other day", () => {
     "11 octobre 2026",
   ]);
   expect(wordsFor("fr").dates("2026-10-01", "2026-10-03")).toMatch(/^1er\D3 octobre 2026$/);
-  expect(dayInWords("2026-10-01", "UTC", "fr")).toBe("1er octobre 2026");
+  expect(formatDay("2026-10-01", "UTC", "fr")).toBe("1er octobre 2026");
 });
 
 test("French elides before a name that begins with a vowel, and before no other", () => {

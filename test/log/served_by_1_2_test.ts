@@ -1,8 +1,8 @@
 /** Logs with entries that are no longer written: decisions that were sealed, quarters that opened them, a cosigned checkpoint. */
 import { expect, test } from "bun:test";
 import {
-  type AskSite,
   checkReceipt,
+  type FetchFromSite,
   isSameHash,
   readBundle,
   readReceipt,
@@ -16,7 +16,7 @@ const documents: Readonly<Record<string, string>> = served.documents;
 const bundle = Buffer.from(served.bundle.base64, "base64");
 
 const askFor =
-  (entries: Uint8Array): AskSite =>
+  (entries: Uint8Array): FetchFromSite =>
   async (path) => {
     const body = path === served.bundle.path ? entries : documents[path];
     return body === undefined ? { status: 404, body: Buffer.of() } : { status: 200, body: Buffer.from(body) };

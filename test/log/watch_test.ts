@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
-  type AskSite,
   checkpointText,
+  type FetchFromSite,
   makeSigningKey,
   type SigningKey,
   signNote,
@@ -11,7 +11,7 @@ import {
 import { askOf, copyOf, Firm, type Served } from "../support/logged_firm.ts";
 import { createSeededRandom } from "../support/seeded_random.ts";
 
-const look = (site: Served, now: number, before: WatchState | null = null, ask: AskSite = askOf(site)) =>
+const look = (site: Served, now: number, before: WatchState | null = null, ask: FetchFromSite = askOf(site)) =>
   watchLog({ ask, before, now });
 const kindsOf = ({ findings }: Awaited<ReturnType<typeof look>>) => findings.map(({ kind }) => kind);
 const firmOf = (seed: number, acts = 0) => {
@@ -81,7 +81,7 @@ describe("watchLog()", () => {
   ] as const)("a site whose /reviews.json alone %s is found", async (_, change, kinds) => {
     const firm = firmOf(2);
     for (let count = 0; count < 5; count++) firm.publish();
-    const ask: AskSite = async (path) => {
+    const ask: FetchFromSite = async (path) => {
       const answer = await askOf(firm.site)(path);
       if (path !== "reviews.json") return answer;
       const { reviews } = JSON.parse(Buffer.from(answer.body).toString());
@@ -93,7 +93,7 @@ describe("watchLog()", () => {
   test("a review that is another by itself than among all is found", async () => {
     const firm = firmOf(2);
     for (let count = 0; count < 5; count++) firm.publish();
-    const ask: AskSite = async (path) => {
+    const ask: FetchFromSite = async (path) => {
       const answer = await askOf(firm.site)(path);
       if (!path.startsWith("api/reviews/")) return answer;
       const review = JSON.parse(Buffer.from(answer.body).toString());
@@ -120,7 +120,7 @@ describe("watchLog()", () => {
     const [key] = firm.site.keys;
     const text = checkpointText({ origin: firm.site.origin, size: 2e10, root: Buffer.alloc(32) });
     const asked: string[] = [];
-    const ask: AskSite = async (path) => {
+    const ask: FetchFromSite = async (path) => {
       asked.push(path);
       if (path !== "log/checkpoint") return askOf(firm.site)(path);
       return { status: 200, body: Buffer.from(signNote(text, key as SigningKey)) };
@@ -189,7 +189,7 @@ describe("watchLog()", () => {
         { act: "succeeded", origin: firm.site.origin, size: log?.size ?? 0, root, at: firm.now - (firm.now % 1000) },
       ],
     });
-    const second: AskSite = async (path) => {
+    const second: FetchFromSite = async (path) => {
       if (path === "log/checkpoint") return { status: 410, body: Buffer.from("/log/2\n") };
       return ask(path.startsWith("log/2/") ? path.replace("log/2/", "log/") : path);
     };
@@ -222,7 +222,7 @@ describe("watchLog()", () => {
     const firm = firmOf(9, 30);
     const ask = askOf(firm.site);
     const with_ =
-      (path: string, body: string | null): AskSite =>
+      (path: string, body: string | null): FetchFromSite =>
       async (asked) =>
         asked !== path
           ? ask(asked)
@@ -246,12 +246,12 @@ describe("watchLog()", () => {
   test("a consistent state is read from a site that changes, or the look fails", async () => {
     const firm = firmOf(10, 10);
     let asked = 0;
-    const changing: AskSite = async (path) => {
+    const changing: FetchFromSite = async (path) => {
       if (path === "log/checkpoint" && ++asked === 2) firm.publish();
       return askOf(firm.site)(path);
     };
     expect(kindsOf(await look(firm.site, firm.now, null, changing))).toEqual([]);
-    const restless: AskSite = async (path) => {
+    const restless: FetchFromSite = async (path) => {
       if (path === "log/checkpoint") firm.publish();
       return askOf(firm.site)(path);
     };

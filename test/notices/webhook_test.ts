@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { lastDigest, noticeIdOf, typeOfCounts, webhookBody } from "../../src/notices/notice.ts";
-import { judgeWebhookAnswer, settleNotice, webhookRequest } from "../../src/notices/sender.ts";
+import { classifyWebhookResponse, settleNotice, webhookRequest } from "../../src/notices/sender.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -27,9 +27,9 @@ describe("webhookRequest()", () => {
   });
 });
 
-describe("judgeWebhookAnswer()", () => {
+describe("classifyWebhookResponse()", () => {
   const answered = (status: number) =>
-    judgeWebhookAnswer({ kind: "answered", status, headers: new Headers(), body: new Uint8Array() });
+    classifyWebhookResponse({ kind: "answered", status, headers: new Headers(), body: new Uint8Array() });
 
   test("takes any 2xx for delivered, 410 for a no, and everything else for later", () => {
     expect([200, 204, 299].map((status) => answered(status).kind)).toEqual(["delivered", "delivered", "delivered"]);
@@ -42,8 +42,8 @@ describe("judgeWebhookAnswer()", () => {
   });
 
   test("counts no attempt while the server stops", () => {
-    expect(judgeWebhookAnswer({ kind: "failed", reason: "stopped" }).kind).toBe("stopped");
-    expect(judgeWebhookAnswer({ kind: "failed", reason: "refused address: private use" })).toEqual({
+    expect(classifyWebhookResponse({ kind: "failed", reason: "stopped" }).kind).toBe("stopped");
+    expect(classifyWebhookResponse({ kind: "failed", reason: "refused address: private use" })).toEqual({
       kind: "later",
       code: "refused address: private use",
     });

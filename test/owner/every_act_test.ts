@@ -1,7 +1,7 @@
 /** What holds for every act from whose declaration both doors are derived, those that are added tomorrow, too. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { COMMANDS, type Command, wholeCommand } from "../../src/cli/mod.ts";
-import { activityInWords } from "../../src/console/mod.ts";
+import { describeActivity } from "../../src/console/mod.ts";
 import { consoleWords, LANGUAGE_NAMES, type Language, messageText } from "../../src/languages/mod.ts";
 import type { Act } from "../../src/owner/act.ts";
 import { Workshop } from "../support/command_line.ts";
@@ -84,7 +84,7 @@ describe("Every act", () => {
     const without = acts().flatMap(({ command }) =>
       languages.filter((language) => {
         const words = consoleWords(language);
-        const said = activityInWords(words, { command, reviewId: null, detail: { withheld: "abuse" } });
+        const said = describeActivity(words, { command, reviewId: null, detail: { withheld: "abuse" } });
         return said === words.say("did.other", { command });
       }),
     );

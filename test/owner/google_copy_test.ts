@@ -121,7 +121,7 @@ describe("A Google review of the customer who answered our form", () => {
     const id = await answer(stage, { shown: "first" });
     await importGoogle(stage, { name: "Sunny 87" });
     const second = draftOf({ id: "r_second", source: "direct", date: "2026-06-01", text: "Sam came back.", rating: 5 });
-    await importInto(stage.store, [{ ...second, ...BY_LINK }], { isAuthors: true });
+    await importInto(stage.store, [{ ...second, ...BY_LINK }], { isFromAuthor: true });
     for (const { id: other } of (await publishedIn(stage.store)).filter((review) => review.id !== id)) {
       await perform(join, stage.store, id, { other });
     }

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import pictures from "../../seed/pictures.json";
 import { readImport } from "../../src/import/mod.ts";
-import { carryOutImport, importRequest, NO_PROGRESS } from "../../src/owner/carry_out_import.ts";
 import { importSeed } from "../../src/owner/import_seed.ts";
 import { listPhotos, removePhoto } from "../../src/owner/photos.ts";
+import { importRequest, NO_PROGRESS, runImport } from "../../src/owner/run_import.ts";
 import { analystFor } from "../../src/publication/publishing/mod.ts";
-import { type KeptBusiness, type KeptRecord, photoFileName } from "../../src/review/mod.ts";
+import { type KeptRecord, photoFileName, type StoredProfile } from "../../src/review/mod.ts";
 import { readBusiness, readStatistics } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { perform } from "../support/perform.ts";
@@ -43,7 +43,7 @@ test("importSeed() keeps drawings called illustrations, until the owner imports 
   expect(await kept()).not.toContain(null);
   const own = { name: "own.json", bytes: new TextEncoder().encode('{"business":{"name":"Own"},"reviews":[]}') };
   const request = importRequest(readImport([own], { today: "2026-12-01" }), { replace: false, analystFor });
-  await carryOutImport(store, request, { command: "import", files: [], progress: NO_PROGRESS });
+  await runImport(store, request, { command: "import", files: [], progress: NO_PROGRESS });
   expect((await readBusiness(store))?.profile).toMatchObject({ name: "Own", photo: null });
   expect(await kept()).toEqual(names.map(() => null));
 });
@@ -51,7 +51,7 @@ test("importSeed() keeps drawings called illustrations, until the owner imports 
 test("importSeed() counts the record of four quarters from jobs, and keeps none of these either", async () => {
   const store = openDatabase(":memory:");
   await importSeed(store, SAMPLE, Date.parse("2026-12-01T00:00:00Z"));
-  const business: KeptBusiness | undefined = (await readBusiness(store))?.profile;
+  const business: StoredProfile | undefined = (await readBusiness(store))?.profile;
   const { periods, totals, withheld_reviews }: KeptRecord = JSON.parse(business?.sample_record ?? "{}");
   expect(periods.map(({ period }) => period)).toEqual(["2026-Q3", "2026-Q2", "2026-Q1", "2025-Q4"]);
   const notInvited = Object.values(totals.not_invited).reduce((sum, count) => sum + count, 0);

@@ -8,7 +8,7 @@ import { editBusiness } from "../../src/owner/edit_business.ts";
 import { addPhotos, listPhotos, removePhoto } from "../../src/owner/photos.ts";
 import type { Pictures } from "../../src/owner/pictures.ts";
 import { recover } from "../../src/owner/recover.ts";
-import { MOST_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
+import { MAX_PHOTOS, type PreparedPhoto } from "../../src/review/mod.ts";
 import { readBusiness, type Store } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { databaseFiles, Workshop } from "../support/command_line.ts";
@@ -55,7 +55,7 @@ describe("addPhotos()", () => {
   test("keeps sixty at most", async () => {
     await using store = openTestStore();
     await begin(store);
-    const names = Array.from({ length: MOST_PHOTOS }, (_, at) => `photo ${at}`);
+    const names = Array.from({ length: MAX_PHOTOS }, (_, at) => `photo ${at}`);
     expect(await add(store, names)).toHaveLength(60);
     expect(await adding(store, ["one more"])).toMatchObject({ code: "photos.full", values: { count: 60 } });
   });

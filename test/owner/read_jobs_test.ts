@@ -1,11 +1,11 @@
 /** How a list of jobs is read: its bounds, and what becomes of each row. */
 import { describe, expect, test } from "bun:test";
 import { NeedsInput } from "../../src/import/mod.ts";
-import { type JobReading, readJobs } from "../../src/owner/read_jobs.ts";
+import { type JobReadingOptions, readJobs } from "../../src/owner/read_jobs.ts";
 
 const TODAY = "2026-11-27";
 
-function read(text: string, options: JobReading = {}) {
+function read(text: string, options: JobReadingOptions = {}) {
   const file = { name: "jobs", bytes: new TextEncoder().encode(text) };
   return readJobs(file, { today: TODAY, timeZone: "America/New_York", ...options });
 }
@@ -62,7 +62,7 @@ function choicesOf(text: string) {
   }
 }
 
-function asked(text: string, options: JobReading = {}) {
+function asked(text: string, options: JobReadingOptions = {}) {
   try {
     read(text, options);
     return null;
@@ -72,12 +72,12 @@ function asked(text: string, options: JobReading = {}) {
   }
 }
 
-const states = (text: string, options: JobReading = {}) => read(text, options).rows.map(({ state }) => state);
+const states = (text: string, options: JobReadingOptions = {}) => read(text, options).rows.map(({ state }) => state);
 
 describe("readJobs() and a column named like a reference", () => {
   const [first, second] = ["A-1001,Drain cleaning,Pat,2026-11-10", "A-1002,Water heater,Lee,2026-11-11"];
   const list = (header: string) => `${header},customer,finished\n${first}\n${second}\n`;
-  const namesOf = (text: string, options: JobReading = {}) =>
+  const namesOf = (text: string, options: JobReadingOptions = {}) =>
     read(text, options).rows.map(({ draft }) => [draft.reference, draft.service]);
 
   test("asks whether it is the work that was done if it holds words and no other column is", () => {

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { checkLog } from "../../src/owner/check_log.ts";
-import { differingParts, updateRecord } from "../../src/owner/record.ts";
+import { differingParts, updateRecord } from "../../src/owner/update_record.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { Workshop } from "../support/command_line.ts";
 import { POLICY } from "../support/jobs.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { brandColors, brandShades, PAPER, themePath } from "../../src/pages/brand.ts";
-import { initialsOf } from "../../src/pages/components/firm.tsx";
+import { initialsOf } from "../../src/pages/components/business_card.tsx";
 import { contrastOf, parseColor } from "../../src/review/mod.ts";
 import { businessOf, manyReviews, pageAt, richPublication } from "../support/page_stage.ts";
 

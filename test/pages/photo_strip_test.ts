@@ -1,11 +1,11 @@
 /** Photographs of jobs on the profile, on the pages of what they show, and in structured data. */
 import { describe, expect, test } from "bun:test";
-import { type KeptPhoto, publicBusiness } from "../../src/review/mod.ts";
+import { publicBusiness, type StoredPhoto } from "../../src/review/mod.ts";
 import { appOf, getOf } from "../support/app_of.ts";
 import { businessOf } from "../support/page_stage.ts";
 import { publicationOf } from "../support/publication_of.ts";
 
-const photo = (id: string, said: Partial<KeptPhoto>): KeptPhoto => ({
+const photo = (id: string, said: Partial<StoredPhoto>): StoredPhoto => ({
   id,
   digest: id.repeat(16),
   sizes: [
@@ -16,7 +16,7 @@ const photo = (id: string, said: Partial<KeptPhoto>): KeptPhoto => ({
   ...said,
 });
 
-function publishedWith(photos: readonly KeptPhoto[]) {
+function publishedWith(photos: readonly StoredPhoto[]) {
   const catalog = {
     services: [{ id: "drains", name: "drain cleaning", keywords: [] }],
     technicians: [
@@ -75,7 +75,7 @@ describe("Photographs of jobs", () => {
   });
 
   test("are images of the business in structured data, and leave a page without them as it was", async () => {
-    const jsonLd = async (photos: readonly KeptPhoto[]) => {
+    const jsonLd = async (photos: readonly StoredPhoto[]) => {
       const html = await (await getOf(publishedWith(photos), "/")).text();
       return /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "";
     };

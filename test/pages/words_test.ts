@@ -56,8 +56,8 @@ test("share() rounds nothing down to 0% or up to 100%", async () => {
   expect([share(1, 1000), share(999, 1000), share(0, 0), share(7, 7)]).toEqual(["1%", "99%", "0%", "100%"]);
 });
 
-test("ratingInWords() shows one decimal", () => {
-  expect([5, 4.7, 4.26].map(words.ratingInWords)).toEqual(["5.0", "4.7", "4.3"]);
+test("formatRating() shows one decimal", () => {
+  expect([5, 4.7, 4.26].map(words.formatRating)).toEqual(["5.0", "4.7", "4.3"]);
 });
 
 test("listed() joins with commas and an and", () => {
@@ -77,8 +77,8 @@ test.each([
   ["+61399990123", "(03) 9999 0123"],
   ["+999 12 34", "+999 12 34"],
   ["ask at the desk", "ask at the desk"],
-])("telephoneInWords() writes %s as %s", (given, written) => {
-  expect(words.telephoneInWords(given)).toBe(written);
+])("formatTelephone() writes %s as %s", (given, written) => {
+  expect(words.formatTelephone(given)).toBe(written);
 });
 
 test.each([

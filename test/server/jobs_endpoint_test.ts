@@ -1,7 +1,7 @@
 /** `POST /api/jobs` among strangers: how little a request without a valid token costs and takes from others. */
 import { describe, expect, test } from "bun:test";
 import { createToken } from "../../src/owner/jobs_token.ts";
-import { takeJobs } from "../../src/owner/take_jobs.ts";
+import { receiveJobs } from "../../src/owner/receive_jobs.ts";
 import { systemClock } from "../../src/server/clock.ts";
 
 import { JobsEndpoint } from "../../src/server/jobs_endpoint.ts";
@@ -46,7 +46,7 @@ async function openEndpoint() {
   const endpoint = new JobsEndpoint({
     ...{ clock, log, businessOf: () => business },
     bodies: new BodyReader(
-      { mostHeldBytes: 16 << 20, mostHeldOfAllBytes: 64 << 20, mostHeldOfSenderBytes: 64 << 20 },
+      { maxHeldBytes: 16 << 20, maxHeldOfAllBytes: 64 << 20, maxHeldOfSenderBytes: 64 << 20 },
       systemClock,
     ),
   });
@@ -138,7 +138,7 @@ describe("POST /api/jobs with a valid token", () => {
       const rows = (from: number, count: number) =>
         Array.from({ length: count }, (_, at) => ({ ...JANE, reference: `A-${from + at}` }));
       const take = (jobs: readonly unknown[]) =>
-        takeJobs(
+        receiveJobs(
           store,
           { token: "zapier", body: Buffer.from(JSON.stringify(jobs)), format: "json", idempotencyKey: null },
           { now: shop.now, randomBytes: seededBytes, most: 10 },
@@ -156,11 +156,11 @@ describe("POST /api/jobs with a valid token", () => {
   test("is answered 500 after an unexpected error, and 503 only after trouble with the database", async () => {
     using endpoint = await openEndpoint();
     expect((await endpoint.post(endpoint.token)).status).toBe(202);
-    endpoint.gates.set("takeJobs", Promise.reject(new RangeError("not an integer")));
+    endpoint.gates.set("receiveJobs", Promise.reject(new RangeError("not an integer")));
     const failed = await endpoint.post(endpoint.token);
     expect([failed.status, failed.json.issues[0].code]).toEqual([500, "internal"]);
     expect(failed.text).not.toContain("database");
-    endpoint.gates.delete("takeJobs");
+    endpoint.gates.delete("receiveJobs");
     endpoint.shop.write("goodword.sqlite", "no database at all");
     expect((await endpoint.post(endpoint.token)).status).toBe(503);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { BEHIND_MS, LeaseKeeper } from "../../src/server/lease_keeper.ts";
-import { CLOCK_STEP_MS, type Fleet, LEASE_MS, LONGEST_LEASE_MS, MARGIN_MS, renewLease } from "../../src/store/mod.ts";
+import { CLOCK_STEP_MS, type Fleet, LEASE_MS, MARGIN_MS, MAX_LEASE_MS, renewLease } from "../../src/store/mod.ts";
 import { createVirtualClock } from "../support/virtual_clock.ts";
 
 /** A fleet whose servers renew one after another. */
@@ -31,7 +31,7 @@ test("after a restart of the database, what precedes an activation is unknown un
   renew("one", 2);
   clock.epoch = "another";
   clock.now -= 100_000;
-  const inMs = LONGEST_LEASE_MS + MARGIN_MS;
+  const inMs = MAX_LEASE_MS + MARGIN_MS;
   expect(renew("one", 3).activation).toEqual({ revision: 2, previous: null, inMs });
   clock.now += inMs;
   expect(renew("one", 3).activation).toMatchObject({ revision: 3, previous: 2 });

@@ -18,7 +18,7 @@ test("a password is verified by its own hash alone, and a name that nobody has c
   expect(await passwords.verify("three plain word", hash)).toBe(false);
   const compared: string[] = [];
   const verify = async (_: string, against: string) => compared.push(against) < 0;
-  await using console = openTestConsole({ means: { passwords: { ...passwords, verify } } });
+  await using console = openTestConsole({ services: { passwords: { ...passwords, verify } } });
   await console.as("owner", "Olive");
   await console.post("/login", { name: "Nobody", password: "a guess" });
   const costOf = (made: string | undefined) => made?.split("$").slice(0, 4);
@@ -32,7 +32,7 @@ test("all consoles of a process share one queue", () => {
 test("hashes take turns, and a tenth login at once is refused without a try", async () => {
   const thread = heldThread();
   const passwords = createPasswords(thread);
-  await using console = openTestConsole({ means: { passwords } });
+  await using console = openTestConsole({ services: { passwords } });
   await console.as("owner", "Olive");
   const logIn = (name: string) => console.post("/login", { name, password: "a guess" });
   const waiting = Array.from({ length: 9 }, (_, index) => logIn(`Nobody ${index}`));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { GuardedFetch, OutboundAnswer } from "../../src/platform.ts";
+import type { GuardedFetch, OutboundResponse } from "../../src/platform.ts";
 import { withoutWebpNotes } from "../../src/review/mod.ts";
 import { fetchPicture, preparePicture } from "../../src/server/pictures.ts";
 import { noiseOf, PROFILE_NOTES, pngOf, webpChunks, withProfile } from "../support/png.ts";
@@ -121,7 +121,7 @@ describe("preparePicture() of SVG", () => {
 });
 
 describe("fetchPicture()", () => {
-  const answering = (answers: Readonly<Record<string, Partial<OutboundAnswer>>>) => {
+  const answering = (answers: Readonly<Record<string, Partial<OutboundResponse>>>) => {
     const asked: string[] = [];
     const fetch: GuardedFetch = async ({ url }) => {
       asked.push(url);
@@ -131,7 +131,7 @@ describe("fetchPicture()", () => {
         headers: new Headers(),
         body: new Uint8Array(),
         ...answers[url],
-      } as OutboundAnswer;
+      } as OutboundResponse;
     };
     return { asked, fetch };
   };
@@ -159,7 +159,7 @@ describe("fetchPicture()", () => {
     [{ status: 403 }, "HTTP 403"],
     [{ status: 200, body: new TextEncoder().encode("<!DOCTYPE html>") }, "it is no PNG, JPEG, WebP or SVG picture"],
   ] as const)("reports the fault of %j", async (answer, reason) => {
-    const { fetch } = answering({ "https://ace.example/x": answer as Partial<OutboundAnswer> });
+    const { fetch } = answering({ "https://ace.example/x": answer as Partial<OutboundResponse> });
     expect(await fetchPicture("https://ace.example/x", "logo", fetch)).toEqual({ kind: "refused", reason });
   });
 });

@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { BodyReader } from "../../src/server/spool_body.ts";
 
-const LIMITS = { mostHeldBytes: 100, mostHeldOfAllBytes: 300, mostHeldOfSenderBytes: 150 };
-const ORDER = { mostBytes: 100, folder: null };
+const LIMITS = { maxHeldBytes: 100, maxHeldOfAllBytes: 300, maxHeldOfSenderBytes: 150 };
+const ORDER = { maxBytes: 100, folder: null };
 const NO_CLOCK = { after: () => () => {} };
 
 /** A body of one piece that never ends. */

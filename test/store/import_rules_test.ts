@@ -6,7 +6,7 @@ import type { DraftReview, RecordList } from "../../src/import/mod.ts";
 import { remove } from "../../src/owner/remove.ts";
 import { type AlsoAt, contentHash, mentionResolver, reviewIdOf } from "../../src/review/mod.ts";
 import { findingsOf } from "../../src/store/analyze.ts";
-import { markWriter } from "../../src/store/contact_hashes.ts";
+import { contactHashWriter } from "../../src/store/contact_hashes.ts";
 import { analyzePlan, planImport, saveImport, summaryOf } from "../../src/store/import/mod.ts";
 import { instantOfChange, readBusiness, type Store, type StoredReview } from "../../src/store/mod.ts";
 import { openPostgres } from "../../src/store/postgres/mod.ts";
@@ -117,7 +117,7 @@ async function compareImport(store: Store, given: RandomImport): Promise<void> {
   const merging = {
     complete: false,
     resolveMentions: mentionResolver(profile),
-    writeMarks: markWriter(KEY),
+    writeMarks: contactHashWriter(KEY),
     found: findingsOf(analystNamed("v1")),
   };
   const at = instantOfChange(NOON, kept.state);

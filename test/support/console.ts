@@ -36,7 +36,7 @@ export interface ConsoleVisitor {
 
 export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
   readonly store: Store;
-  readonly means: ConsoleServices;
+  readonly services: ConsoleServices;
   /** Of the process. */
   readonly environment: Record<string, string>;
   readonly handle: (request: Request) => Promise<Response>;
@@ -52,7 +52,7 @@ export interface TestConsole extends ConsoleVisitor, AsyncDisposable {
 export interface TestConsoleOptions {
   /** Default: an empty one in memory, which is disposed of with the console. */
   readonly store?: Store;
-  readonly means?: Partial<ConsoleServices>;
+  readonly services?: Partial<ConsoleServices>;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether the business is one of many, which has settings of its own. */
   readonly isOneOfMany?: boolean;
@@ -77,11 +77,11 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     : { ...options.environment };
   const one = isAmongMany ? scopeIn(database, options.environment ?? {}) : null;
   const scope = one && options.isOverAll ? { ...one, business: null, identity: null } : one;
-  const means: ConsoleServices = {
+  const services: ConsoleServices = {
     config: readConfig({ BASE_URL: "https://reviews.example.com", ...options.environment }),
     scope,
     async withSettings(own, use) {
-      if (scope === null) return use(settingsOfOne(own, { database: means.database, environment }));
+      if (scope === null) return use(settingsOfOne(own, { database: services.database, environment }));
       await using list = await scope.openList();
       return await use(settingsOfMany(list, "alder", environment));
     },
@@ -98,25 +98,25 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
     randomBytes: seededBytes,
     perRevision: createPerRevision(),
     begin: () => {},
-    ...options.means,
+    ...options.services,
   };
-  const { host } = new URL(means.consoleUrl);
+  const { host } = new URL(services.consoleUrl);
   const failures: unknown[] = [];
   const log = { error: (_: string, fields: unknown) => void failures.push(fields) };
-  const handle = createConsole({ store, means, port: 3080, log }).answer;
+  const handle = createConsole({ store, services, port: 3080, log }).answer;
   const visitor = (cookie: string | null): ConsoleVisitor => ({
     get: (path, headers = {}) =>
       handle(requestOf("GET", path, null, { Host: host, ...cookieHeader(cookie), ...headers })),
     post: (path, fields = {}, headers = {}) => {
-      const own = { Host: host, Origin: means.consoleUrl, "Sec-Fetch-Site": "same-origin" };
+      const own = { Host: host, Origin: services.consoleUrl, "Sec-Fetch-Site": "same-origin" };
       return handle(requestOf("POST", path, bodyOf(fields), { ...own, ...cookieHeader(cookie), ...headers }));
     },
   });
   return {
     ...visitor(null),
-    ...{ store, means, environment, handle },
+    ...{ store, services, environment, handle },
     async kept() {
-      await using list = (await means.scope?.openList()) ?? null;
+      await using list = (await services.scope?.openList()) ?? null;
       return {
         ...(await everything(store.contents)),
         settings: ((await list?.list()) ?? []).map(({ settings }) => settings),
@@ -134,8 +134,8 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
         businesses: null,
       };
       await store.console.write((writes) => writes.savePerson(person));
-      const token = await openSession(store.console, { personId: id, device: "a test" }, means.randomBytes);
-      const cookie = `${cookieName(means.consoleUrl)}=${token}`;
+      const token = await openSession(store.console, { personId: id, device: "a test" }, services.randomBytes);
+      const cookie = `${cookieName(services.consoleUrl)}=${token}`;
       return { ...visitor(cookie), cookie, id };
     },
     async [Symbol.asyncDispose]() {

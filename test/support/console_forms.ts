@@ -19,13 +19,13 @@ export interface FoundPages {
 }
 
 /** More of one kind are not looked at: a list has hundreds of pages of the same row. */
-const MOST_OF_A_KIND = 4;
+const MAX_PER_KIND = 4;
 
 /** Follows every link within the console. `kindOf` maps a path to its kind, or to null to skip it. */
 export async function crawl(
   visitor: ConsoleVisitor,
   kindOf: (path: string) => string | null,
-  most = MOST_OF_A_KIND,
+  most = MAX_PER_KIND,
 ): Promise<FoundPages> {
   const pages = new Map<string, string>();
   const files: string[] = [];

@@ -100,7 +100,7 @@ async function subscribe({ subscriptions }: Store): Promise<void> {
   const claim = {
     claim: "v",
     held: [],
-    mostRepeated: 99,
+    maxRepeated: 99,
     limit: 100,
     perDestination: 8,
     underWay: new Map(),

@@ -10,7 +10,7 @@ export function serveConsole(options: TestConsoleOptions = {}): ConsoleStage {
   let handle: TestConsole["handle"] = async () => new Response(null, { status: 503 });
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: (request) => handle(request) });
   const url = `http://localhost:${server.port}`;
-  const console = openTestConsole({ ...options, means: { ...options.means, consoleUrl: url } });
+  const console = openTestConsole({ ...options, services: { ...options.services, consoleUrl: url } });
   handle = console.handle;
   return {
     ...console,

@@ -1,5 +1,5 @@
 import { createHub, type Hub, type HubSettings, hubLimits } from "../../src/hub/mod.ts";
-import type { OutboundAnswer, OutboundRequest } from "../../src/platform.ts";
+import type { OutboundRequest, OutboundResponse } from "../../src/platform.ts";
 import { TOPIC_PATHS, type Topic, type TopicPath } from "../../src/publication/feeds/mod.ts";
 import type { SubscriptionRecord } from "../../src/store/mod.ts";
 import { createRecordingLog } from "./recording_log.ts";
@@ -50,13 +50,13 @@ export interface Received extends OutboundRequest {
 }
 
 /** Answers a request of the hub; undefined never answers. */
-export type Subscriber = (request: Received) => OutboundAnswer | Promise<OutboundAnswer>;
+export type Subscriber = (request: Received) => OutboundResponse | Promise<OutboundResponse>;
 
-export function answered(status: number, body = "", headers: Record<string, string> = {}): OutboundAnswer {
+export function answered(status: number, body = "", headers: Record<string, string> = {}): OutboundResponse {
   return { kind: "answered", status, headers: new Headers(headers), body: new TextEncoder().encode(body) };
 }
 
-export const failed = (reason = "ECONNREFUSED"): OutboundAnswer => ({ kind: "failed", reason });
+export const failed = (reason = "ECONNREFUSED"): OutboundResponse => ({ kind: "failed", reason });
 
 /** Confirms whatever it is asked and acknowledges every delivery. */
 export const willing: Subscriber = ({ method, parameters }) =>
@@ -101,7 +101,7 @@ export function createHubStage(
   instead: Partial<TestStore["subscriptions"]> = {},
 ): HubStage {
   const clock = createVirtualClock();
-  const store = openTestStore(path, { clock, patienceMs: 3000 });
+  const store = openTestStore(path, { clock, lockTimeoutMs: 3000 });
   const log = createRecordingLog();
   const random = createSeededRandom(1);
   const received: Received[] = [];

@@ -1,10 +1,10 @@
 /** A firm with a log in memory, as a site would serve it. */
 
 import {
-  type AskSite,
   checkpointText,
   commitmentTo,
   type EntryContent,
+  type FetchFromSite,
   inclusionProof,
   makeSigningKey,
   publicForm,
@@ -153,7 +153,7 @@ const treeOfSite = ({ entries }: Served) =>
   treeOf(entries.map(({ at, ...content }, n) => writeEntry(content as EntryContent, { n, at })));
 
 /** What is served of it. */
-export function askOf(site: Served): AskSite {
+export function askOf(site: Served): FetchFromSite {
   const tree = treeOfSite(site);
   const text = checkpointText({ origin: site.origin, size: tree.size, root: tree.root() });
   const [first, ...others] = site.keys;

@@ -61,7 +61,7 @@ export function claimsOf(claim: string, fields: Partial<ClaimRequest & OutboxRul
     ...RULES,
     claim,
     held: [],
-    mostRepeated: 99,
+    maxRepeated: 99,
     limit: 1,
     perDestination: 1,
     underWay: new Map<string, number>(),

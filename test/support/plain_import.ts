@@ -4,11 +4,11 @@
  */
 import type { DraftReview } from "../../src/import/mod.ts";
 import {
+  cameByOwnLink,
   contentId,
   countedOf,
   groupCopies,
-  isAuthors,
-  isMadeId,
+  isDerivedId,
   keptContentHash,
   reviewIdOf,
 } from "../../src/review/mod.ts";
@@ -58,7 +58,7 @@ export function plainImport(store: PlainStore, { drafts, replace, merging, at }:
       added.push(newStoredReview(draft, instantOfRank(at, added.length), merging.writeMarks));
     else {
       const after = mergeDraft(before, draft, merging);
-      const fields = isAuthors(before) ? [] : changedFields(before, after);
+      const fields = cameByOwnLink(before) ? [] : changedFields(before, after);
       if (fields.length === 0) unchanged++;
       else {
         const isSeen = fields.some((field) => field !== "sourceId" && field !== "marks");
@@ -67,7 +67,7 @@ export function plainImport(store: PlainStore, { drafts, replace, merging, at }:
       }
     }
   }
-  const removed = replace ? store.reviews.filter((review) => !seen.has(review.id) && !isAuthors(review)) : [];
+  const removed = replace ? store.reviews.filter((review) => !seen.has(review.id) && !cameByOwnLink(review)) : [];
   const stays = store.reviews.filter((review) => !removed.includes(review));
   const reviews = [...stays.map((review) => changed.get(review.id) ?? review), ...added];
   const atSource = reviews.flatMap(({ source, sourceId }) => (sourceId === null ? [] : [`${source} ${sourceId}`]));
@@ -131,7 +131,7 @@ function findByWords(
       if (byId.has(each) || found.has(each) || each.id !== null || keptContentHash(each) !== hash) return false;
       if (each.sourceId === null) return hash !== null;
       const isMadeOfWords = review.id === contentId(each.contentHash);
-      return hash !== null && review.sourceId === null && (!isMadeId(review.id) || isMadeOfWords);
+      return hash !== null && review.sourceId === null && (!isDerivedId(review.id) || isMadeOfWords);
     });
     if (draft !== undefined) found.set(draft, review.id);
   }

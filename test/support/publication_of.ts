@@ -1,7 +1,7 @@
 /** The real publication of a business and a list of reviews, for tests that need what the public may see. */
 import type { InsightsDataset } from "../../src/insights/mod.ts";
 import { openPublication, type Publication, PublicationBuilder, SearchIndex } from "../../src/publication/mod.ts";
-import { publishedRecord } from "../../src/publication/record.ts";
+import { publishedRecord } from "../../src/publication/published_record.ts";
 import { buildSearchIndex } from "../../src/publication/search/mod.ts";
 import {
   type Business,

@@ -5,11 +5,11 @@ export const IDLE_START_MS = 20;
 /** Eighteen times what the longest test takes there. */
 const IDLE_LIMIT_MS = 180_000;
 /** Beyond this a machine is not slow but stuck. */
-const MOST_TIMES = 10;
+const MAX_FACTOR = 10;
 
 /** The limit, given how long a process takes to start and to work a little; never less than for an idle machine, which may get busy. */
 export function limitMsFor(startMs: number): number {
-  return Math.round(IDLE_LIMIT_MS * Math.min(MOST_TIMES, Math.max(1, startMs / IDLE_START_MS)));
+  return Math.round(IDLE_LIMIT_MS * Math.min(MAX_FACTOR, Math.max(1, startMs / IDLE_START_MS)));
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   type UploadKind,
 } from "../../src/console/uploads.ts";
 import { workOnUpload } from "../../src/console/work_on_upload.ts";
-import { withAnswer } from "../../src/owner/look_at_import.ts";
+import { withAnswer } from "../../src/owner/import_preview.ts";
 import type { Store } from "../../src/store/mod.ts";
 import { type ConsoleVisitor, openTestConsole, type TestConsole, type TestConsoleOptions } from "./console.ts";
 import { NOON } from "./drafts.ts";
@@ -91,11 +91,11 @@ export async function openImportConsole(options: TestConsoleOptions = {}) {
   const begun: (() => Promise<void>)[] = [];
   const opened: TestConsole = openTestConsole({
     ...options,
-    means: {
+    services: {
       begin: (folder) => {
         const means = {
           storeOf: (by: string) => storeAs(opened.store, by),
-          policy: opened.means.config.invitations,
+          policy: opened.services.config.invitations,
           fetchPicture: async () => ({ kind: "refused", reason: "there is no network" }) as const,
           now: () => NOON,
           randomBytes: seededBytes,
@@ -103,7 +103,7 @@ export async function openImportConsole(options: TestConsoleOptions = {}) {
         };
         begun.push(() => workOnUpload(folder, means));
       },
-      ...options.means,
+      ...options.services,
     },
   });
   const worked = async () => {

@@ -5,8 +5,8 @@
 import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
-  type AskSite,
   checkpointText,
+  type FetchFromSite,
   type LogFinding,
   makeSigningKey,
   readNote,
@@ -18,7 +18,7 @@ import {
   writeBundle,
 } from "../../src/log/mod.ts";
 import { publishNow } from "../../src/owner/export.ts";
-import { updateRecord } from "../../src/owner/record.ts";
+import { updateRecord } from "../../src/owner/update_record.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
 import { reviewsFile, Workshop } from "./command_line.ts";
 import { POLICY } from "./jobs.ts";
@@ -119,7 +119,7 @@ export async function liveHistory(seed: number): Promise<HistoryReport> {
 async function siteOf(
   shop: Workshop,
   { baseUrl, keys }: { baseUrl: string; keys: readonly SigningKey[] },
-): Promise<AskSite> {
+): Promise<FetchFromSite> {
   await using store = openDatabase(shop.database, { clock: shop.clock });
   await store.reviews.write((writes) => writes.prepareLog());
   await updateRecord(store, { ...POLICY, mode: "links" });

@@ -2,7 +2,7 @@
 import encodeQR from "qr";
 import { readConfig } from "../../config.ts";
 import { inputRefused, notFound, usageFault } from "../../errors.ts";
-import { type LinkOrder, listPeople, makeLink } from "../../owner/people.ts";
+import { type LinkRequest, listPeople, makeLink } from "../../owner/people.ts";
 import { type CommandCall, listOutcome, type Outcome } from "../command.ts";
 
 /** Prints a link, for the first owner unless a person is named. */
@@ -27,7 +27,7 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
   };
 }
 
-function orderOf(call: CommandCall): LinkOrder {
+function orderOf(call: CommandCall): LinkRequest {
   const [name, role] = [call.text("for"), call.text("role")];
   const business = call.context.listed?.identity;
   const into = business === undefined ? {} : { business };

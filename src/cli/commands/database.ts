@@ -101,11 +101,11 @@ export async function recoverFrom(call: CommandCall): Promise<Outcome> {
     listed: context.listed,
     now: context.now(),
   });
-  return { lines: recoveryInWords(recovery, isRehearsal ? null : call.databasePath), data: dataOf(recovery) };
+  return { lines: describeRecovery(recovery, isRehearsal ? null : call.databasePath), data: dataOf(recovery) };
 }
 
 /** `database` is null for a rehearsal. */
-function recoveryInWords(recovery: Recovery, database: string | null): string[] {
+function describeRecovery(recovery: Recovery, database: string | null): string[] {
   const { revision, reviews, before, backup, backupFault, otherwise } = recovery;
   const words =
     database === null

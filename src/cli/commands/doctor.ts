@@ -39,7 +39,7 @@ function worded({ remedy, ...finding }: Finding, databasePath: string): Omit<Fin
 
 const MARKS: Readonly<Record<Finding["level"], string>> = { fine: "ok", advice: "advice", wrong: "WRONG" };
 
-const MOST_PAIRS = 20;
+const MAX_PAIRS = 20;
 
 function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
   const rows = findings.map(({ level, about, message }) => [MARKS[level], about, message]);
@@ -64,10 +64,10 @@ function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
 
 function linesOfPairs(pairs: readonly DoubtfulPair[]): string[] {
   if (pairs.length === 0) return [];
-  const more = pairs.length - MOST_PAIRS;
+  const more = pairs.length - MAX_PAIRS;
   return [
     "May be from one customer:",
-    ...pairs.slice(0, MOST_PAIRS).flatMap(pairLines),
+    ...pairs.slice(0, MAX_PAIRS).flatMap(pairLines),
     ...(more > 0 ? [`  ... and ${groupedDigits(more)} more; --json lists all`] : []),
   ];
 }
@@ -76,7 +76,7 @@ function findingData({ pairs, ...finding }: Omit<Finding, "remedy">): object {
   return pairs === undefined ? finding : { ...finding, pairs: pairs.map(pairData) };
 }
 
-const LONGEST_TEXT = 200;
+const MAX_TEXT_LENGTH = 200;
 
 function pairLines(pair: DoubtfulPair): string[] {
   const { join, split } = pairData(pair);
@@ -97,7 +97,7 @@ function pairData(pair: DoubtfulPair) {
 
 function sides(pair: DoubtfulPair): string[] {
   return pair.map(({ id, source, date, rating, authorName, text }) => {
-    const words = shortened(text.replace(/\s+/g, " "), LONGEST_TEXT);
+    const words = shortened(text.replace(/\s+/g, " "), MAX_TEXT_LENGTH);
     return printable(`  ${id}: ${authorName} on ${sourceName(source)}, ${date}, ${counted(rating, "star")}: ${words}`);
   });
 }

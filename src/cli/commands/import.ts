@@ -1,23 +1,23 @@
 import { type GoodwordError, inputRefused, usageFault } from "../../errors.ts";
 import type { ListedReading } from "../../import/mod.ts";
-import { OvertakenError } from "../../owner/carry_out_import.ts";
 import { SpoolFile } from "../../owner/import_files.ts";
+import { previewImport } from "../../owner/import_preview.ts";
 import {
+  checkImport,
   explainFiles,
-  type ImportOrder,
+  type ImportInput,
   type ImportResources,
   importReviews,
-  judgeImport,
-  noteImport,
+  recordImport,
 } from "../../owner/import_reviews.ts";
-import { lookAtImport } from "../../owner/look_at_import.ts";
 import { requestWithPictures } from "../../owner/pictures.ts";
 import { type RefusedRecords, refusedRecords } from "../../owner/refused_records.ts";
+import { StaleRevisionError } from "../../owner/run_import.ts";
 import { counted } from "../../review/mod.ts";
 import type { ImportRequest } from "../../store/import/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { CommandCall, Outcome } from "../command.ts";
-import { askingFor, DryRun, doneOutcome, explainOutcome, refusedOutcome } from "../dry_run.ts";
+import { DryRun, doneOutcome, explainOutcome, refusedOutcome, withPrompts } from "../dry_run.ts";
 import { gatherFiles, readingOptionsOf, writeNewFile } from "../files.ts";
 import { createProgress } from "../progress.ts";
 import { askToRemove } from "../remove_missing.ts";
@@ -26,7 +26,7 @@ export async function importFiles(call: CommandCall): Promise<Outcome> {
   refuseContradictions(call);
   const isLook = call.flag("explain") || call.flag("dry-run");
   try {
-    const outcome = await importOrLook(call);
+    const outcome = await importOrPreview(call);
     if (!isLook && outcome.exitCode !== undefined) await noteFailure(call);
     return outcome;
   } catch (error) {
@@ -35,8 +35,8 @@ export async function importFiles(call: CommandCall): Promise<Outcome> {
   }
 }
 
-async function importOrLook(call: CommandCall): Promise<Outcome> {
-  const order: ImportOrder = {
+async function importOrPreview(call: CommandCall): Promise<Outcome> {
+  const order: ImportInput = {
     files: await gatherFiles(call.arguments, call.context),
     options: readingOptionsOf(call),
     replace: call.flag("replace"),
@@ -44,10 +44,10 @@ async function importOrLook(call: CommandCall): Promise<Outcome> {
     allowEmpty: call.flag("allow-empty"),
     skipInvalid: call.flag("skip-invalid"),
   };
-  return askingFor(call, order.options, (options) => runOrder(call, { ...order, options }));
+  return withPrompts(call, order.options, (options) => runOrder(call, { ...order, options }));
 }
 
-async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome> {
+async function runOrder(call: CommandCall, order: ImportInput): Promise<Outcome> {
   if (call.flag("explain")) {
     const reading = await call.withStore((store) => explainFiles(store, order, call.context.now()), {
       ifMissing: "stand_in",
@@ -57,13 +57,13 @@ async function runOrder(call: CommandCall, order: ImportOrder): Promise<Outcome>
   return call.flag("dry-run") ? runDry(call, order) : judgeAndCarryOut(call, order);
 }
 
-async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
+async function runDry(call: CommandCall, order: ImportInput): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
   const judged = await judge(call, order, { spool });
   const { reading, request } = judged;
   const dryRun = new DryRun(call.isJson);
   const look = await call.withStore(
-    (store) => lookAtImport(store, { reading, request }, (entry) => dryRun.add(entry)),
+    (store) => previewImport(store, { reading, request }, (entry) => dryRun.add(entry)),
     { ifMissing: "stand_in" },
   );
   return dryRun.outcome(reading, look, { isRefused: judged.kind === "refused" });
@@ -72,10 +72,10 @@ async function runDry(call: CommandCall, order: ImportOrder): Promise<Outcome> {
 /** A person at a terminal sees the failure; an unattended import needs a notice. */
 async function noteFailure(call: CommandCall): Promise<void> {
   if (call.context.ask !== null) return;
-  await call.withStore((store) => noteImport(store, { hasFailed: true })).catch(() => {});
+  await call.withStore((store) => recordImport(store, { hasFailed: true })).catch(() => {});
 }
 
-async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<Outcome> {
+async function judgeAndCarryOut(call: CommandCall, order: ImportInput): Promise<Outcome> {
   using spool = new SpoolFile(call.context.collectGarbage);
   using threads = (await call.context.openAnalysisThreads?.()) ?? null;
   const judged = await judge(call, order, { spool, threads });
@@ -90,9 +90,9 @@ async function judgeAndCarryOut(call: CommandCall, order: ImportOrder): Promise<
 }
 
 /** A refused import must not create an empty database. */
-async function judge(call: CommandCall, order: ImportOrder, means: Omit<ImportResources, "now">) {
+async function judge(call: CommandCall, order: ImportInput, means: Omit<ImportResources, "now">) {
   const given = { now: call.context.now(), ...means };
-  const judged = await call.withStore((store) => judgeImport(store, order, given), { ifMissing: "stand_in" });
+  const judged = await call.withStore((store) => checkImport(store, order, given), { ifMissing: "stand_in" });
   if (judged.kind === "would_remove_everything") throw takesDownAll(call);
   return judged;
 }
@@ -124,7 +124,7 @@ interface CarryOut {
 
 async function carryOut(
   store: Store,
-  order: ImportOrder,
+  order: ImportInput,
   { reading, request, revision, call }: CarryOut,
 ): Promise<Outcome> {
   // Before anything is saved: exit codes other than 0 promise that nothing was changed.
@@ -135,7 +135,7 @@ async function carryOut(
   const withPictures = await requestWithPictures(store, { reading, request }, call.context.pictures.fetch);
   const given = { reading, request: withPictures.request, revision, progress };
   const done = await importReviews(store, order, given).catch((error: unknown) => {
-    throw error instanceof OvertakenError
+    throw error instanceof StaleRevisionError
       ? inputRefused("The reviews have changed since you were asked; try again")
       : error;
   });

@@ -38,7 +38,7 @@ function linesOf(found: Inbox): string[] {
     ...objections.map(objectionLine),
     ...line(unanswered.total, "review without a reply", "reviews without a reply", "goodword reply ID"),
     ...unanswered.reviews.map(({ id, date, rating, author, text }) =>
-      shortened(`  ${id}  ${date}  ${rating}/5  ${author}  ${text.replace(/\s+/g, " ")}`, LONGEST_LINE),
+      shortened(`  ${id}  ${date}  ${rating}/5  ${author}  ${text.replace(/\s+/g, " ")}`, MAX_LINE_LENGTH),
     ),
     ...line(nearMisses, "near miss with a job", "near misses with jobs", "goodword verify"),
     ...line(unverified, "review is not verified", "reviews are not verified", "goodword verify, or verify attest ID"),
@@ -52,10 +52,10 @@ function linesOf(found: Inbox): string[] {
   ];
 }
 
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 function objectionLine({ kind, reviewId, reason, text, email }: ReviewObjection): string {
   const who = kind === "contest" ? "The author contests the withholding of" : `A reader reports (${reason})`;
-  const objection = text === "" ? "" : `: ${shortened(text.replace(/\s+/g, " "), LONGEST_LINE)}`;
+  const objection = text === "" ? "" : `: ${shortened(text.replace(/\s+/g, " "), MAX_LINE_LENGTH)}`;
   return `${who} ${reviewId}${objection}${email === null ? "" : `, from ${email}`}; goodword withhold, or goodword settle`;
 }

@@ -4,8 +4,8 @@ import { usageFault } from "../../errors.ts";
 import type { OutboxParts, OutboxState } from "../../invitations/mod.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { openMailer } from "../../owner/mail_server.ts";
-import { updateRecord } from "../../owner/record.ts";
 import { mailObstacle, outboxSettings, readMailState, sendDue } from "../../owner/send_messages.ts";
+import { updateRecord } from "../../owner/update_record.ts";
 import { counted } from "../../review/mod.ts";
 import { asSentence, type CommandCall, type CommandContext, listOutcome, type Outcome } from "../command.ts";
 import { dataOf, jobsOf } from "./jobs.ts";
@@ -44,7 +44,7 @@ export async function sendInvitations(call: CommandCall): Promise<Outcome> {
       mailer: await openMailer(config, context.mail),
       clock: context,
       random: { bytes: context.randomBytes, number: Math.random },
-      log: call.isSilent ? SILENT : logTo(context),
+      log: call.isSilent ? SILENT_LOG : logTo(context),
     });
     await updateRecord(store, config.invitations);
     const { waiting, undeliverable, pause } = state;
@@ -68,12 +68,12 @@ function outcomeData({ waiting, retried, acceptedToday, undeliverable, pause }: 
   return { ...figures, paused: pause?.code ?? null, obstacle };
 }
 
-const SILENT: OutboxParts["log"] = { debug() {}, info() {}, warn() {}, error() {} };
+const SILENT_LOG: OutboxParts["log"] = { debug() {}, info() {}, warn() {}, error() {} };
 
 function logTo({ warn }: CommandContext): OutboxParts["log"] {
   const line: OutboxParts["log"]["warn"] = (event, fields = {}) => {
     const parts = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
     warn(`${[event, ...parts].join(" ")}\n`);
   };
-  return { ...SILENT, warn: line, error: line };
+  return { ...SILENT_LOG, warn: line, error: line };
 }

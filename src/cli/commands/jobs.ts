@@ -18,7 +18,7 @@ import { mailObstacle, readMailState } from "../../owner/send_messages.ts";
 import { countJobs } from "../../owner/verify_by_jobs.ts";
 import { counted, groupedDigits } from "../../review/mod.ts";
 import { asSentence, type CommandCall, listOutcome, numberOption, type Outcome, table } from "../command.ts";
-import { askingFor, columnLines } from "../dry_run.ts";
+import { columnLines, withPrompts } from "../dry_run.ts";
 import { columnsOption, gatherFiles } from "../files.ts";
 
 export async function jobsAdd(call: CommandCall): Promise<Outcome> {
@@ -30,7 +30,7 @@ export async function jobsAdd(call: CommandCall): Promise<Outcome> {
     consents: meaningsOption(call, "consent", CONSENT_ANSWERS),
   };
   const files = await gatherFiles(call.arguments, call.context);
-  return askingFor(call, hints, (answered) => addFiles(call, files, answered));
+  return withPrompts(call, hints, (answered) => addFiles(call, files, answered));
 }
 
 /** What `--status VALUE=MEANING` and `--consent COLUMN=MEANING` answer. @throws {GoodwordError} usage */
@@ -148,7 +148,7 @@ function nextSteps(isSample: boolean, isOff: boolean): string[] {
 
 export async function jobsList(call: CommandCall): Promise<Outcome> {
   const status = call.text("status") as JobStatus | undefined;
-  const limit = numberOption(call, "limit", { least: 1, most: 1_000_000 });
+  const limit = numberOption(call, "limit", { min: 1, max: 1_000_000 });
   const { jobs, obstacle } = await jobsAndObstacle(call);
   const all = jobs.filter((job) => status === undefined || job.status === status);
   const shown = all.slice(0, limit ?? (call.isJson ? all.length : 20));

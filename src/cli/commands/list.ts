@@ -8,14 +8,14 @@ export async function list(call: CommandCall): Promise<Outcome> {
   const filter = {
     status: call.text("status") as "published" | "withheld" | undefined,
     withheld: call.text("withheld") as WithholdingReason | undefined,
-    rating: numberOption(call, "rating", { least: 1, most: 5 }),
+    rating: numberOption(call, "rating", { min: 1, max: 5 }),
     isGone: call.flag("gone") ? true : undefined,
     source: source === undefined ? undefined : recogniseSource(source),
     author: call.text("author"),
     text: call.text("text"),
     since: dateOption(call, "since"),
     until: dateOption(call, "until"),
-    limit: numberOption(call, "limit", { least: 1, most: 1_000_000 }) ?? 20,
+    limit: numberOption(call, "limit", { min: 1, max: 1_000_000 }) ?? 20,
   };
   const { total, reviews } = await call.withStore((store) => listReviews(store, filter));
   const footer = `${groupedDigits(reviews.length)} of ${groupedDigits(total)} reviews`;

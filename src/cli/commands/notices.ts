@@ -4,7 +4,7 @@ import { listNotices } from "../../owner/notices.ts";
 import { type CommandCall, listOutcome, numberOption, type Outcome } from "../command.ts";
 
 export async function noticesList(call: CommandCall): Promise<Outcome> {
-  const limit = numberOption(call, "limit", { least: 1, most: 1000 }) ?? 20;
+  const limit = numberOption(call, "limit", { min: 1, max: 1000 }) ?? 20;
   const notices = await call.withStore((store) => listNotices(store, limit));
   return listOutcome(notices.map(dataOf), notices.map(cellsOf), "No notices yet");
 }

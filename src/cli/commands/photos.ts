@@ -1,6 +1,6 @@
 /** Lists photographs of jobs. */
 import { listPhotos } from "../../owner/photos.ts";
-import { MOST_PHOTOS } from "../../review/mod.ts";
+import { MAX_PHOTOS } from "../../review/mod.ts";
 import { type CommandCall, type Outcome, table } from "../command.ts";
 
 export async function photosList(call: CommandCall): Promise<Outcome> {
@@ -8,5 +8,5 @@ export async function photosList(call: CommandCall): Promise<Outcome> {
   const rows = photos.map(({ id, date, service, technician, caption }) => {
     return [id, date ?? "-", service ?? "-", technician ?? "-", caption ?? "-"];
   });
-  return { lines: [...table(rows), `${photos.length} of at most ${MOST_PHOTOS} photographs`], data: { photos } };
+  return { lines: [...table(rows), `${photos.length} of at most ${MAX_PHOTOS} photographs`], data: { photos } };
 }

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readConfig } from "../../config.ts";
 import { GoodwordError, inputRefused, usageFault } from "../../errors.ts";
-import { type AskSite, checkReceipt, readReceipt, readWatchState, type WatchState, watchLog } from "../../log/mod.ts";
+import {
+  checkReceipt,
+  type FetchFromSite,
+  readReceipt,
+  readWatchState,
+  type WatchState,
+  watchLog,
+} from "../../log/mod.ts";
 import { withFileErrors } from "../../owner/import_files.ts";
 import { renewLogKey } from "../../owner/renew_log_key.ts";
 import { logOrigin } from "../../publication/publishing/mod.ts";
@@ -30,7 +37,7 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   const site = argumentOf(call);
   const path = call.text("state");
   const before = path === undefined || !existsSync(path) ? null : stateOf(readStateFile(path), path);
-  const report = await asked(site, () => watchLog({ ask: askAt(site, context), before, now: context.now() }));
+  const report = await withLogErrors(site, () => watchLog({ ask: askAt(site, context), before, now: context.now() }));
   const { log, findings, news, shown, state } = report;
   if (path !== undefined && state !== null) writeState(path, state);
   const since = before === null ? "" : `; the log has only grown since ${before.seen.slice(0, 10)}`;
@@ -58,7 +65,7 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   };
 }
 
-function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite {
+function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): FetchFromSite {
   const url = URL.parse(/^https?:\/\//.test(site) ? site : `https://${site}`);
   if (url === null) throw usageFault(`${JSON.stringify(site)} is not the address of a site`);
   if (url.protocol === "http:" && !isLocalHost(url.hostname)) {
@@ -80,11 +87,11 @@ function askAt(site: string, { fetch }: Pick<CommandContext, "fetch">): AskSite 
 }
 
 const TIMEOUT_MS = 600_000;
-const MOST_REVIEW_BYTES = 512 << 20;
-const MOST_BYTES = 16 << 20;
+const MAX_REVIEW_BYTES = 512 << 20;
+const MAX_BYTES = 16 << 20;
 
 async function bodyOf({ body }: Response, path: string): Promise<Uint8Array> {
-  const most = path.startsWith("reviews.") ? MOST_REVIEW_BYTES : MOST_BYTES;
+  const most = path.startsWith("reviews.") ? MAX_REVIEW_BYTES : MAX_BYTES;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
@@ -96,7 +103,7 @@ async function bodyOf({ body }: Response, path: string): Promise<Uint8Array> {
 }
 
 /** @throws {GoodwordError} `file` if the site does not answer */
-export async function asked<T>(site: string, look: () => Promise<T>): Promise<T> {
+async function withLogErrors<T>(site: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
@@ -118,7 +125,7 @@ export async function checkKeptReceipt(call: CommandCall): Promise<Outcome> {
   const receipt = readReceipt(withFileErrors(path, "read", () => readFileSync(path, "utf8")));
   if (receipt === null) throw inputRefused(`${path}: not a receipt`);
   const site = call.text("url") ?? receipt.site;
-  const { holds, facts } = await asked(site, () => checkReceipt(receipt, askAt(site, call.context)));
+  const { holds, facts } = await withLogErrors(site, () => checkReceipt(receipt, askAt(site, call.context)));
   return {
     lines: holds ? facts : [],
     data: { site, holds, facts },

@@ -96,7 +96,7 @@ function withSettings(text: string, settings: Readonly<Record<string, string>>):
   return [...kept, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`), ""].join("\n");
 }
 
-function stepInWords(step: Step): string {
+function describeStep(step: Step): string {
   switch (step.kind) {
     case "write":
       return `write ${step.path}`;
@@ -127,13 +127,13 @@ export async function up({ context, text, flag }: CommandCall): Promise<Outcome>
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
   };
   const steps = planUp(domain, machine);
-  const lines = steps.map(stepInWords);
+  const lines = steps.map(describeStep);
   if (flag("dry-run")) return { lines, data: { steps: lines } };
   if (machine.hasSystemd && process.getuid?.() !== 0) throw usageFault("up writes to /etc: run it as root, with sudo");
   if (machine.hasSystemd && isSource) throw usageFault("The service needs the binary: bun run build makes it");
   const addresses = [`Reviews: https://${domain}`, `Console: https://${domain}:8443`];
   for (const step of steps) {
-    context.warn(`${stepInWords(step)}\n`);
+    context.warn(`${describeStep(step)}\n`);
     if (step.kind === "serve") return { lines: [], data: null, exitCode: await context.serve(step.environment) };
     carryOut(step);
   }
@@ -156,7 +156,7 @@ function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
     const [command = "", ...args] = step.command;
     const { status, error } = spawnSync(command, args, { stdio: "inherit" });
     if (status === 0 || step.mayFail) return;
-    throw new GoodwordError("file", `${stepInWords(step)}: ${error?.message ?? `ended with ${status}`}`);
+    throw new GoodwordError("file", `${describeStep(step)}: ${error?.message ?? `ended with ${status}`}`);
   }
 }
 

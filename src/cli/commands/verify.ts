@@ -1,4 +1,4 @@
-import { doubtInWords } from "../../console/mod.ts";
+import { describeDoubt } from "../../console/mod.ts";
 import { consoleWords } from "../../languages/mod.ts";
 import { matchKeptJobs } from "../../owner/verify_by_jobs.ts";
 import { counted } from "../../review/mod.ts";
@@ -6,7 +6,7 @@ import { type CommandCall, numberOption, type Outcome, table } from "../command.
 
 export async function verify(call: CommandCall): Promise<Outcome> {
   const isDry = call.flag("dry-run");
-  const days = numberOption(call, "days", { least: 0, most: 3650 });
+  const days = numberOption(call, "days", { min: 0, max: 3650 });
   const { now, randomBytes } = call.context;
   const { nearMisses, proved, waiting, revision } = await call.withStore((store) =>
     matchKeptJobs(store, { ...(days !== undefined && { days }), isDry, now: now(), randomBytes }),
@@ -19,7 +19,7 @@ export async function verify(call: CommandCall): Promise<Outcome> {
       authorName,
       date,
       `${job.customerName}, job of ${job.finished}`,
-      doubtInWords(words, doubt),
+      describeDoubt(words, doubt),
     ];
   });
   const title = "Near misses; decide with goodword verify confirm or rule-out:";
@@ -33,7 +33,7 @@ export async function verify(call: CommandCall): Promise<Outcome> {
       unverified: waiting,
       matched: proved,
       near_misses: nearMisses.map(({ review, job, doubt }) => {
-        return { id: review.id, author: review.authorName, job: job.id, reason: doubtInWords(words, doubt) };
+        return { id: review.id, author: review.authorName, job: job.id, reason: describeDoubt(words, doubt) };
       }),
       dry_run: isDry,
       revision,

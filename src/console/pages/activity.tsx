@@ -2,14 +2,14 @@
 import { reviewPath } from "../../http/paths.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { type ChangeLogLine, readLog, type Store } from "../../store/mod.ts";
-import { activityInWords } from "../activity.ts";
+import { describeActivity } from "../activity.ts";
 import { ButtonLink, Empty, Moment, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 
 export const activityModule: ConsoleModule = { pages: [{ path: "/activity", show: activityPage }], acts: [] };
 
 const LINES = 50;
-const MOST_LINES = 5000;
+const MAX_LINES = 5000;
 
 async function activityPage({ store, words, query }: ConsoleContext): Promise<ConsolePage> {
   const reviewId = query.get("review") ?? undefined;
@@ -38,7 +38,7 @@ async function activityPage({ store, words, query }: ConsoleContext): Promise<Co
         ])}
         empty={<Empty title={words.say("activity.none")} advice={words.say("activity.noneAdvice")} />}
       />
-      {lines.length > limit && limit < MOST_LINES && (
+      {lines.length > limit && limit < MAX_LINES && (
         <ButtonLink href={`/activity?${more}`} quiet>
           {words.say("activity.more")}
         </ButtonLink>
@@ -57,14 +57,14 @@ async function authorsOf(store: Store, lines: readonly ChangeLogLine[]): Promise
 
 function limitOf(given: string | null): number {
   const lines = Number(given ?? LINES);
-  return Number.isInteger(lines) && lines >= 1 ? Math.min(lines, MOST_LINES) : LINES;
+  return Number.isInteger(lines) && lines >= 1 ? Math.min(lines, MAX_LINES) : LINES;
 }
 
 function What({ line, author, words }: { line: ChangeLogLine; author: string | undefined; words: ConsoleWords }) {
   const { reviewId } = line;
   return (
     <>
-      {activityInWords(words, line)}
+      {describeActivity(words, line)}
       {reviewId !== null && (
         <>
           {" "}

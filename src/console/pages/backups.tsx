@@ -21,8 +21,8 @@ export function BackupForm({ context }: { readonly context: ConsoleContext }) {
 }
 
 async function backupsPage(context: ConsoleContext): Promise<ConsolePage> {
-  const { words, means, person } = context;
-  const plan = means.config.backups;
+  const { words, services, person } = context;
+  const plan = services.config.backups;
   const body = (
     <>
       {plan === null ? offPart(context) : await keptIn(plan, context)}
@@ -36,9 +36,9 @@ async function backupsPage(context: ConsoleContext): Promise<ConsolePage> {
 }
 
 /** With many businesses, the operator of the server chooses the folder of the backups. */
-function offPart({ words, means }: ConsoleContext) {
+function offPart({ words, services }: ConsoleContext) {
   const title = words.say("backups.off");
-  if (means.scope === null) return <NotSet title={title} href="/settings/backups" words={words} />;
+  if (services.scope === null) return <NotSet title={title} href="/settings/backups" words={words} />;
   return <Empty title={title} advice={words.say("backups.offAdvice")} />;
 }
 
@@ -72,8 +72,8 @@ async function keptIn(plan: BackupPlan, { store, words, person }: ConsoleContext
   );
 }
 
-async function download({ parameters, means }: ConsoleContext): Promise<ConsoleFile | null> {
-  const folder = means.config.backups?.folder;
+async function download({ parameters, services }: ConsoleContext): Promise<ConsoleFile | null> {
+  const folder = services.config.backups?.folder;
   const found = folder === undefined ? undefined : listBackups(folder).find(({ name }) => name === parameters.name);
   if (found === undefined) return null;
   return { mediaType: "application/vnd.sqlite3", body: { path: found.path }, name: found.name };

@@ -32,9 +32,9 @@ async function listPage(context: ConsoleContext): Promise<ConsolePage | null> {
 }
 
 async function businessPage(context: ConsoleContext): Promise<ConsolePage | null> {
-  const { words, parameters, means } = context;
-  if (means.scope === null) return null;
-  await using list = await means.scope.openList();
+  const { words, parameters, services } = context;
+  if (services.scope === null) return null;
+  await using list = await services.scope.openList();
   const found = (await list.list()).find(({ id }) => id === parameters.id);
   if (found === undefined) return null;
   const { id, baseUrl } = found;
@@ -56,7 +56,7 @@ async function businessPage(context: ConsoleContext): Promise<ConsolePage | null
       </ActForm>
     </>
   );
-  return { title: (await nameOfBusiness(means.scope, id)) ?? id, section: "inbox", body };
+  return { title: (await nameOfBusiness(services.scope, id)) ?? id, section: "inbox", body };
 }
 
 interface RemovedBusiness {

@@ -3,7 +3,7 @@
 import { COLUMN_ROLES, type ColumnVerdict, JOB_VOCABULARY } from "../../import/mod.ts";
 import { type ConsoleWords, messageIfAny } from "../../languages/mod.ts";
 import { Badge, Form } from "../components.tsx";
-import { type JobsLook, pathOfUpload, type ReviewsLook, type Upload, type UploadKind } from "../uploads.ts";
+import { type JobsPreview, pathOfUpload, type ReviewsPreview, type Upload, type UploadKind } from "../uploads.ts";
 
 const ROLES = { reviews: COLUMN_ROLES, jobs: [...JOB_VOCABULARY.keys()] } as const;
 /** What columns are found to be by their names and values alone. */
@@ -17,18 +17,18 @@ export function rolesFor(kind: UploadKind, { column, became }: ColumnVerdict): r
 }
 
 /** The only table of an upload; null where there are several, since an answer about a column is for all files. */
-export function soleTable(look: ReviewsLook | JobsLook): { readonly columns: readonly ColumnVerdict[] } | null {
+export function soleTable(look: ReviewsPreview | JobsPreview): { readonly columns: readonly ColumnVerdict[] } | null {
   const [only, second] = tablesOf(look);
   return only === undefined || second !== undefined ? null : only;
 }
 
-function tablesOf(look: ReviewsLook | JobsLook) {
+function tablesOf(look: ReviewsPreview | JobsPreview) {
   return (look.kind === "reviews" ? look.understood : look.lists).filter(({ columns }) => columns.length > 0);
 }
 
 interface ColumnsShown {
   readonly upload: Upload;
-  readonly look: ReviewsLook | JobsLook;
+  readonly look: ReviewsPreview | JobsPreview;
   /** What was chosen, where two columns were given the same role. */
   readonly chosenColumns?: readonly string[] | undefined;
 }
@@ -39,14 +39,14 @@ export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns =
     const roleOf = (verdict: ColumnVerdict, index: number) => {
       const { column, became } = verdict;
       if (!isSole || column === "") {
-        return became === null ? <Badge>{words.say("import.unread")}</Badge> : roleInWords(words, became);
+        return became === null ? <Badge>{words.say("import.unread")}</Badge> : describeRole(words, became);
       }
       const chosen = chosenColumns[index] ?? became ?? "";
       return (
         <select name={`column-${index}`} aria-label={words.labelled(words.say("import.became"), column)}>
           {rolesFor(upload.kind, verdict).map((role) => (
             <option value={role} selected={role === chosen}>
-              {roleInWords(words, role)}
+              {describeRole(words, role)}
             </option>
           ))}
         </select>
@@ -102,6 +102,6 @@ export function columnsPart(words: ConsoleWords, { upload, look, chosenColumns =
   });
 }
 
-function roleInWords(words: ConsoleWords, role: string): string {
+function describeRole(words: ConsoleWords, role: string): string {
   return messageIfAny(words, `import.role.${role}`) ?? words.say("import.unread");
 }

@@ -18,14 +18,14 @@ export const copiesModule: ConsoleModule = {
   ],
 };
 
-const PAGE = 10;
+const PAGE_PAIRS = 10;
 
 async function copiesPage(context: ConsoleContext): Promise<ConsolePage> {
-  const { store, words, query, person, means } = context;
-  const { pairs } = await means.perRevision(store, readDoubtfulCopies);
-  const pages = Math.ceil(pairs.length / PAGE);
+  const { store, words, query, person, services } = context;
+  const { pairs } = await services.perRevision(store, readDoubtfulCopies);
+  const pages = Math.ceil(pairs.length / PAGE_PAIRS);
   const page = Math.min(Math.max(1, pages), pageIn(query));
-  const shown = pairs.slice((page - 1) * PAGE, page * PAGE);
+  const shown = pairs.slice((page - 1) * PAGE_PAIRS, page * PAGE_PAIRS);
   const ids = shown.flat().map(({ id }) => id);
   const reviews = new Map((await findReviews(store, ids)).map((each) => [each.id, each]));
   const pairPart = (pair: DoubtfulPair, number: number) => {
@@ -51,7 +51,7 @@ async function copiesPage(context: ConsoleContext): Promise<ConsolePage> {
     <>
       <p>{words.say("copies.lead")}</p>
       {pairs.length === 0 && <Empty title={words.say("copies.none")} advice={words.say("copies.noneAdvice")} />}
-      {shown.map((pair, at) => pairPart(pair, (page - 1) * PAGE + at + 1))}
+      {shown.map((pair, at) => pairPart(pair, (page - 1) * PAGE_PAIRS + at + 1))}
       <Pager words={words} page={page} pages={pages} href={(to) => `/copies?page=${to}`} />
     </>
   );

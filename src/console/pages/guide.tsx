@@ -13,9 +13,9 @@ interface SetupStep {
   readonly isDone: boolean;
 }
 
-function stepsOf({ business, means }: ConsoleContext, { isNew, hasReviews }: Inbox): SetupStep[] {
+function stepsOf({ business, services }: ConsoleContext, { isNew, hasReviews }: Inbox): SetupStep[] {
   const own = isNew ? null : business;
-  const { smtpUrl, mailFrom, mode } = means.config.invitations;
+  const { smtpUrl, mailFrom, mode } = services.config.invitations;
   const step = (to: string, label: MessageKey, isDone: boolean | undefined) => ({ to, label, isDone: isDone === true });
   return [
     step("/import", "frame.nav.import", hasReviews),
@@ -25,9 +25,9 @@ function stepsOf({ business, means }: ConsoleContext, { isNew, hasReviews }: Inb
     step("/profile/services", "catalog.services", own?.services && own.services.length > 0),
     step("/profile/technicians", "catalog.technicians", own?.technicians && own.technicians.length > 0),
     // With many businesses, the operator of the server sets both.
-    ...(means.scope === null
+    ...(services.scope === null
       ? [
-          step("/settings/address", "settings.part.address", isPublicAddress(means.baseUrl)),
+          step("/settings/address", "settings.part.address", isPublicAddress(services.baseUrl)),
           step("/settings/mail", "settings.part.mail", smtpUrl !== null && mailFrom !== null),
         ]
       : []),

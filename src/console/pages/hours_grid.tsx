@@ -6,7 +6,7 @@ import type { SentForm } from "../page.ts";
 
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 /** Before and after a break; a day may have more. */
-const [FEW_SPANS, MOST_SPANS] = [2, 6];
+const [FEW_SPANS, MAX_SPANS] = [2, 6];
 const spansUpTo = (count: number) => Array.from({ length: count }, (_, span) => span);
 
 const nameOf = (day: number, part: string) => `opening_hours.${day}.${part}`;
@@ -15,7 +15,7 @@ export function typedHours(form: SentForm): Record<string, string> {
   const names = DAYS.flatMap((_, day) => {
     return [
       nameOf(day, "same"),
-      ...spansUpTo(MOST_SPANS).flatMap((span) => [nameOf(day, `opens${span}`), nameOf(day, `closes${span}`)]),
+      ...spansUpTo(MAX_SPANS).flatMap((span) => [nameOf(day, `opens${span}`), nameOf(day, `closes${span}`)]),
     ];
   });
   return { "opening_hours.sent": "yes", ...Object.fromEntries(names.map((name) => [name, form.text(name)])) };
@@ -26,7 +26,7 @@ export function hoursIn(form: SentForm): string {
   let above = "";
   const lines = DAYS.flatMap((day, at) => {
     if (form.text(nameOf(at, "same")) === "yes") return above === "" ? [] : [`${day} ${above}`];
-    const typed = spansUpTo(MOST_SPANS).flatMap((span) => {
+    const typed = spansUpTo(MAX_SPANS).flatMap((span) => {
       const [opens, closes] = [form.text(nameOf(at, `opens${span}`)), form.text(nameOf(at, `closes${span}`))];
       return opens === "" && closes === "" ? [] : [`${opens}-${closes}`];
     });
@@ -65,7 +65,7 @@ interface HoursGridProps {
 
 export function HoursGrid({ id, label, hint, error, value, typed, words }: HoursGridProps) {
   const fields = "opening_hours.sent" in typed ? typed : keptHours(value);
-  const spans = spansUpTo(MOST_SPANS).filter((span) => {
+  const spans = spansUpTo(MAX_SPANS).filter((span) => {
     return span < FEW_SPANS || DAYS.some((_, day) => fields[nameOf(day, `opens${span}`)]);
   });
   const days = new Intl.DateTimeFormat(words.locale, { weekday: "long", timeZone: "UTC" });

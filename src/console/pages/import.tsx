@@ -15,12 +15,12 @@ export const importModule: ConsoleModule = {
   acts: [...uploads.acts, formRow(undo, { page: importPage, to: "/import" })],
 };
 
-const MOST_IMPORTS = 10;
+const MAX_IMPORTS = 10;
 
 async function importPage(context: ConsoleContext, error?: string): Promise<ConsolePage> {
   const { words, store, person, refused } = context;
   const isOvertaken = refused?.refusal.code === "import.overtaken";
-  const imports = await importsOf(store, MOST_IMPORTS);
+  const imports = await importsOf(store, MAX_IMPORTS);
   const mayChange = person.role === "owner";
   const columns = [words.say("import.when"), words.say("import.what"), words.say("import.by")];
   const rows = imports.map(({ revision, at, by, added, changed, gone, isUndone }) => [
@@ -101,8 +101,8 @@ export function Choose({ kind, words, error, lead }: ChooseProps) {
 }
 
 export function UploadsWaiting({ context, kind }: { readonly context: ConsoleContext; readonly kind: UploadKind }) {
-  const { words, means, now } = context;
-  const waiting = listUploads(means.uploads, now).filter((each) => each.kind === kind && each.state.kind !== "done");
+  const { words, services, now } = context;
+  const waiting = listUploads(services.uploads, now).filter((each) => each.kind === kind && each.state.kind !== "done");
   if (waiting.length === 0) return null;
   return (
     <Section title={words.say("import.waiting")}>

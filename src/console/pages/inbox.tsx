@@ -31,9 +31,9 @@ export const inboxModule: ConsoleModule = {
 };
 
 async function inboxPage(context: ConsoleContext): Promise<ConsolePage> {
-  const { store, words, means, now, refused } = context;
-  const { perRevision } = means;
-  const { exportReminderMs } = means.config;
+  const { store, words, services, now, refused } = context;
+  const { perRevision } = services;
+  const { exportReminderMs } = services.config;
   const inbox = await readInbox(store, { now, perRevision, exportReminderMs });
   // Keep a refused reply on the page even if its review no longer needs one.
   const ids = [
@@ -134,7 +134,7 @@ function unansweredPart(context: ConsoleContext, { total }: Listing, shown: read
           )}
           {person.role === "owner" && (
             <ActForm
-              {...{ context, act: reply, of, path: REPLY, isBrief: true }}
+              {...{ context, act: reply, of, path: REPLY, isCompact: true }}
               submit={words.say("review.replySave")}
             />
           )}
@@ -164,8 +164,8 @@ const LEVELS = ["wrong", "advice", "fine"] as const;
 const TONES = { wrong: "bad", advice: "waiting", fine: "good" } as const;
 const NAMES = { wrong: "check.wrong", advice: "check.advice", fine: "check.ok" } as const;
 
-async function checkPage({ store, words, means }: ConsoleContext): Promise<ConsolePage> {
-  const findings = await diagnose(store, { config: means.config, databasePath: means.database });
+async function checkPage({ store, words, services }: ConsoleContext): Promise<ConsolePage> {
+  const findings = await diagnose(store, { config: services.config, databasePath: services.database });
   const isFine = findings.every(({ level }) => level === "fine");
   const sorted = [...findings].sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
   const body = (

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 
+import { DAY_MS } from "../../durations.ts";
 import type { Letter } from "../../invitations/mod.ts";
 import { type ConsoleWords, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../languages/mod.ts";
 import { type Greeting, greet } from "../../owner/invitations_greeting.ts";
@@ -40,8 +41,8 @@ function languageIn(given: unknown): Language | undefined {
 }
 
 async function invitationsPage(context: ConsoleContext, sample?: Sample): Promise<ConsolePage> {
-  const { words, store, means, person, query } = context;
-  const { config } = means;
+  const { words, store, services, person, query } = context;
+  const { config } = services;
   const { mode } = config.invitations;
   const language = languageIn(query.get("language")) ?? languageIn(words.language) ?? "en";
   const greeting = { language, text: (await readGreetings(store))[language] ?? null };
@@ -72,12 +73,12 @@ async function invitationsPage(context: ConsoleContext, sample?: Sample): Promis
   };
 }
 
-function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: MailState) {
-  const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = means.config.invitations;
+function mailStatePart({ words, services }: ConsoleContext, { obstacles, outbox }: MailState) {
+  const { mode, mailFrom, inviteAfterMs, remindAfterMs, expiresAfterMs } = services.config.invitations;
   const isMail = mode === "mail";
   const days = (ms: number) =>
     new Intl.NumberFormat(words.locale, { style: "unit", unit: "day", unitDisplay: "long" }).format(
-      Math.round(ms / 86_400_000),
+      Math.round(ms / DAY_MS),
     );
   return (
     <>
@@ -111,7 +112,7 @@ function mailStatePart({ words, means }: ConsoleContext, { obstacles, outbox }: 
   );
 }
 
-const MOST_NEXT = 10;
+const MAX_NEXT = 10;
 
 /** The customer, the day and the work of a job. */
 export function jobCells(
@@ -131,7 +132,7 @@ function nextPart(words: ConsoleWords, listed: readonly JobWithState[]) {
       </ButtonLink>
     </Empty>
   );
-  const first = listed.toReversed().slice(0, MOST_NEXT);
+  const first = listed.toReversed().slice(0, MAX_NEXT);
   const columns = [words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service")];
   const rows = first.map(({ job }) => jobCells(job, words));
   return (

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import {
-  BY_HAND,
   isUnreached,
   JOB_STAGES,
   type JobStage,
   type JobStatus,
+  MANUAL_CHANNELS,
   TOKEN_GRANTS,
 } from "../../invitations/mod.ts";
 import type { ConsoleWords } from "../../languages/mod.ts";
@@ -83,7 +83,7 @@ const NOTICES: Readonly<Record<"added" | "corrected" | "unchanged", NoticeKey>> 
 async function add(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
   const fields = [...TYPED, "language"].map((field) => [field, form.text(field).trim()]);
   const written = Object.fromEntries(fields) as WrittenJob;
-  const outcome = await addJob(context.store, written, { now: context.now, randomBytes: context.means.randomBytes });
+  const outcome = await addJob(context.store, written, { now: context.now, randomBytes: context.services.randomBytes });
   if (outcome.kind !== "refused") return { kind: "done", to: "/jobs", notice: NOTICES[outcome.kind] };
   return { kind: "again", status: 422, page: await jobsPage(context, { written, issues: outcome.issues }) };
 }
@@ -96,8 +96,8 @@ interface FormState {
 }
 
 async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<ConsolePage> {
-  const { words, store, means, person, business, query } = context;
-  const policy = means.config.invitations;
+  const { words, store, services, person, business, query } = context;
+  const policy = services.config.invitations;
   const stage = JOB_STAGES.find((each) => each === query.get("stage")) ?? null;
   const wanted = { stage, page: pageIn(query), size: JOBS_OF_PAGE };
   const { jobs, stages, page, pages } = await pageOfJobs(store, policy, wanted);
@@ -219,8 +219,8 @@ function jobActs(context: ConsoleContext, of: JobWithState) {
 
 async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const { words, store, business, parameters, query } = context;
-  const by = BY_HAND.find((each) => each === query.get("by")) ?? "copy";
-  const given = await askedLink(store, parameters.id ?? "", { ...linkPartsOf(context.means), by });
+  const by = MANUAL_CHANNELS.find((each) => each === query.get("by")) ?? "copy";
+  const given = await askedLink(store, parameters.id ?? "", { ...linkPartsOf(context.services), by });
   if (given === null) return null;
   const { url, until, message, telephone } = given;
   const number = telephone === null ? null : telephoneLinks(telephone, business?.address?.country ?? null);
@@ -307,7 +307,7 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: FormState) {
 }
 
 async function accessPart(context: ConsoleContext) {
-  const { store, words, means } = context;
+  const { store, words, services } = context;
   const tokens = await listJobsTokens(store);
   const columns = [
     ...[words.say("jobs.token"), words.say("jobs.tokenMay"), words.say("jobs.tokenVerifies")],
@@ -332,7 +332,7 @@ async function accessPart(context: ConsoleContext) {
   return (
     <Section title={words.say("jobs.doors")} lead={words.say("jobs.doorsHint")}>
       <CodeBlock>
-        {TOKEN_GRANTS.map((may) => `POST ${means.consoleUrl}/api/${may}\n`).join("")}
+        {TOKEN_GRANTS.map((may) => `POST ${services.consoleUrl}/api/${may}\n`).join("")}
         {"Authorization: Bearer TOKEN"}
       </CodeBlock>
       {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}

@@ -5,11 +5,11 @@ import {
   type CredentialFault,
   claim,
   credentialFault,
-  LONGEST_PASSWORD,
   lookAtLink,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
   type NewCredential,
   type OpenLink,
-  SHORTEST_PASSWORD,
 } from "../../owner/people.ts";
 import type { Store, StoredPerson } from "../../store/mod.ts";
 import { CodeBlock, Field, Form, Notice } from "../components.tsx";
@@ -19,7 +19,7 @@ import { logIn } from "../sessions.ts";
 
 interface OpenCall {
   readonly store: Store;
-  readonly means: ConsoleServices;
+  readonly services: ConsoleServices;
   readonly words: ConsoleWords;
   readonly origin: string;
   readonly now: number;
@@ -41,13 +41,13 @@ type OpenAnswer =
   | { readonly kind: "in"; readonly person: Pick<StoredPerson, "id">; readonly to: string }
   | { readonly kind: "to"; readonly to: string };
 
-interface OpenRow {
+interface PublicRoute {
   readonly path: string;
   readonly show: (call: OpenCall) => Promise<OpenAnswer>;
   readonly take: (call: OpenCall, form: SentForm) => Promise<OpenAnswer>;
 }
 
-export const openRows: readonly OpenRow[] = [
+export const publicRoutes: readonly PublicRoute[] = [
   { path: "/login", show: showLogin, take: takeLogin },
   { path: "/claim/:token", show: showClaim, take: takeClaim },
 ];
@@ -71,14 +71,14 @@ async function loginAnswer(call: OpenCall, status: number, typed: TypedLogin): P
 }
 
 async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
-  const { store, means, words } = call;
+  const { store, services, words } = call;
   const [to, name, answer] = [form.text("to"), form.text("name"), form.text("credential")];
   if (answer !== "") {
     const person = await readLogin(call, answer);
     if (person !== null) return { kind: "in", person, to };
     return loginAnswer(call, 422, { to, error: words.say("login.wrongPasskey") });
   }
-  const outcome = await logIn(store.console, { name, password: form.text("password") }, means.passwords);
+  const outcome = await logIn(store.console, { name, password: form.text("password") }, services.passwords);
   if (outcome.kind === "in") return { kind: "in", person: outcome.person, to };
   if (outcome.kind === "wrong") return loginAnswer(call, 422, { to, name, error: words.say("login.wrong") });
   const error = words.say("login.wait", { count: Math.ceil(outcome.seconds / 60) });
@@ -167,7 +167,7 @@ interface TypedClaim {
 async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed: TypedClaim): Promise<OpenAnswer> {
   const { words } = call;
   const { token = "" } = call.parameters;
-  const asked = link.person ?? { id: Buffer.from(call.means.randomBytes(16)).toString("hex"), name: "" };
+  const asked = link.person ?? { id: Buffer.from(call.services.randomBytes(16)).toString("hex"), name: "" };
   const options = await newPasskeyOptions(call, `claim ${token}`, asked);
   const { name, fault } = typed;
   const nameFault = fault === "name" || fault === "name_taken" ? words.say(`login.fault.${fault}`) : undefined;
@@ -204,7 +204,7 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
 }
 
 async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
-  const { store, means, words } = call;
+  const { store, services, words } = call;
   const { token = "" } = call.parameters;
   const link = await lookAtLink(store, token);
   if (link === null) return goneAnswer(words);
@@ -217,7 +217,7 @@ async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
       : await readNewPasskey(call, { purpose: `claim ${token}`, answer });
   if (credential === "gone") return goneAnswer(words);
   if (credential === null) return claimAnswer(call, link, 422, { name, fault: "passkey" });
-  const outcome = await claim(store, { token, name, credential }, means.randomBytes);
+  const outcome = await claim(store, { token, name, credential }, services.randomBytes);
   if (outcome.kind === "in") return { kind: "in", person: outcome.person, to: "/" };
   if (outcome.kind === "gone") return goneAnswer(words);
   return claimAnswer(call, link, 422, { name, fault: outcome.kind === "passkey_taken" ? "passkey" : outcome.kind });
@@ -225,16 +225,16 @@ async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
 
 /** Hashes a new password. Hashing is queued, so skip it if the link has been spent by then. */
 async function newPassword(
-  { store, means }: OpenCall,
+  { store, services }: OpenCall,
   token: string,
   password: string,
 ): Promise<NewCredential | "gone"> {
-  const hash = await means.passwords.hash(password, async () => (await lookAtLink(store, token)) !== null);
+  const hash = await services.passwords.hash(password, async () => (await lookAtLink(store, token)) !== null);
   return hash === null ? "gone" : { kind: "password", hash };
 }
 
 export function NewPasswordField({ words, fault }: { words: ConsoleWords; fault: string | undefined }) {
-  const bounds = { password_short: SHORTEST_PASSWORD, password_long: LONGEST_PASSWORD } as const;
+  const bounds = { password_short: MIN_PASSWORD_LENGTH, password_long: MAX_PASSWORD_LENGTH } as const;
   const error =
     fault === "password_short" || fault === "password_long"
       ? words.say(`login.fault.${fault}`, { count: bounds[fault] })
@@ -242,7 +242,7 @@ export function NewPasswordField({ words, fault }: { words: ConsoleWords; fault:
   return (
     <Field
       {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true, error }}
-      hint={words.say("login.passwordHint", { count: SHORTEST_PASSWORD })}
+      hint={words.say("login.passwordHint", { count: MIN_PASSWORD_LENGTH })}
       autocomplete="new-password"
     />
   );

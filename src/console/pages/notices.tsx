@@ -13,8 +13,8 @@ export const noticesModule: ConsoleModule = {
 type Tested = readonly { readonly channel: NoticeChannel; readonly delivered: boolean; readonly outcome: string }[];
 
 async function noticesPage(context: ConsoleContext, tested: Tested = []): Promise<ConsolePage> {
-  const { words, means, person } = context;
-  const { mail, webhook } = means.config.notices;
+  const { words, services, person } = context;
+  const { mail, webhook } = services.config.notices;
   const isOff = mail === null && webhook === null;
   const body = (
     <>

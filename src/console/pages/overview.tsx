@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { mayEnter } from "../../owner/people.ts";
-import type { BusinessInBrief } from "../../owner/statistics.ts";
+import { hasAccessTo } from "../../owner/people.ts";
+import type { BusinessSummary } from "../../owner/statistics.ts";
 import { foldLetters } from "../../review/mod.ts";
 import { Badge, Empty, Field, Pager, pageIn, Select, Table } from "../components.tsx";
 import type { ConsoleContext, ConsolePage, OverviewRow } from "../page.ts";
@@ -17,11 +17,11 @@ const PAGE_SIZE = 50;
 
 /** Null where there is one business alone. */
 export async function overviewPage(
-  { means, words, person, query }: ConsoleContext,
+  { services, words, person, query }: ConsoleContext,
   { mayChange, below }: OverviewParts,
 ): Promise<ConsolePage | null> {
-  if (means.scope === null) return null;
-  const all = await means.scope.overview((identity) => mayEnter(person, identity));
+  if (services.scope === null) return null;
+  const all = await services.scope.overview((identity) => hasAccessTo(person, identity));
   const find = query.get("find")?.trim() ?? "";
   const sort = SORTS.find((each) => each === query.get("sort")) ?? "name";
   const found = all.filter((row) => isFound(row, find)).sort(orderOf(sort, words));
@@ -85,7 +85,7 @@ function orderOf(sort: Sort, { locale }: ConsoleWords): (one: OverviewRow, other
   };
 }
 
-const PLACES: Readonly<Record<Exclude<Sort, "name">, (figures: BusinessInBrief) => number>> = {
+const PLACES: Readonly<Record<Exclude<Sort, "name">, (figures: BusinessSummary) => number>> = {
   waiting: ({ waiting }) => -waiting,
   new: ({ newCount }) => -newCount,
   rating: ({ rating }) => rating ?? 6,

@@ -4,7 +4,7 @@ import { revoke } from "../../owner/console_revoke.ts";
 import {
   type CredentialFault,
   credentialFault,
-  type LinkOrder,
+  type LinkRequest,
   type ListedPerson,
   listPeople,
   makeLink,
@@ -37,9 +37,9 @@ export const peopleModule: ConsoleModule = {
   ],
 };
 
-async function everybody({ store, means }: ConsoleContext): Promise<readonly ListedPerson[]> {
-  if (means.scope === null) return listPeople(store);
-  await using list = await means.scope.openList();
+async function everybody({ store, services }: ConsoleContext): Promise<readonly ListedPerson[]> {
+  if (services.scope === null) return listPeople(store);
+  await using list = await services.scope.openList();
   return await listPeople(store, await list.list());
 }
 
@@ -121,15 +121,15 @@ async function linkAgain(context: ConsoleContext): Promise<ActAnswer> {
 }
 
 /** On the pages of one of many businesses, a link gives access to that one. */
-function into({ means }: ConsoleContext): { readonly business?: string } {
-  const business = means.scope?.identity ?? null;
+function into({ services }: ConsoleContext): { readonly business?: string } {
+  const business = services.scope?.identity ?? null;
   return business === null ? {} : { business };
 }
 
-async function linkAnswer(context: ConsoleContext, order: LinkOrder): Promise<ActAnswer> {
-  const outcome = await makeLink(context.store, order, context.means.randomBytes);
+async function linkAnswer(context: ConsoleContext, order: LinkRequest): Promise<ActAnswer> {
+  const outcome = await makeLink(context.store, order, context.services.randomBytes);
   if (outcome.kind !== "made") return { kind: "missing" };
-  const link = `${context.means.consoleUrl}/claim/${outcome.token}`;
+  const link = `${context.services.consoleUrl}/claim/${outcome.token}`;
   return { kind: "page", page: peoplePage(context, await everybody(context), { link, expiresAt: outcome.expiresAt }) };
 }
 
@@ -145,7 +145,7 @@ async function hasFreshSession({ store, visit, now }: ConsoleContext): Promise<b
 
 /** Logs a change of credentials in the history, which all owners see. */
 function noteCredential({ store }: ConsoleContext, detail: Readonly<Record<string, string>>): Promise<unknown> {
-  return store.reviews.write((writes) => writes.noteAct({ command: "people", lines: [{ detail }] }));
+  return store.reviews.write((writes) => writes.recordAct({ command: "people", lines: [{ detail }] }));
 }
 
 async function accountPage(context: ConsoleContext, fault?: AccountFault): Promise<ConsolePage> {
@@ -252,7 +252,7 @@ async function again(context: ConsoleContext, fault: AccountFault): Promise<ActA
 }
 
 async function changePassword(context: ConsoleContext, form: SentForm): Promise<ActAnswer> {
-  const { store, means, person } = context;
+  const { store, services, person } = context;
   const password = form.text("password");
   const fault = credentialFault(null, password);
   if (fault !== null) return again(context, fault);
@@ -261,11 +261,11 @@ async function changePassword(context: ConsoleContext, form: SentForm): Promise<
   if (kept === undefined) return { kind: "missing" };
   if (kept.passwordHash !== null) {
     const given = { name: kept.name, password: form.text("current") };
-    if ((await logIn(store.console, given, means.passwords)).kind !== "in") return again(context, "current");
+    if ((await logIn(store.console, given, services.passwords)).kind !== "in") return again(context, "current");
   } else if (!(await hasFreshSession(context))) {
     return again(context, "stale");
   }
-  const hash = await means.passwords.hash(password);
+  const hash = await services.passwords.hash(password);
   if (hash === null) return { kind: "missing" };
   const isSaved = await store.console.write(async (writes) => {
     // Hashing takes a while, in which their access may have ended, or a link may have replaced the password.

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { addPhotos, editPhoto, photosOf, removePhoto } from "../../owner/photos.ts";
-import { type KeptBusiness, type KeptPhoto, MOST_PHOTOS, type PhotoSize, photoFileName } from "../../review/mod.ts";
+import { MAX_PHOTOS, type PhotoSize, photoFileName, type StoredPhoto, type StoredProfile } from "../../review/mod.ts";
 import { BackLink, NotDescribed, Notice, Section } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
@@ -47,7 +47,7 @@ function listPage(context: ConsoleContext): ConsolePage {
               <ActForm {...{ context, act: addPhotos, choices: catalogOf(own), submit: words.say("jobs.add") }} />
             </Section>
           )}
-          <Section title={words.say("photos.kept", { count: photos.length, most: MOST_PHOTOS })}>
+          <Section title={words.say("photos.kept", { count: photos.length, most: MAX_PHOTOS })}>
             {photos.length === 0 && <p>{words.say("photos.none")}</p>}
             <ul class="kept-photos">
               {photos.map((photo) => (
@@ -66,14 +66,14 @@ function listPage(context: ConsoleContext): ConsolePage {
   return { title: words.say("photos.title"), section: "photos", body };
 }
 
-function PhotoImage({ photo, alt }: { readonly photo: KeptPhoto; readonly alt: string }) {
+function PhotoImage({ photo, alt }: { readonly photo: StoredPhoto; readonly alt: string }) {
   const size = photo.sizes.at(-1);
   if (size === undefined) return null;
   const { width, height } = size;
   return <img class="kept-photo" src={fileOf(photo, size)} {...{ width, height }} alt={alt} loading="lazy" />;
 }
 
-function fileOf({ digest }: KeptPhoto, size: PhotoSize | undefined): string {
+function fileOf({ digest }: StoredPhoto, size: PhotoSize | undefined): string {
   return size === undefined ? HOME : `${FILES}/${photoFileName(digest, size)}`;
 }
 
@@ -108,7 +108,7 @@ function photoPage(context: ConsoleContext): ConsolePage | null {
   return { title, section: "photos", body };
 }
 
-function catalogOf({ services, technicians }: KeptBusiness) {
+function catalogOf({ services, technicians }: StoredProfile) {
   const choices = (list: typeof services | typeof technicians) => list.map(({ id, name }) => [id, name] as const);
   return { service: choices(services), technician: choices(technicians) };
 }

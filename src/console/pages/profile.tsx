@@ -8,7 +8,7 @@ import { photosOf } from "../../owner/photos.ts";
 import { setProfile } from "../../owner/profile.ts";
 import { describeStore } from "../../owner/statistics.ts";
 import { ProfilePreview, previewCss } from "../../pages/mod.ts";
-import { aggregateRating, type KeptBusiness, publicBusiness, publishedTallies } from "../../review/mod.ts";
+import { aggregateRating, publicBusiness, publishedTallies, type StoredProfile } from "../../review/mod.ts";
 import { FileField, Form, Notice, Section, StateField } from "../components.tsx";
 import { formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, SentForm } from "../page.ts";
@@ -55,7 +55,7 @@ export const profileModule: ConsoleModule = {
         });
         const { header, style } = await previewOf(context, edits);
         // A file, to whose paths the frame adds nothing.
-        const own = style === null ? null : `${context.means.scope?.prefix ?? ""}${style}`;
+        const own = style === null ? null : `${context.services.scope?.prefix ?? ""}${style}`;
         return { mediaType: "text/html; charset=utf-8", body: renderToString(<Preview header={header} style={own} />) };
       },
     },
@@ -98,7 +98,7 @@ async function look(context: ConsoleContext, form: SentForm): Promise<ActAnswer>
   return { kind: "page", page: await pageOf(context, { texts, state: form.text("state"), errors: {} }) };
 }
 
-function isNew(business: KeptBusiness | null): boolean {
+function isNew(business: StoredProfile | null): boolean {
   return business === null || business.is_sample;
 }
 
@@ -181,7 +181,7 @@ interface GroupProps {
   readonly isOpen: boolean;
 }
 
-function waysFrom(business: KeptBusiness, words: ConsoleWords) {
+function waysFrom(business: StoredProfile, words: ConsoleWords) {
   const lists = ["technicians", "services", "service_areas"] as const;
   return (
     <ul class="ways">
@@ -220,8 +220,8 @@ function Preview({ header, style }: PreviewProps) {
 }
 
 async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]): Promise<PreviewProps> {
-  const { words, store, means } = context;
-  const former: KeptBusiness | null = context.business;
+  const { words, store, services } = context;
+  const former: StoredProfile | null = context.business;
   const after = businessAfterEdits(former, edits);
   if (after === null) return { header: <p class="quiet">{words.say("profile.noPreview")}</p>, style: null };
   const { statistics } = await describeStore(store);
@@ -232,7 +232,7 @@ async function previewOf(context: ConsoleContext, edits: readonly BusinessEdit[]
     logo: after.logo_image ?? null,
   };
   const site = {
-    baseUrl: means.baseUrl,
+    baseUrl: services.baseUrl,
     version: "",
     words: wordsFor(words.language, after.address?.country),
     ownLanguage: catalogueLanguage(after.language),

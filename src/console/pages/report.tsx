@@ -3,7 +3,7 @@ import type { ConsoleWords } from "../../languages/mod.ts";
 import { type MonthFigures, readMonthReport } from "../../owner/month_report.ts";
 import { type CalendarPeriod, calendarDateAt, monthOrdinal, periodAt } from "../../review/mod.ts";
 import type { ChangeLogLine } from "../../store/mod.ts";
-import { activityInWords } from "../activity.ts";
+import { describeActivity } from "../activity.ts";
 import { ButtonLink, Empty, Outside, Section, Table } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { ReviewText } from "./review_views.tsx";
@@ -17,7 +17,7 @@ export const reportModule: ConsoleModule = {
 };
 
 /** Report of a month, by default the last complete one. Null unless that month has begun. */
-async function reportPage({ store, words, means, now, parameters, business }: ConsoleContext) {
+async function reportPage({ store, words, services, now, parameters, business }: ConsoleContext) {
   const current = monthOrdinal(calendarDateAt(now, words.timeZone));
   const ordinal = parameters.month === undefined ? current - 1 : ordinalOf(parameters.month);
   if (ordinal === null || ordinal > current) return null;
@@ -34,7 +34,7 @@ async function reportPage({ store, words, means, now, parameters, business }: Co
         <p>{words.say("report.print")}</p>
       </div>
       <p class="quiet">
-        <Outside href={means.baseUrl}>{means.baseUrl}</Outside>
+        <Outside href={services.baseUrl}>{services.baseUrl}</Outside>
         {" · "}
         {words.labelled(words.say("surge.made"), words.moment(now, words.timeZone))}
       </p>
@@ -92,7 +92,7 @@ function ordinalOf(text: string): number | null {
 
 const FIGURES = [
   ["report.new", ({ newCount }, words) => words.number(newCount)],
-  ["report.newMean", ({ newMean }, words) => meanInWords(newMean, words)],
+  ["report.newMean", ({ newMean }, words) => formatMean(newMean, words)],
   [
     "report.mean",
     ({ mean, count }, words) =>
@@ -110,14 +110,14 @@ const FIGURES = [
   inWords: (figures: MonthFigures, words: ConsoleWords) => string,
 ])[];
 
-function meanInWords(mean: number | null, words: ConsoleWords): string {
+function formatMean(mean: number | null, words: ConsoleWords): string {
   return mean === null ? "–" : words.mean(mean);
 }
 
 function Changes({ changes, words }: { readonly changes: readonly ChangeLogLine[]; readonly words: ConsoleWords }) {
   const counts = new Map<string, number>();
   for (const line of changes) {
-    const sentence = activityInWords(words, line);
+    const sentence = describeActivity(words, line);
     counts.set(sentence, (counts.get(sentence) ?? 0) + 1);
   }
   if (counts.size === 0) return <p>{words.say("activity.none")}</p>;

@@ -12,9 +12,9 @@ import { readKeptOut, restore } from "../../owner/restore.ts";
 import { settle, waitingObjections } from "../../owner/settle.ts";
 import { split } from "../../owner/split.ts";
 import { withhold } from "../../owner/withhold.ts";
-import { isAuthors, type Mentions, OWNERS_REASONS, shortened } from "../../review/mod.ts";
+import { cameByOwnLink, type Mentions, OWNERS_REASONS, shortened } from "../../review/mod.ts";
 import { findReview, type ReviewObjection, readLog, readRemoval, type StoredReview } from "../../store/mod.ts";
-import { removalInWords } from "../activity.ts";
+import { describeRemoval } from "../activity.ts";
 import { BackLink, Checkbox, Facts, Outside, Section, Select } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ConsoleContext, ConsolePage } from "../page.ts";
@@ -33,7 +33,7 @@ export const reviewActs = acts.map((act) => formRow(act, { page: keptReviewPage 
 
 /** Null for an id that was never used. */
 export async function keptReviewPage(context: ConsoleContext): Promise<ConsolePage | null> {
-  const { store, words, person, means } = context;
+  const { store, words, person, services } = context;
   const id = context.parameters.id ?? "";
   const review = await findReview(store, id);
   if (review === undefined) return gonePage(context);
@@ -57,7 +57,7 @@ export async function keptReviewPage(context: ConsoleContext): Promise<ConsolePa
       <ul class="row-acts">
         {isPublished && (
           <li>
-            <Outside href={means.baseUrl + reviewPath(id)}>{words.say("review.public")}</Outside>
+            <Outside href={services.baseUrl + reviewPath(id)}>{words.say("review.public")}</Outside>
           </li>
         )}
         <li>
@@ -120,7 +120,7 @@ function joinPart(context: ConsoleContext, of: StoredReview, candidates: readonl
   const options = candidates.map(({ review, state }) => {
     const { id, authorName, date, source, text } = review;
     const place = `${words.date(date)}, ${sourceLabel(words.shared, source)}`;
-    return [`${id}.${state}`, shortened(`${authorName}, ${place}: ${text}`, LONGEST_CANDIDATE)] as const;
+    return [`${id}.${state}`, shortened(`${authorName}, ${place}: ${text}`, MAX_CANDIDATE_LENGTH)] as const;
   });
   return (
     <Section title={words.say("review.join")}>
@@ -135,7 +135,7 @@ function joinPart(context: ConsoleContext, of: StoredReview, candidates: readonl
   );
 }
 
-const LONGEST_CANDIDATE = 100;
+const MAX_CANDIDATE_LENGTH = 100;
 
 function replyPart(context: ConsoleContext, review: StoredReview) {
   const { words, person, refused } = context;
@@ -171,7 +171,7 @@ function decisionsPart(context: ConsoleContext, of: StoredReview) {
   const { words } = context;
   const { withheld, verificationMethod } = of;
   const isOwners = OWNERS_REASONS.some((reason) => reason === withheld);
-  const choices = isAuthors(of) ? { reason: AUTHORS_REASONS } : {};
+  const choices = cameByOwnLink(of) ? { reason: AUTHORS_REASONS } : {};
   return (
     <Section title={words.say("reviews.status")}>
       {withheld === null && (
@@ -196,7 +196,7 @@ function decisionsPart(context: ConsoleContext, of: StoredReview) {
       )}
       <ActForm {...{ context, act: remove, of, choices }} submit={words.say("review.removeNow")} confirm>
         <p>{words.say("review.removeLead")}</p>
-        {isAuthors(of) && <p>{words.say("review.removeAuthors")}</p>}
+        {cameByOwnLink(of) && <p>{words.say("review.removeAuthors")}</p>}
       </ActForm>
     </Section>
   );
@@ -268,7 +268,7 @@ async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
     <>
       <BackLink href="/reviews/removed">{words.say("reviews.removed")}</BackLink>
       <p>{words.say("review.goneLead", { date })}</p>
-      <Facts rows={[[words.shared.say("report.reason"), removalInWords(words, removal.reason)]]} />
+      <Facts rows={[[words.shared.say("report.reason"), describeRemoval(words, removal.reason)]]} />
       {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
       {person.role === "owner" && keptOut !== undefined && removal.suppressed && !isAnswer && (
         <ActForm {...{ context, act: restore, of: keptOut }} submit={words.say("review.restore")} />

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 
 import type { ConsoleWords } from "../../languages/mod.ts";
-import { sourceLabel, verificationInWords } from "../../languages/mod.ts";
+import { describeVerification, sourceLabel } from "../../languages/mod.ts";
 import { shortened, type WithholdingReason } from "../../review/mod.ts";
 import type { ChangeLogLine, ListedReview, ReviewObjection, StoredReview } from "../../store/mod.ts";
-import { activityInWords, reasonInWords } from "../activity.ts";
+import { describeActivity, describeReason } from "../activity.ts";
 import { Badge, Moment, Section } from "../components.tsx";
 
 export function pathOfReview(id: string): string {
@@ -25,13 +25,13 @@ type Visibility = Pick<ListedReview, "withheld" | "copyOf">;
 export function VisibilityBadge({ review, words }: { review: Visibility; words: ConsoleWords }) {
   const { withheld, copyOf } = review;
   if (withheld !== null) {
-    return <Badge tone="waiting">{words.say("review.withheld", { reason: reasonInWords(words, withheld) })}</Badge>;
+    return <Badge tone="waiting">{words.say("review.withheld", { reason: describeReason(words, withheld) })}</Badge>;
   }
   if (copyOf !== null) return <Badge>{words.say("review.copy")}</Badge>;
   return <Badge tone="good">{words.say("reviews.published")}</Badge>;
 }
 
-const LONGEST_IN_LIST = 160;
+const MAX_LENGTH_IN_LIST = 160;
 
 export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview[]; words: ConsoleWords }) {
   return (
@@ -51,7 +51,7 @@ export function ReviewItems({ reviews, words }: { reviews: readonly ListedReview
           <p dir="auto">
             {review.text === ""
               ? words.say("review.starsOnly")
-              : shortened(review.text.replace(/\s+/g, " "), LONGEST_IN_LIST)}
+              : shortened(review.text.replace(/\s+/g, " "), MAX_LENGTH_IN_LIST)}
           </p>
         </li>
       ))}
@@ -91,7 +91,7 @@ export function ReviewText({ review, words }: { readonly review: StoredReview; r
 
 export function verificationOf(words: ConsoleWords, review: StoredReview): string {
   const { verificationMethod: method, verificationStrength: strength, source } = review;
-  return verificationInWords(words.shared, { method, strength }, source);
+  return describeVerification(words.shared, { method, strength }, source);
 }
 
 export function ObjectionText({
@@ -102,7 +102,7 @@ export function ObjectionText({
   readonly words: ConsoleWords;
 }) {
   const { kind, reason, text, email, at } = objection;
-  const why = reason === null ? "" : reasonInWords(words, reason as WithholdingReason);
+  const why = reason === null ? "" : describeReason(words, reason as WithholdingReason);
   return (
     <div class="kept-review">
       <p>
@@ -130,7 +130,7 @@ export function ReviewHistory({ lines, words }: { lines: readonly ChangeLogLine[
       <ul class="deeds">
         {lines.map((line) => (
           <li>
-            <Moment at={line.at} words={words} /> {activityInWords(words, line)}{" "}
+            <Moment at={line.at} words={words} /> {describeActivity(words, line)}{" "}
             <bdi class="quiet">{line.by ?? words.say("activity.server")}</bdi>
           </li>
         ))}

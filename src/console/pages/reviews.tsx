@@ -3,7 +3,7 @@
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { isCalendarDate, recogniseSource, WITHHOLDING_REASONS } from "../../review/mod.ts";
 import { type ListFilter, listReviews } from "../../store/mod.ts";
-import { reasonInWords, removalInWords } from "../activity.ts";
+import { describeReason, describeRemoval } from "../activity.ts";
 import { BackLink, ButtonLink, Empty, Field, Moment, Pager, pageIn, Select } from "../components.tsx";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { keptReviewPage, reviewActs } from "./review.tsx";
@@ -19,12 +19,16 @@ export const reviewsModule: ConsoleModule = {
   acts: reviewActs,
 };
 
-const PAGE = 25;
+const PAGE_REVIEWS = 25;
 
 async function listPage({ store, words, query }: ConsoleContext): Promise<ConsolePage> {
   const page = pageIn(query);
   const filter = filterOf(query);
-  const { total, reviews } = await listReviews(store, { ...filter, limit: PAGE, skip: (page - 1) * PAGE });
+  const { total, reviews } = await listReviews(store, {
+    ...filter,
+    limit: PAGE_REVIEWS,
+    skip: (page - 1) * PAGE_REVIEWS,
+  });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const href = (to: number) => `/reviews?${new URLSearchParams([...asked(query), ["page", String(to)]])}`;
   const body = (
@@ -46,7 +50,7 @@ async function listPage({ store, words, query }: ConsoleContext): Promise<Consol
         <p class="quiet">{words.say("reviews.found", { count: total })}</p>
       )}
       <ReviewItems reviews={reviews} words={words} />
-      <Pager words={words} page={page} pages={Math.ceil(total / PAGE)} href={href} />
+      <Pager words={words} page={page} pages={Math.ceil(total / PAGE_REVIEWS)} href={href} />
       <p>
         <a href="/reviews/removed">{words.say("reviews.removed")}</a>
       </p>
@@ -78,9 +82,9 @@ function filterOf(query: URLSearchParams): Omit<ListFilter, "limit"> {
   };
 }
 
-function numberIn(given: string | null, least: number, most: number): number | undefined {
+function numberIn(given: string | null, min: number, max: number): number | undefined {
   const number = /^\d{1,7}$/.test(given ?? "") ? Number(given) : 0;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }
 
 function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean) {
@@ -102,7 +106,7 @@ function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean
         {choice(
           "withheld",
           words.say("reviews.reason"),
-          WITHHOLDING_REASONS.map((reason) => [reason, reasonInWords(words, reason)] as const),
+          WITHHOLDING_REASONS.map((reason) => [reason, describeReason(words, reason)] as const),
         )}
         {choice("answered", words.say("reviews.answered"), [
           ["no", words.say("reviews.answered.no")],
@@ -132,7 +136,7 @@ function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean
 
 async function removedPage({ store, words }: ConsoleContext): Promise<ConsolePage> {
   const removals = await store.reviews.read((reads) => reads.removals());
-  const latest = [...removals].sort((one, other) => other.removedAt - one.removedAt).slice(0, MOST_REMOVED);
+  const latest = [...removals].sort((one, other) => other.removedAt - one.removedAt).slice(0, MAX_REMOVED);
   const body = (
     <>
       <BackLink href="/reviews">{words.say("frame.nav.reviews")}</BackLink>
@@ -145,7 +149,7 @@ async function removedPage({ store, words }: ConsoleContext): Promise<ConsolePag
         {latest.map(({ id, removedAt, reason }) => (
           <li>
             <Moment at={removedAt} words={words} /> <a href={pathOfReview(id)}>{id}</a>{" "}
-            <span class="quiet">{removalInWords(words, reason)}</span>
+            <span class="quiet">{describeRemoval(words, reason)}</span>
           </li>
         ))}
       </ul>
@@ -154,4 +158,4 @@ async function removedPage({ store, words }: ConsoleContext): Promise<ConsolePag
   return { title: words.say("reviews.removed"), section: "reviews", body };
 }
 
-const MOST_REMOVED = 500;
+const MAX_REMOVED = 500;

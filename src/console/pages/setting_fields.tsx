@@ -36,7 +36,7 @@ export function SettingField({
     ...(usual !== "" && name !== "INVITATIONS" && name !== "BASE_URL" ? [words.say("settings.usual", { usual })] : []),
     ...(isSecret && isSet ? [words.say("settings.kept")] : []),
   ].join(" ");
-  const field = { name, label: nameInWords(name, words), hint, error };
+  const field = { name, label: settingLabel(name, words), hint, error };
   if (name === "INVITATIONS") {
     // An unset value stays unset.
     const options = MODES.map((mode) => {
@@ -54,16 +54,16 @@ export function SettingField({
         autocomplete={name === "SMTP_PASSWORD" ? "new-password" : "off"}
       />
       {isSecret && isSet && (
-        <Checkbox name={removing(name)} label={words.say("settings.remove", { name: nameInWords(name, words) })} />
+        <Checkbox name={removing(name)} label={words.say("settings.remove", { name: settingLabel(name, words) })} />
       )}
     </>
   );
 }
 
 function FixedSetting({ setting, words }: { readonly setting: ShownSetting; readonly words: ConsoleWords }) {
-  const value = valueInWords(setting, words);
+  const value = formatSetting(setting, words);
   const shown = setting.isSet ? words.say("settings.fixed", { value }) : words.say("settings.fixedUnset");
-  return <Facts rows={[[nameInWords(setting.name, words), shown]]} />;
+  return <Facts rows={[[settingLabel(setting.name, words), shown]]} />;
 }
 
 interface MailServerFieldsProps extends FieldState {
@@ -138,11 +138,11 @@ export function settingsIn(form: SentForm, settings: readonly ShownSetting[]): O
   return typed;
 }
 
-export function nameInWords(name: OwnerSetting, words: ConsoleWords): string {
+export function settingLabel(name: OwnerSetting, words: ConsoleWords): string {
   return words.say(`settings.name.${name}`);
 }
 
-export function valueInWords({ name, isSet, value, usual }: ShownSetting, words: ConsoleWords): string {
+export function formatSetting({ name, isSet, value, usual }: ShownSetting, words: ConsoleWords): string {
   if (name === "INVITATIONS") return words.say(`settings.mode.${MODES.find((mode) => mode === value) ?? "off"}`);
   if (!isSet) return usual === "" ? words.say("notices.notSet") : usual;
   return value ?? "••••";

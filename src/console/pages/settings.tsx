@@ -15,7 +15,7 @@ import { BackLink, ButtonLink, Facts, Form, Notice } from "../components.tsx";
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, PageRow, SentForm } from "../page.ts";
 import { BackupForm } from "./backups.tsx";
-import { MailServerFields, nameInWords, SettingField, settingsIn, valueInWords } from "./setting_fields.tsx";
+import { formatSetting, MailServerFields, SettingField, settingLabel, settingsIn } from "./setting_fields.tsx";
 import { AddressForm, AddressPart, checkAddress, mailTried, type Tried } from "./settings_checks.tsx";
 import { timeZoneModule } from "./time_zone.tsx";
 
@@ -63,8 +63,8 @@ export const settingsModule: ConsoleModule = {
   ],
 };
 
-async function valuesIn(part: SettingsPart, { means, store }: ConsoleContext, form: SentForm) {
-  const values = await means.withSettings(store, async (place) =>
+async function valuesIn(part: SettingsPart, { services, store }: ConsoleContext, form: SentForm) {
+  const values = await services.withSettings(store, async (place) =>
     settingsIn(form, fieldsOf(part, listSettings(place, (await place.kept()) ?? {}))),
   );
   return { values: values ?? {} };
@@ -89,8 +89,8 @@ function fieldsOf(part: SettingsPart, settings: readonly ShownSetting[]): ShownS
 }
 
 async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
-  const { means, store, words, business } = context;
-  return means.withSettings(store, async (place) => {
+  const { services, store, words, business } = context;
+  return services.withSettings(store, async (place) => {
     const kept = (await place.kept()) ?? {};
     const settings = listSettings(place, kept);
     const parts = PART_NAMES.filter((part) => settingsOf(part, settings).length > 0);
@@ -131,12 +131,12 @@ function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], word
     const usual = settings.find(({ name }) => name === "BASE_URL")?.usual ?? "";
     return part === "address" ? usual : words.say(part === "mail" ? "settings.noSender" : "settings.off");
   }
-  return setting.isSecret ? nameInWords(setting.name, words) : valueInWords(setting, words);
+  return setting.isSecret ? settingLabel(setting.name, words) : formatSetting(setting, words);
 }
 
 async function partPage(context: ConsoleContext, part: SettingsPart, tried?: Tried): Promise<ConsolePage | null> {
-  const { means, store, words, person } = context;
-  return means.withSettings(store, async (place): Promise<ConsolePage | null> => {
+  const { services, store, words, person } = context;
+  return services.withSettings(store, async (place): Promise<ConsolePage | null> => {
     const kept = await place.kept();
     const settings = kept === null ? [] : fieldsOf(part, listSettings(place, kept));
     if (kept === null || settings.length === 0) return null;
@@ -170,7 +170,7 @@ async function partPage(context: ConsoleContext, part: SettingsPart, tried?: Tri
             )}
           </Form>
         ) : (
-          <Facts rows={settings.map((each) => [nameInWords(each.name, words), valueInWords(each, words)])} />
+          <Facts rows={settings.map((each) => [settingLabel(each.name, words), formatSetting(each, words)])} />
         )}
         {isOwner && CHECKS[part](context, (name) => settings.some((each) => each.name === name && each.isSet))}
       </>
@@ -208,7 +208,7 @@ function fieldOf(context: ConsoleContext, setting: ShownSetting, { sent, faults,
   return <SettingField {...{ setting, words, value, error }} />;
 }
 
-function usualFolder({ means: { database } }: ConsoleContext): string {
+function usualFolder({ services: { database } }: ConsoleContext): string {
   return join(isServerUrl(database) || database === ":memory:" ? "data" : dirname(database), "backups");
 }
 
@@ -222,9 +222,9 @@ interface FaultsProps {
 }
 
 /** Faults of settings on other pages, with links to them; some only the operator of the server can fix. */
-function Faults({ context: { words, means }, place, faults, shown = [], isRefused = false }: FaultsProps) {
+function Faults({ context: { words, services }, place, faults, shown = [], isRefused = false }: FaultsProps) {
   const elsewhere = faults.filter(({ field }) => !shown.some(({ name }) => name === field));
-  const offline = means.scope === null ? "settings.faultyOne" : "settings.faulty";
+  const offline = services.scope === null ? "settings.faultyOne" : "settings.faulty";
   return (
     <>
       {faults.length > 0 && !isRefused && <Notice tone="bad">{words.say(offline)}</Notice>}
@@ -234,7 +234,7 @@ function Faults({ context: { words, means }, place, faults, shown = [], isRefuse
         if (name === undefined || of === undefined) return <Notice tone="bad">{aboutServer(fault, words)}</Notice>;
         return (
           <Notice tone="bad">
-            {nameInWords(name, words)}: {refusalText(words, fault)}{" "}
+            {settingLabel(name, words)}: {refusalText(words, fault)}{" "}
             <a href={`/settings/${of}`}>{words.say(`settings.part.${of}`)}</a>
           </Notice>
         );
@@ -263,7 +263,7 @@ const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsS
   invitations: (context, isSet) =>
     isSet("INVITATIONS") && (
       <>
-        {context.means.config.invitations.mode === "mail" && (
+        {context.services.config.invitations.mode === "mail" && (
           <AddressForm {...{ context, act: testInvitation, title: context.words.say("invitations.test") }} />
         )}
         <p>

@@ -43,17 +43,17 @@ export function AddressForm({ context, act, title, fixed = {} }: AddressFormProp
   );
 }
 
-function ownAddress({ means }: ConsoleContext): string {
-  const { notices, invitations } = means.config;
+function ownAddress({ services }: ConsoleContext): string {
+  const { notices, invitations } = services.config;
   return bareAddress(notices.mail ?? invitations.mailReplyTo ?? invitations.mailFrom ?? "");
 }
 
 const CHECK_MS = 10_000;
 
-export async function checkAddress({ means, words }: ConsoleContext): Promise<Tried> {
-  const { baseUrl } = means;
+export async function checkAddress({ services, words }: ConsoleContext): Promise<Tried> {
+  const { baseUrl } = services;
   const isHome = isLocalHost(new URL(baseUrl).hostname);
-  const fetch = await means.guardedFetch(isHome);
+  const fetch = await services.guardedFetch(isHome);
   const answer = await fetch({
     ...{ url: baseUrl + PATHS.health, method: "GET", headers: {} },
     ...{ timeoutMs: CHECK_MS, maxAnswerBytes: 1000 },
@@ -65,7 +65,7 @@ export async function checkAddress({ means, words }: ConsoleContext): Promise<Tr
     : { tone: "bad", message: words.say("settings.address.other", { baseUrl, status: answer.status }) };
 }
 
-export function AddressPart({ words, means: { baseUrl } }: Pick<ConsoleContext, "words" | "means">) {
+export function AddressPart({ words, services: { baseUrl } }: Pick<ConsoleContext, "words" | "services">) {
   const { hostname, protocol } = new URL(baseUrl);
   return (
     <Section title={words.say("settings.address.now", { baseUrl })}>

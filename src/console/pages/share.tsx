@@ -36,7 +36,7 @@ const FOR_PROGRAMS = {
 } as const;
 
 async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
-  const { words, business, means } = context;
+  const { words, business, services } = context;
   const title = words.say("frame.nav.share");
   if (business === null || business.is_sample) {
     const body = (
@@ -55,10 +55,10 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
       : theirs.say("share.post", { count, rating: theirs.rating(rating), address: take.address });
   const body = (
     <>
-      {isAtHome(means.baseUrl) && (
+      {isAtHome(services.baseUrl) && (
         <Notice tone="waiting">
-          {words.say("share.atHome", { address: means.baseUrl })}{" "}
-          {means.scope === null && <a href="/settings/address">{words.say("settings.part.address")}</a>}
+          {words.say("share.atHome", { address: services.baseUrl })}{" "}
+          {services.scope === null && <a href="/settings/address">{words.say("settings.part.address")}</a>}
         </Notice>
       )}
       <Section title={words.say("share.page")} lead={words.say("share.pageLead")}>
@@ -106,12 +106,12 @@ async function sharePage(context: ConsoleContext): Promise<ConsolePage> {
           return (
             <>
               <h3>{label}</h3>
-              <Copied label={label} text={means.baseUrl + path} />
+              <Copied label={label} text={services.baseUrl + path} />
             </>
           );
         })}
         <p>
-          <Outside href={means.baseUrl + PATHS.developers}>{words.say("share.developers")}</Outside>
+          <Outside href={services.baseUrl + PATHS.developers}>{words.say("share.developers")}</Outside>
         </p>
       </Section>
     </>
@@ -196,14 +196,14 @@ function EmbedSection({
 
 type Shown = Awaited<ReturnType<typeof shownBy>>;
 
-async function shownBy({ store, means, now }: ConsoleContext, business: Business) {
+async function shownBy({ store, services, now }: ConsoleContext, business: Business) {
   const { statistics } = await describeStore(store);
   const rating = aggregateRating(publishedTallies(statistics.tallies));
   const language = catalogueLanguage(business.language);
   return {
     facts: { business: publicBusiness(business), aggregateRating: rating, publishedAt: now },
     site: {
-      baseUrl: means.baseUrl,
+      baseUrl: services.baseUrl,
       version: "",
       words: wordsFor(language, business.address?.country),
       ownLanguage: language,

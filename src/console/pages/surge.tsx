@@ -19,7 +19,7 @@ export function DismissForm({ context, surge }: { readonly context: ConsoleConte
 }
 
 export async function surgePage(context: ConsoleContext): Promise<ConsolePage | null> {
-  const { store, words, means, now, parameters, business } = context;
+  const { store, words, services, now, parameters, business } = context;
   const day = parameters.id ?? "";
   if (business === null || !isCalendarDate(day)) return null;
   const surge = await readSurge(store, day, now);
@@ -39,7 +39,7 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
       <Facts
         rows={[
           [words.say("surge.made"), words.moment(now, words.timeZone)],
-          [words.say("frame.site"), means.baseUrl],
+          [words.say("frame.site"), services.baseUrl],
           [words.say("surge.jobs"), jobLines(surge, words).map((line) => <div>{line}</div>)],
         ]}
       />
@@ -77,10 +77,10 @@ function jobLines({ jobs, to, matched }: SurgeFacts, words: ConsoleWords): strin
   ];
 }
 
-function reviewFacts({ words, means }: ConsoleContext, review: StoredReview, logged: OneStarReview | undefined) {
+function reviewFacts({ words, services }: ConsoleContext, review: StoredReview, logged: OneStarReview | undefined) {
   const links = [review.sourceUrl, ...review.alsoAt.map(({ url }) => url)].filter((url) => url !== null);
   const isPublished = review.withheld === null;
-  const proof = means.baseUrl + reviewProofPath(review.id);
+  const proof = services.baseUrl + reviewProofPath(review.id);
   const { logIndex = null, logSince = null } = logged ?? {};
   const entry = logIndex !== null && {
     number: logIndex,

@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact";
 import type { ConsoleWords } from "../../languages/mod.ts";
 import { withChosenColumns } from "../../owner/choose_columns.ts";
+import { answerBefore, answerIn, withAnswer } from "../../owner/import_preview.ts";
 import { isBusinessKnown } from "../../owner/import_reviews.ts";
-import { answerBefore, answerIn, withAnswer } from "../../owner/look_at_import.ts";
-import { isTimeZone, LONGEST_BUSINESS_NAME } from "../../review/mod.ts";
+import { isTimeZone, MAX_BUSINESS_NAME_LENGTH } from "../../review/mod.ts";
 import { ButtonLink, Form, Notice, StateField } from "../components.tsx";
 import type { ActAnswer, ActRow, ConsoleContext, ConsolePage, PageRow, SentForm } from "../page.ts";
 import {
@@ -25,11 +25,18 @@ import {
   type UploadState,
 } from "../uploads.ts";
 import { rolesFor, soleTable } from "./column_choice.tsx";
-import { type GivenDecision, ImportCounts, JobFigures, jobsLooked, Notes, reviewsLooked } from "./look_views.tsx";
+import {
+  type GivenDecision,
+  ImportCounts,
+  JobFigures,
+  jobsPreviewed,
+  Notes,
+  reviewsPreviewed,
+} from "./preview_views.tsx";
 import { questionField } from "./upload_questions.tsx";
 
 const ACTS: Readonly<Record<UploadKind, string>> = { reviews: "import_reviews", jobs: "add_jobs" };
-const MOST_BYTES = 512 << 20;
+const MAX_BYTES = 512 << 20;
 
 /** The rows of a kind; `page` is where its files are chosen, with what was wrong. */
 export function uploadRows(kind: UploadKind, choose: Choose) {
@@ -39,11 +46,11 @@ export function uploadRows(kind: UploadKind, choose: Choose) {
     { path: `${path}/:id`, ownersOnly: true, show: async (context) => uploadPage(context, readOf(context)) },
   ];
   const acts: ActRow[] = [
-    { path, act, maxBytes: MOST_BYTES, run: (context, form) => receive(context, form, { kind, choose }) },
-    { path: `${path}/:id/answers`, act: "look_at_import", run: whileIt(["asked"], answer) },
-    { path: `${path}/:id/columns`, act: "look_at_import", run: whileIt(["looked"], chooseColumns) },
-    { path: `${path}/:id/full`, act: "look_at_import", run: whileIt(["looked"], callFull) },
-    { path: `${path}/:id/restart`, act: "look_at_import", run: whileIt(["asked", "looked", "refused"], restart) },
+    { path, act, maxBytes: MAX_BYTES, run: (context, form) => receive(context, form, { kind, choose }) },
+    { path: `${path}/:id/answers`, act: "import_preview", run: whileIt(["asked"], answer) },
+    { path: `${path}/:id/columns`, act: "import_preview", run: whileIt(["looked"], chooseColumns) },
+    { path: `${path}/:id/full`, act: "import_preview", run: whileIt(["looked"], callFull) },
+    { path: `${path}/:id/restart`, act: "import_preview", run: whileIt(["asked", "looked", "refused"], restart) },
     { path: `${path}/:id/go`, act, run: whileIt(["looked"], carryOut) },
     { path: `${path}/:id/discard`, act, run: discard },
     { path: `${path}/:id/refused`, act: "refused_records", run: saveRefused },
@@ -53,8 +60,8 @@ export function uploadRows(kind: UploadKind, choose: Choose) {
 
 type Choose = (context: ConsoleContext, error: string) => Promise<ConsolePage>;
 
-function readOf({ means, parameters }: ConsoleContext): Upload | null {
-  return readUpload(means.uploads, parameters.id ?? "");
+function readOf({ services, parameters }: ConsoleContext): Upload | null {
+  return readUpload(services.uploads, parameters.id ?? "");
 }
 
 async function receive(
@@ -62,20 +69,20 @@ async function receive(
   form: SentForm,
   { kind, choose }: { readonly kind: UploadKind; readonly choose: Choose },
 ): Promise<ActAnswer> {
-  const { store, means, words, now, person } = context;
+  const { store, services, words, now, person } = context;
   const again = async (error: string): Promise<ActAnswer> => {
     return { kind: "again", status: 422, page: await choose(context, error) };
   };
   const files = form.files("files");
   if (files.length === 0) return again(words.say("import.none"));
-  if (!hasPlace(means.uploads, now)) return again(words.say("import.full"));
-  const id = Buffer.from(means.randomBytes(16)).toString("hex");
+  if (!hasPlace(services.uploads, now)) return again(words.say("import.full"));
+  const id = Buffer.from(services.randomBytes(16)).toString("hex");
   const zone = form.text("time_zone");
   const business = (await isBusinessKnown(store))
     ? undefined
     : { language: words.language, ...(isTimeZone(zone) && { time_zone: zone }) };
-  receiveUpload(means.uploads, { id, kind, by: person.name, at: now, business }, files);
-  means.begin(folderOf(means.uploads, id));
+  receiveUpload(services.uploads, { id, kind, by: person.name, at: now, business }, files);
+  services.begin(folderOf(services.uploads, id));
   return { kind: "done", to: pathOfUpload({ kind, id }) };
 }
 
@@ -155,13 +162,13 @@ async function carryOut(context: ConsoleContext, upload: Upload, form: SentForm)
 
 function whatIsWrongWithName(name: string, words: ConsoleWords): string | undefined {
   if (name === "") return words.say("import.nameMissing");
-  const most = LONGEST_BUSINESS_NAME;
+  const most = MAX_BUSINESS_NAME_LENGTH;
   return name.length > most ? words.say("profile.wrong.text", { most }) : undefined;
 }
 
 /** Continues an upload: if two people do so at once, one succeeds. */
 async function goOn(context: ConsoleContext, upload: Upload, change: UploadChange): Promise<ActAnswer> {
-  const { uploads, begin } = context.means;
+  const { uploads, begin } = context.services;
   const next = advanceUpload(uploads, upload, change);
   if (next === null) {
     return { kind: "again", status: 409, page: await uploadPage(context, readOf(context), { isOvertaken: true }) };
@@ -176,12 +183,12 @@ async function discard(context: ConsoleContext): Promise<ActAnswer> {
   if (upload.state.kind === "working") {
     return { kind: "again", status: 409, page: await uploadPage(context, upload, { isOvertaken: true }) };
   }
-  discardUpload(context.means.uploads, upload.id);
+  discardUpload(context.services.uploads, upload.id);
   return { kind: "done", to: upload.kind === "jobs" ? "/jobs" : "/import", notice: "done.discarded" };
 }
 
 async function saveRefused(context: ConsoleContext): Promise<ActAnswer> {
-  const body = readRefused(context.means.uploads, context.parameters.id ?? "");
+  const body = readRefused(context.services.uploads, context.parameters.id ?? "");
   if (body === null || readOf(context) === null) return { kind: "missing" };
   const name = /^\s*[{[]/.test(body) ? "refused.json" : "refused.csv";
   return { kind: "file", file: { name, mediaType: "text/plain; charset=utf-8", body } };
@@ -284,11 +291,11 @@ const STATE_PARTS: StateParts = {
     <>
       {isAgain && <Notice tone="waiting">{context.words.say("import.lookedAgain")}</Notice>}
       {look.kind === "reviews"
-        ? reviewsLooked(context, { upload, look, ...shown })
-        : jobsLooked(context.words, { upload, look, ...shown })}
+        ? reviewsPreviewed(context, { upload, look, ...shown })
+        : jobsPreviewed(context.words, { upload, look, ...shown })}
     </>
   ),
-  done: ({ words, means }, { state: { done } }) =>
+  done: ({ words, services }, { state: { done } }) =>
     done.kind === "jobs" ? (
       <>
         <JobFigures {...{ words, look: done }} />
@@ -303,7 +310,7 @@ const STATE_PARTS: StateParts = {
           <p>{words.say(`import.next.${step}`)}</p>
         ))}
         <p class="actions">
-          <ButtonLink href={`${means.baseUrl}/`}>{words.say("import.see")}</ButtonLink>
+          <ButtonLink href={`${services.baseUrl}/`}>{words.say("import.see")}</ButtonLink>
           <ButtonLink quiet href="/import">
             {words.say("import.more")}
           </ButtonLink>
@@ -333,8 +340,8 @@ function chooseAgain({ kind }: Upload, words: ConsoleWords) {
   );
 }
 
-function waitingPart({ words, means }: ConsoleContext, upload: Upload) {
-  const progress = upload.state.kind === "working" ? readProgress(means.uploads, upload.id) : null;
+function waitingPart({ words, services }: ConsoleContext, upload: Upload) {
+  const progress = upload.state.kind === "working" ? readProgress(services.uploads, upload.id) : null;
   return (
     <div data-progress>
       {progress === null ? (

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { ALL_PLACES, CONSENT_ANSWERS, type InputQuestion } from "../../import/mod.ts";
 import { type ConsoleWords, messageIfAny } from "../../languages/mod.ts";
-import { NO_COLUMN } from "../../owner/look_at_import.ts";
+import { NO_COLUMN } from "../../owner/import_preview.ts";
 import { Field, Select } from "../components.tsx";
 
 interface GivenAnswer {

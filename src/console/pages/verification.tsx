@@ -4,8 +4,8 @@ import { type KeptNearMiss, matchKeptJobs } from "../../owner/verify_by_jobs.ts"
 import type { VerificationMethod } from "../../review/mod.ts";
 import { readStatistics } from "../../store/mod.ts";
 import { ButtonLink, Empty, Facts, Form, Section, Table } from "../components.tsx";
-import { doubtInWords } from "../doubts.ts";
 import { ActForm, formRow } from "../form_of_act.tsx";
+import { describeDoubt } from "../near_miss_reasons.ts";
 import type { ConsoleContext, ConsoleModule, ConsolePage } from "../page.ts";
 import { ReviewText } from "./review_views.tsx";
 
@@ -15,9 +15,9 @@ export const verificationModule: ConsoleModule = {
     {
       path: "/verification/check",
       act: "verify_by_jobs",
-      run: async ({ store, means, now, business }) => {
+      run: async ({ store, services, now, business }) => {
         if (business === null) return { kind: "missing" };
-        await matchKeptJobs(store, { now, randomBytes: means.randomBytes, isDry: false });
+        await matchKeptJobs(store, { now, randomBytes: services.randomBytes, isDry: false });
         return { kind: "done", to: "/verification", notice: "done.matched" };
       },
     },
@@ -80,7 +80,7 @@ function missPart(miss: KeptNearMiss, context: ConsoleContext) {
   const { words, person } = context;
   const done = [job.service, job.technician].filter((each) => each !== null).join(", ");
   return (
-    <Section title={doubtInWords(words, doubt)}>
+    <Section title={describeDoubt(words, doubt)}>
       <ReviewText review={review} words={words} />
       <Facts
         rows={[

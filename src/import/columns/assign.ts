@@ -6,9 +6,9 @@ import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import { type Cell, isFilled } from "../reading.ts";
 import { listedWords } from "../words.ts";
+import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./column_checks.ts";
 import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper } from "./column_words.ts";
 import { withoutZone } from "./dates.ts";
-import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./doubts.ts";
 
 export type AssignedBy = "stated" | "remembered" | "profile" | "name";
 
@@ -94,7 +94,7 @@ export function meaningOf(column: string): ColumnRole | null {
 
 const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
 const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
-const FIRST = /\.(?:first|given)_?(?:name)?$/i;
+const FIRST_NAME = /\.(?:first|given)_?(?:name)?$/i;
 const LAST = /\.(?:last|family|sur)_?(?:name)?$/i;
 const LANGUAGE = /\.([a-z]{2}(?:[-_][A-Z]{2})?)$/;
 const TEXT_ROLES: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
@@ -114,7 +114,7 @@ function nameOf(column: string): string {
   if (bare !== folded && ALL_NAMES.has(bare)) return bare;
   const parent = column.slice(0, Math.max(0, column.lastIndexOf(".")));
   const role = meaningOf(parent);
-  if (role === "author" && FIRST.test(column)) return "firstname";
+  if (role === "author" && FIRST_NAME.test(column)) return "firstname";
   if (role === "author" && LAST.test(column)) return "lastname";
   if (role === "reply" && CONTENT_DATES.test(column)) return "replydate";
   const isText =

@@ -52,12 +52,12 @@ const MONTH_NUMBER_YEAR = /^(?:(?<y>\d{4})[-/](?<m>\d{1,2})|(?<m2>\d{1,2})\/(?<y
 const COMPACT = /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/;
 const WEEKDAY = /^\p{L}{2,13}\.?,? +(?=\d|\p{L}{3,12}\.? \d)/u;
 const EPOCH = /^(\d{10}|\d{13}|\d{16}|\d{19})(?:\.\d+)?$/;
-const LONGEST = 80;
+const MAX_CELL_LENGTH = 80;
 
 const NONE = { kind: "none" } as const;
 
 export function readWrittenDay(cell: string): WrittenDay {
-  if (cell.length > LONGEST) return NONE;
+  if (cell.length > MAX_CELL_LENGTH) return NONE;
   if (cell.length === 10 && isCalendarDate(cell) && Number(cell.slice(0, 4)) >= FIRST_YEAR) {
     return { kind: "day", date: cell, precision: "day", shape: "YYYY-MM-DD" };
   }

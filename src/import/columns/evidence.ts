@@ -11,8 +11,8 @@ export interface AssignedTable {
   readonly sample: readonly (readonly Cell[])[];
 }
 
-const MOST_PLACES = 50;
-const MOST_FIRMS = 1000;
+const MAX_PLACES = 50;
+const MAX_FIRMS = 1000;
 
 export interface TableEvidence {
   readonly rows: number;
@@ -53,7 +53,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     for (const [index, seen] of moderationSeen) {
       if (isReplied || !replyModeration.includes(index)) remember(seen, cells[index]);
     }
-    for (const [index, seen] of others) remember(seen, cells[index], MOST_FIRMS);
+    for (const [index, seen] of others) remember(seen, cells[index], MAX_FIRMS);
     remember(zones, cells[roles.timeZone?.index ?? -1]);
     hasRecommendations ||= recommendations.some((index) => isFilled(cells[index]));
     if (isFlagged(cells[flag])) flaggedRows++;
@@ -63,7 +63,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
       else stars.add(star);
     }
     const address = cells[url];
-    if (typeof address === "string" && addresses.size < MOST_PLACES) addresses.add(hostOf(address));
+    if (typeof address === "string" && addresses.size < MAX_PLACES) addresses.add(hostOf(address));
   }
   addresses.delete("");
   return {
@@ -102,8 +102,8 @@ function setsFor(indexes: readonly number[]): Map<number, Set<string>> {
   return new Map(indexes.map((index) => [index, new Set<string>()]));
 }
 
-function remember(seen: Set<string>, cell: Cell, most = MOST_PLACES): void {
-  if (isFilled(cell) && seen.size <= most) seen.add(String(cell).trim());
+function remember(seen: Set<string>, cell: Cell, max = MAX_PLACES): void {
+  if (isFilled(cell) && seen.size <= max) seen.add(String(cell).trim());
 }
 
 function hostOf(address: string): string {
@@ -112,7 +112,7 @@ function hostOf(address: string): string {
 
 /** Whether the values of a column are firms: the business is among them, and there are not too many. */
 export function holdsFirms(values: ReadonlySet<string>, businessName: string | undefined): boolean {
-  if (businessName === undefined || values.size < 2 || values.size > MOST_FIRMS) return false;
+  if (businessName === undefined || values.size < 2 || values.size > MAX_FIRMS) return false;
   return [...values].some((value) => isFirm(value, businessName));
 }
 

@@ -33,7 +33,7 @@ export function moderatingColumns({ table, assignment }: AssignedTable, evidence
   return { reviews: [...named, ...answered], replies };
 }
 
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** Asks about each moderation value whose meaning is unknown. @throws {NeedsInput} */
 export function requireModeration(source: AssignedTable, evidence: TableEvidence, answered: ModerationWords): void {
@@ -53,7 +53,7 @@ export function requireModeration(source: AssignedTable, evidence: TableEvidence
     .join(", ");
   const message = `The column ${showValue(first.column)} has unknown values: ${named}; add --moderation ${shellWord(`${first.value}=hidden`)} if such reviews are hidden at their source, or =shown`;
   throw new NeedsInput(
-    unknown.slice(0, MOST_ASKED).map(
+    unknown.slice(0, MAX_ASKED).map(
       (about, at): InputQuestion => ({
         ...{ option: "moderation", about, choices: MODERATION_ANSWERS },
         message: at === 0 ? message : "",

@@ -88,11 +88,11 @@ export const WORKBOOK = 'This is a spreadsheet\'s own file; save the sheet as "C
 export function isBinary(bytes: Uint8Array): boolean {
   let count = 0;
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
-  return count > MOST_ZEROS.count && count > bytes.length * MOST_ZEROS.share;
+  return count > MAX_ZEROS.count && count > bytes.length * MAX_ZEROS.share;
 }
 
 /** A few NUL bytes may be stray control characters in a text; more than this count and share mean a binary file. */
-const MOST_ZEROS = { count: 16, share: 0.1 };
+const MAX_ZEROS = { count: 16, share: 0.1 };
 
 export function refuseBinary(bytes: Uint8Array): void {
   if (!isBinary(bytes)) return;

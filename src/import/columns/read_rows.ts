@@ -1,19 +1,19 @@
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
-import { type FieldNames, type GivenReview, Unreadable } from "../given_review.ts";
 import { combineModeration, type ModerationWords, moderationWordsOf, readModeration } from "../moderation.ts";
+import { type FieldNames, type RawReview, Unreadable } from "../raw_review.ts";
 import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import type { LanguageColumn } from "./assign.ts";
+import { withoutMarks } from "./column_checks.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
-import { withoutMarks } from "./doubts.ts";
 import { isFirm, isFlagged, recommendationFlag } from "./evidence.ts";
+import type { TableReading } from "./interpret_table.ts";
 import { isReplyKind, kindColumn, whyLost } from "./lost_reply.ts";
 import { bareName, type Moderating, moderatingColumns, shellWord } from "./moderating.ts";
 import { starsOf } from "./stars.ts";
-import type { TableReading } from "./understand.ts";
 
 /** Reads every row, skips those of other places, and joins replies to their reviews. */
 export function readRows(reading: TableReading, builder: ReadingBuilder): void {
@@ -142,7 +142,7 @@ class RowReader {
     return cells.length > this.#width && cells.slice(this.#width).some((cell) => cell !== "" && cell !== undefined);
   }
 
-  #given(cells: readonly Cell[], id: string | undefined): GivenReview {
+  #given(cells: readonly Cell[], id: string | undefined): RawReview {
     const { source, ratingRule } = this.#reading;
     const date = this.#day(cells, "date");
     const known = isKnown(date) ? date : undefined;
@@ -191,7 +191,7 @@ class RowReader {
     return others.find((each) => (cells[each.index] ?? "") !== "")?.index ?? index;
   }
 
-  #words(cells: readonly Cell[]): Pick<GivenReview, "text" | "language" | "translationText" | "translationLanguage"> {
+  #words(cells: readonly Cell[]): Pick<RawReview, "text" | "language" | "translationText" | "translationLanguage"> {
     const text = this.#text(cells, "text") ?? "";
     const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
     const language = languageTag(this.#text(cells, "language") ?? spoken);
@@ -249,7 +249,7 @@ class RowReader {
     return day.precision === "day" ? day.date : undefined;
   }
 
-  #reply(cells: readonly Cell[], id: string | undefined): Pick<GivenReview, "replyText" | "replyDate"> {
+  #reply(cells: readonly Cell[], id: string | undefined): Pick<RawReview, "replyText" | "replyDate"> {
     const isPrivate = this.#isHidden(cells, this.#replyModeration);
     const row = this.#replyRow(id);
     if (row !== undefined) return { replyText: row.text, replyDate: row.date };
@@ -312,7 +312,7 @@ function isRelative(cell: string): boolean {
   return !/\d{4}/.test(cell);
 }
 
-const FIELD_OF_ROLE: Readonly<Partial<Record<ColumnRole, keyof GivenReview>>> = {
+const FIELD_OF_ROLE: Readonly<Partial<Record<ColumnRole, keyof RawReview>>> = {
   id: "sourceId",
   url: "sourceUrl",
   author: "authorName",

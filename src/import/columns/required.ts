@@ -3,9 +3,9 @@ import { shortened } from "../../review/mod.ts";
 import { looksLikeVisibilityColumn, MODERATION_ANSWERS } from "../moderation.ts";
 import { askOwner, type InputQuestion, ListOfJobs, NeedsInput, refuse, showValue } from "../problem.ts";
 import { type Cell, isFilled } from "../reading.ts";
+import { isDay, isProse, isRating, isSpeech } from "./column_checks.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { zoneNamed } from "./dates.ts";
-import { isDay, isProse, isRating, isSpeech } from "./doubts.ts";
 import { type AssignedTable, recommendationFlag, type TableEvidence } from "./evidence.ts";
 import { guessTableKind, LIST_OF_JOBS } from "./other_contents.ts";
 import { readWrittenRating } from "./stars.ts";
@@ -196,14 +196,14 @@ function isSmall(value: Cell): boolean {
   return /^\d{1,4}$/.test(String(value));
 }
 
-const LONGEST_EXAMPLE = 40;
-const LONGEST_LIST = 120;
+const MAX_EXAMPLE_LENGTH = 40;
+const MAX_LIST_LENGTH = 120;
 
 export function exampleValue(sample: readonly (readonly Cell[])[], index: number): string | null {
   for (const cells of sample) {
     const cell = cells[index];
     if (isFilled(cell) && String(cell).trim() !== "") {
-      return shortened(String(cell).trim().replace(/\s+/g, " "), LONGEST_EXAMPLE);
+      return shortened(String(cell).trim().replace(/\s+/g, " "), MAX_EXAMPLE_LENGTH);
     }
   }
   return null;
@@ -296,7 +296,9 @@ export function requireShown(source: AssignedTable): void {
   askOwner({
     ...{ option: "column", role: "hidden", proposed: null },
     choices: found.flatMap(({ column }) => MODERATION_ANSWERS.map((meaning) => `${column}=${meaning}`)),
-    examples: found.map(({ column, values }) => `${column}: ${shortened(values.map(String).join(", "), LONGEST_LIST)}`),
+    examples: found.map(
+      ({ column, values }) => `${column}: ${shortened(values.map(String).join(", "), MAX_LIST_LENGTH)}`,
+    ),
     question: `Does a column show whether a review is public? ${name.slice(1, -1)}=shown if yes means public, =hidden if yes means hidden (- if no column does)`,
     message: `${named.join(" and ")} may mark reviews that are hidden or deleted; add --column hidden=${name} if yes means hidden, --column shown=${name} if yes means public, or --column hidden= if it is about something else`,
   });

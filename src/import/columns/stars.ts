@@ -1,7 +1,7 @@
 /** Ratings as tools and people write them: `4,0`, `4/5`, `80 %`, `★★★★☆`, `FIVE`. Never converted to stars unless the owner asks for it. */
 
 import { foldName } from "../../review/mod.ts";
-import { Unreadable } from "../given_review.ts";
+import { Unreadable } from "../raw_review.ts";
 import { isFilled } from "../reading.ts";
 import { meaningsOf } from "../words.ts";
 
@@ -123,7 +123,7 @@ export class RatingEvidence {
   }
 }
 
-const WHOLE = "expected a whole number from 1 to 5";
+const EXPECTED_WHOLE_NUMBER = "expected a whole number from 1 to 5";
 
 export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }: RatingRule): unknown {
   if (!isFilled(cell)) return undefined;
@@ -131,9 +131,10 @@ export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }
   if (written.kind === "recommendation") {
     return new Unreadable(cell, "expected stars; a recommendation is not converted to stars");
   }
-  if (written.kind === "none") return typeof cell === "string" ? new Unreadable(cell, WHOLE) : cell;
+  if (written.kind === "none") return typeof cell === "string" ? new Unreadable(cell, EXPECTED_WHOLE_NUMBER) : cell;
   const best = written.best ?? usual;
-  if (best !== 5 && best !== usual) return new Unreadable(cell, `${WHOLE}; --scale ${best} converts it`);
+  if (best !== 5 && best !== usual)
+    return new Unreadable(cell, `${EXPECTED_WHOLE_NUMBER}; --scale ${best} converts it`);
   const stars = (written.value * 5) / best;
   if (best !== 5 && (written.value > best || written.value < 0)) return new Unreadable(cell, `expected 0 to ${best}`);
   if (Number.isInteger(stars))
@@ -141,5 +142,8 @@ export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }
   if (isRounded) return Math.floor(stars + 0.5);
   const isHalf = Number.isInteger(stars * 2) && stars > 0 && stars < 5.5;
   const shown = best === 5 ? written.value : cell;
-  return new Unreadable(shown, isHalf ? `${WHOLE}; --round half-up rounds halves` : WHOLE);
+  return new Unreadable(
+    shown,
+    isHalf ? `${EXPECTED_WHOLE_NUMBER}; --round half-up rounds halves` : EXPECTED_WHOLE_NUMBER,
+  );
 }

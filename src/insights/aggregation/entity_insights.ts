@@ -9,7 +9,7 @@
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import type { Business, Mentions } from "../../review/mod.ts";
 import type { EntityVote } from "../analysis/analysis.ts";
-import { FEWEST_NAMED } from "../analysis/catalog_match.ts";
+import { MIN_NAMING_REVIEWS } from "../analysis/catalog_match.ts";
 import { namedJudgement } from "../analysis/judgements.ts";
 import { addedUp } from "./aspect_insights.ts";
 import type { EntityInsight, InsightsDataset, TechnicianInsight } from "./dataset.ts";
@@ -105,7 +105,7 @@ export function entityInsights(
   const technicians = business.technicians.map(({ id, name }): TechnicianInsight => {
     const { tally, ambiguous } = entityOf(tallies.technicians, id);
     const figures = entityFigures(context, tally, { mentions_technician: name });
-    const published = tally.reviews < FEWEST_NAMED ? WITHHELD_FIGURES : { evidence: tally.evidence() };
+    const published = tally.reviews < MIN_NAMING_REVIEWS ? WITHHELD_FIGURES : { evidence: tally.evidence() };
     return { id, name, ...figures, ambiguous_count: ambiguous, ...published };
   });
   const list = (
@@ -136,7 +136,7 @@ function noMention(): EntityTally {
   return { tally: new Tally(), aspects: new Map(), ambiguous: 0 };
 }
 
-/** Replaces the figures of a person in fewer than {@link FEWEST_NAMED} reviews, except their number. */
+/** Replaces the figures of a person in fewer than {@link MIN_NAMING_REVIEWS} reviews, except their number. */
 const WITHHELD_FIGURES = {
   confidence: "none" as const,
   average_rating: null,

@@ -16,7 +16,7 @@ export function buildFaq({ business, words, aspects, found, overrides }: Summary
   const ofAspects = aspects.map((aspect) => {
     const id = aspect.id as AspectId;
     const question = words.pieces(`question.${id}`, { business: business.name }).join("");
-    const answer = withQuotes(words, sidesInWords(words, aspect), aspect.evidence);
+    const answer = withQuotes(words, describeSides(words, aspect), aspect.evidence);
     return { count: aspect.review_count - aspect.unclear_count, entry: entry(id, question, answer) };
   });
   const ofServices = found.services.map((service) => ({
@@ -44,7 +44,7 @@ function entry(id: string, question: string, { text, figures }: SentenceWithFigu
 }
 
 /** How the reviews that mention an aspect fall, as an editor would put it. */
-function sidesInWords(words: Words, aspect: AspectInsight): SentenceWithFigures {
+function describeSides(words: Words, aspect: AspectInsight): SentenceWithFigures {
   const { review_count, unclear_count } = aspect;
   const topic = words.say(`topic.${aspect.id as AspectId}`);
   const number = numbered(words, review_count, aspect.href);

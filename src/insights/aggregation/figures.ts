@@ -11,7 +11,7 @@ export const MIN_REVIEWS = 3;
 export const FAQ_MIN_REVIEWS = 5;
 
 /** Fewer reviews that agree do not make an aspect one that customers praise or criticise. */
-export const FEWEST_AGREED = 3;
+export const MIN_AGREEING_REVIEWS = 3;
 
 /** Votes that pull a mean toward the overall mean, so that few reviews stay modest. */
 const PRIOR_VOTES = 4;

@@ -13,8 +13,8 @@ import { buildFaq } from "./faq.ts";
 import {
   FALSE_DISCOVERIES,
   FAQ_MIN_REVIEWS,
-  FEWEST_AGREED,
   intervalOf,
+  MIN_AGREEING_REVIEWS,
   MIN_REVIEWS,
   reportedUpTo,
   roundedShare,
@@ -164,7 +164,7 @@ export class InsightsBuilder {
         thresholds: {
           min_reviews: MIN_REVIEWS,
           faq_min_reviews: FAQ_MIN_REVIEWS,
-          praised_min_reviews: FEWEST_AGREED,
+          praised_min_reviews: MIN_AGREEING_REVIEWS,
           min_coverage: MIN_COVERAGE,
           false_discoveries: FALSE_DISCOVERIES,
         },

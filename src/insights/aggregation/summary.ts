@@ -4,11 +4,11 @@
  * Frequent criticism is always included.
  */
 
-import { headlineInWords, type Words } from "../../languages/words.ts";
+import { formatHeadline, type Words } from "../../languages/words.ts";
 import type { AspectId } from "../../review/aspects.ts";
 import type { Business } from "../../review/mod.ts";
 import type { AspectInsight, Figure, InsightsDataset, Statement, Summary } from "./dataset.ts";
-import { FEWEST_AGREED } from "./figures.ts";
+import { MIN_AGREEING_REVIEWS } from "./figures.ts";
 import type { InsightsOverrides } from "./overrides.ts";
 import { figureOf, type SearchOf } from "./search_links.ts";
 import type { Transparency } from "./transparency.ts";
@@ -68,7 +68,7 @@ function isCovered({ figures: { coverage } }: SummaryInput): boolean {
 function headline(input: SummaryInput): string {
   const { words, overall, aspects } = input;
   if (overall.average_rating === null) return words.say("say.none");
-  const inWords = isCovered(input) ? headlineInWords(words, headlineAspects(aspects)) : "";
+  const inWords = isCovered(input) ? formatHeadline(words, headlineAspects(aspects)) : "";
   return inWords === "" ? words.say("say.stars", { rating: words.rating(overall.average_rating) }) : inWords;
 }
 
@@ -91,7 +91,7 @@ export function headlineAspects(aspects: readonly Sided[]) {
 
 function surelyFirst(aspects: readonly Sided[], side: "positive" | "negative", floor: (aspect: Sided) => number) {
   const low = (aspect: Sided) => aspect[`${side}_interval`]?.low ?? 0;
-  const clear = aspects.filter((own) => own[`${side}_count`] >= FEWEST_AGREED && low(own) > floor(own));
+  const clear = aspects.filter((own) => own[`${side}_count`] >= MIN_AGREEING_REVIEWS && low(own) > floor(own));
   const [most] = clear.toSorted((a, b) => low(b) - low(a));
   return most ? { id: most.id as AspectId, part: most[`${side}_count`], whole: most.review_count } : null;
 }
@@ -112,7 +112,7 @@ function base({ words, figures, overall, search }: SummaryInput, title: string):
     statement(sentence([...pieces, "."]), "base", "overall");
   if (review_count === 1)
     return [baseStatement(words.pieces("say.one", { number, period, stars: words.mean(average) }))];
-  const highShare = highInWords();
+  const highShare = describeHighs();
   const isGiven = title === words.say("say.stars", { rating: words.rating(average) });
   return [
     baseStatement(
@@ -120,7 +120,7 @@ function base({ words, figures, overall, search }: SummaryInput, title: string):
     ),
   ];
 
-  function highInWords(): readonly (string | SentenceWithFigures)[] {
+  function describeHighs(): readonly (string | SentenceWithFigures)[] {
     if (average === 5) return words.pieces("say.allFive", { number, period });
     if (high.value === 0) return words.pieces("say.noneHigh", { number, period });
     if (high.value === all.value) return words.pieces("say.allHigh", { number, period });
@@ -157,7 +157,7 @@ function withheldEffect({ words, overall, figures, transparency }: SummaryInput)
   return [statement(text, "limit", "transparency")];
 }
 
-const MOST_LANGUAGES = 4;
+const MAX_LANGUAGES = 4;
 /** Share from which only a handful of texts was not read. */
 const NEARLY_ALL = 0.98;
 
@@ -165,7 +165,7 @@ function otherLanguages({ words, figures }: SummaryInput): Statement[] {
   const { languages, coverage, text_count, analyzed_count, translated_count } = figures;
   const isWhole = text_count === analyzed_count;
   if (coverage === null || (isWhole && translated_count === 0)) return [];
-  const others = languages.filter(({ language, read }) => !read && language !== "und").slice(0, MOST_LANGUAGES);
+  const others = languages.filter(({ language, read }) => !read && language !== "und").slice(0, MAX_LANGUAGES);
   const names = new Intl.DisplayNames([words.locale], { type: "language" });
   const nameOf = (code: string) =>
     NAMED_LANGUAGES.has(code) ? names.of(code === "nb" ? "no" : code) : inQuotes(words, code);
@@ -252,9 +252,9 @@ function change({ words, overall: { direction } }: SummaryInput): Statement[] {
   return [{ text: words.say(`say.${direction}`), kind: "trend", ref: "overall/trend", figures: [] }];
 }
 
-const MOST = 4;
+const MAX_LEADERS = 4;
 /** Root of a number of reviews that is just too small: differences of roots are equally significant at every size. */
-const LEAST = Math.sqrt(FEWEST_AGREED - 1);
+const MIN_ROOT = Math.sqrt(MIN_AGREEING_REVIEWS - 1);
 /** Largest share of the reviews with an opinion on an aspect that may not praise it if it counts as praised. */
 const DISSENT = 1 / 3;
 /** Smallest share of all reviews from which praise or criticism counts for the whole. */
@@ -277,17 +277,17 @@ function improvementsOf(
   return [...first.filter((aspect) => !isPraised(aspect)), ...first.filter(isPraised)];
 }
 
-/** The first by a count, in the order of the twelve, cut where the root of the next (at last {@link LEAST}) is farthest below. */
+/** The first by a count, in the order of the twelve, cut where the root of the next (at last {@link MIN_ROOT}) is farthest below. */
 function clearlyFirst(
   aspects: readonly AspectInsight[],
   count: (aspect: AspectInsight) => number,
   reviewCount: number,
 ): readonly AspectInsight[] {
   const root = (aspect: AspectInsight) => Math.sqrt(count(aspect));
-  const able = aspects.filter((own) => count(own) >= Math.max(FEWEST_AGREED, WEIGHTY * reviewCount));
+  const able = aspects.filter((own) => count(own) >= Math.max(MIN_AGREEING_REVIEWS, WEIGHTY * reviewCount));
   const ordered = able.toSorted((a, b) => root(b) - root(a) || (a.id < b.id ? -1 : 1));
-  const values = [...ordered.map(root), LEAST];
-  const gaps = ordered.slice(0, MOST).map((_, i) => (values[i] ?? LEAST) - (values[i + 1] ?? LEAST));
+  const values = [...ordered.map(root), MIN_ROOT];
+  const gaps = ordered.slice(0, MAX_LEADERS).map((_, i) => (values[i] ?? MIN_ROOT) - (values[i + 1] ?? MIN_ROOT));
   const first = ordered.slice(0, gaps.lastIndexOf(Math.max(...gaps)) + 1);
   return able.filter((aspect) => first.includes(aspect));
 }

@@ -20,7 +20,7 @@ import type { JudgedText } from "./text_counts.ts";
 
 const MAX_TOPICS = 12;
 /** Fewer reviews than this do not keep mentioning it. */
-const FEWEST = 5;
+const MIN_TOPIC_REVIEWS = 5;
 const MAX_CANDIDATES = 24;
 /** Two words belong together when they meet this much more often than by chance, in powers of two. */
 const MIN_COHESION = 1.5;
@@ -114,7 +114,7 @@ function withoutCovered(ranked: readonly Ranked[]): Ranked[] {
 }
 
 /** So many texts show how a word is used. */
-const MOST_LOOKED_AT = 300;
+const MAX_LOOKED_AT = 300;
 /** A thing is spoken of as one in so many uses; what is mostly written with capitals is a name. */
 const AS_THING = 0.1;
 const AS_NAME = 0.5;
@@ -138,7 +138,7 @@ export class TopicTally {
     const clear = judgements.filter((judgement) => tally.wants(review, judgement));
     const quoted = clear.find(({ start, end }) => foldText(review.text.slice(start, end)).includes(words));
     if (quoted !== undefined) tally.quote(review, quoted);
-    if (this.#texts.length < MOST_LOOKED_AT) this.#texts.push(review.text);
+    if (this.#texts.length < MAX_LOOKED_AT) this.#texts.push(review.text);
     this.#languages.set(review.language, (this.#languages.get(review.language) ?? 0) + 1);
     for (const [at, { aspect }] of judgements.entries()) {
       const isFirst = judgements.findIndex((judgement) => judgement.aspect === aspect) === at;
@@ -173,7 +173,7 @@ export class TopicTally {
 /** The topics that reviewers keep mentioning; those that most surely separate low ratings from high ones first. */
 export function chosenTopics(topics: readonly TopicTally[], all: Tally): TopicTally[] {
   return topics
-    .filter((topic) => topic.tally.reviews >= FEWEST && topic.isThing)
+    .filter((topic) => topic.tally.reviews >= MIN_TOPIC_REVIEWS && topic.isThing)
     .map((topic) => ({ topic, weight: separationOf(topic.tally.stars, all) }))
     .sort(
       ({ topic: one, weight }, { topic: other, weight: otherWeight }) =>
@@ -232,9 +232,9 @@ export class TopicCounts {
   }
 
   /** Topics that at least `least` and at most `most` reviews use. */
-  between(least: number, most: number): { readonly words: string; readonly count: number }[] {
+  between(min: number, max: number): { readonly words: string; readonly count: number }[] {
     return [...this.#counts]
-      .filter(([, count]) => count >= least && count <= most)
+      .filter(([, count]) => count >= min && count <= max)
       .map(([words, count]) => ({ words, count }));
   }
 

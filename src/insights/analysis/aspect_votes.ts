@@ -31,13 +31,13 @@ function kept(side: SideEvidence | null): number {
   return side === null ? NO_EVIDENCE : Math.round(side.evidence * 100);
 }
 
-const MOST_PHRASES = 2;
+const MAX_PHRASES = 2;
 
 function firstPhrases(reading: TextReading, mentions: readonly AspectMention[]): string[] {
   const phrases: string[] = [];
   for (const mention of mentions) {
     const phrase = surface(reading, mention);
-    if (!phrases.includes(phrase) && phrases.push(phrase) === MOST_PHRASES) break;
+    if (!phrases.includes(phrase) && phrases.push(phrase) === MAX_PHRASES) break;
   }
   return phrases;
 }
@@ -113,7 +113,7 @@ interface SideCandidate {
 }
 
 /** A side with less evidence is conceivable among no stars, and not kept. */
-const LEAST = { praise: -1.2, blame: -1.9 } as const;
+const MIN_LOG_ODDS = { praise: -1.2, blame: -1.9 } as const;
 
 /** Evidence for the aspects of a text, in the order of {@link ASPECT_IDS}. */
 function aspectEvidence(reading: TextReading): AspectEvidence[] {
@@ -123,7 +123,7 @@ function aspectEvidence(reading: TextReading): AspectEvidence[] {
   for (const candidate of sideCandidates(reading, mentions, sentenceScores)) {
     const { aspect, side } = candidate;
     const evidence = weighed(candidate.features, side > 0 ? weights.praise : weights.blame);
-    if (evidence <= (side > 0 ? LEAST.praise : LEAST.blame)) continue;
+    if (evidence <= (side > 0 ? MIN_LOG_ODDS.praise : MIN_LOG_ODDS.blame)) continue;
     const own = sideOf(reading, candidate, evidence);
     const last = found[found.length - 1];
     if (side < 0 && last?.aspect === aspect) last.blame = own;
@@ -239,7 +239,7 @@ function oneSide(mentions: readonly AspectMention[], aspect: AspectId, side: 1 |
   return { strongest, count, against };
 }
 
-/** Sentences that the model gives less than this are about something else: nothing else brings them to {@link LEAST}. */
+/** Sentences that the model gives less than this are about something else: nothing else brings them to {@link MIN_LOG_ODDS}. */
 const WORTH_A_LOOK = { praise: -1.7, blame: -2.8 } as const;
 /** A mention judged this firmly is quoted; else the sentence that sounds most like it. */
 const QUOTED = 0.15;

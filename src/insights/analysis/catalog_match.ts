@@ -247,7 +247,7 @@ interface NameSuggestion {
 }
 
 /** Fewest reviews in which a person is suggested, ranked or summed up. */
-export const FEWEST_NAMED = 5;
+export const MIN_NAMING_REVIEWS = 5;
 
 /** Names used like a technician's, most reviews first; never a word of the business's name or one written small elsewhere. */
 export function suggestNames(
@@ -271,7 +271,7 @@ export function suggestNames(
     }
   }
   return [...uses]
-    .filter(([key, { ids }]) => ids.length >= FEWEST_NAMED && !others.has(key))
+    .filter(([key, { ids }]) => ids.length >= MIN_NAMING_REVIEWS && !others.has(key))
     .map(([, { name, ids }]) => ({ name, review_count: ids.length, review_ids: ids.slice(0, 5) }))
     .sort((a, b) => b.review_count - a.review_count || (a.name < b.name ? -1 : 1));
 }

@@ -6,6 +6,7 @@
 import { dictionary } from "../../../node_modules/eld/src/dictionary.js";
 import source from "../../../node_modules/eld/src/ngrams/small.js" with { type: "text" };
 import { separators } from "../../../node_modules/eld/src/regexPatterns.js";
+import { utf8Bytes } from "../../utf8.ts";
 import { lazy } from "../lexicon/lists.ts";
 import { WordTable } from "./word_table.ts";
 
@@ -41,7 +42,7 @@ export function detect(text: string): string {
 }
 
 /** The data leave out so much of each weight. */
-const LEAST_WEIGHT = 53;
+const MIN_WEIGHT = 53;
 
 const ENTRY = /(?:'((?:[^'\\]|\\.)+)'|([^\s'{},:]+)):\{([\d:,]+)\}/g;
 const LANGUAGE = /\d+:'(\w\w)'/g;
@@ -61,7 +62,7 @@ const ngrams = lazy(() => {
     for (const pair of pairs.split(",")) {
       const [language, weight] = pair.split(":");
       languageOf.push(Number(language));
-      weights.push(Number(weight) + LEAST_WEIGHT);
+      weights.push(Number(weight) + MIN_WEIGHT);
     }
     rows.push(weights.length);
   }
@@ -77,17 +78,17 @@ const ngrams = lazy(() => {
 });
 
 /** Words kept at a time. */
-const MOST_WORDS = 20_000;
-const known = new WordTable<readonly number[]>(MOST_WORDS);
+const MAX_WORDS = 20_000;
+const known = new WordTable<readonly number[]>(MAX_WORDS);
 
 /** N-grams are of four bytes, every three bytes, with a blank where the word begins or ends. */
 const LENGTH = 4;
 const STRIDE = 3;
-const LONGEST_WORD = 70;
+const MAX_WORD_LENGTH = 70;
 
 function ngramsOf(word: string): readonly number[] {
   const { numbers } = ngrams();
-  const length = Math.min(word.length, LONGEST_WORD);
+  const length = Math.min(word.length, MAX_WORD_LENGTH);
   const own: number[] = [];
   const add = (at: number, ngram: string) => {
     const number = numbers.get(at === 0 ? ` ${ngram}` : ngram);
@@ -103,8 +104,8 @@ function ngramsOf(word: string): readonly number[] {
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 /** Bytes that are read: to the end of a word, or of a character. */
-const MOST_BYTES = 350;
-const MOST_BYTES_IN_WORD = 380;
+const MAX_BYTES = 350;
+const MAX_BYTES_IN_WORD = 380;
 
 /** Between words: the dictionary has blanks for some bytes. */
 const BETWEEN = "\n";
@@ -113,17 +114,17 @@ const BETWEEN = "\n";
 function bytesOf(text: string): string {
   const plain = text.replace(separators, BETWEEN).trim().toLowerCase();
   // ASCII stands for itself, and is shorter than what is read.
-  if (ASCII_ONLY.test(plain) && plain.length <= MOST_BYTES) return plain;
+  if (ASCII_ONLY.test(plain) && plain.length <= MAX_BYTES) return plain;
   let bytes = "";
   for (const character of plain) {
-    if (character === BETWEEN && bytes.length > MOST_BYTES) break;
+    if (character === BETWEEN && bytes.length > MAX_BYTES) break;
     bytes += codedOf(character);
-    if (bytes.length > MOST_BYTES_IN_WORD) break;
+    if (bytes.length > MAX_BYTES_IN_WORD) break;
   }
   return bytes;
 }
 
 function codedOf(character: string): string {
   if (character.charCodeAt(0) < 0x80) return character;
-  return Array.from(new TextEncoder().encode(character), (byte) => dictionary[byte] ?? "").join("");
+  return Array.from(utf8Bytes(character), (byte) => dictionary[byte] ?? "").join("");
 }

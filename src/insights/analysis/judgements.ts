@@ -6,7 +6,12 @@
  */
 
 import type { ASPECT_SENTIMENTS, AspectId } from "../../review/aspects.ts";
-import { BLAME_BY_STARS, CONCEDED, HEARD, MORE } from "../lexicon/evidence_weights.ts";
+import {
+  BLAME_BY_STARS,
+  LOG_ODDS_BY_STARS,
+  MIN_CONCEDED_LOG_ODDS,
+  MIN_LEARNED_LOG_ODDS,
+} from "../lexicon/evidence_weights.ts";
 import { type AspectVote, FIRST_PHRASE, NO_EVIDENCE, type ReviewAnalysis } from "./analysis.ts";
 import type { Span } from "./quote.ts";
 
@@ -57,13 +62,13 @@ function certainty(evidence: number, offset: number): number {
 }
 
 /** What one to five stars add to the evidence of a side: how much likelier it is among them than at even odds. */
-const PRAISE_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * (1 - share)) + (MORE.praise[i] ?? 0));
-const BLAME_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * share) + (MORE.blame[i] ?? 0));
+const PRAISE_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * (1 - share)) + (LOG_ODDS_BY_STARS.praise[i] ?? 0));
+const BLAME_OFFSETS = BLAME_BY_STARS.map((share, i) => Math.log(2 * share) + (LOG_ODDS_BY_STARS.blame[i] ?? 0));
 
 function blameOffset(rating: number, vote: AspectVote): number {
   const offset = at(BLAME_OFFSETS, rating);
   if (vote[8] === 0) return offset;
-  return Math.max(offset, vote.length > FIRST_PHRASE ? CONCEDED : HEARD);
+  return Math.max(offset, vote.length > FIRST_PHRASE ? MIN_CONCEDED_LOG_ODDS : MIN_LEARNED_LOG_ODDS);
 }
 
 /** The number for a rating in a row of five. */
@@ -78,9 +83,9 @@ interface SidedWhole {
 }
 
 /** A sentiment of 1 is as much evidence as this, in log-odds. */
-const WHOLE = 4.5;
+const SENTIMENT_LOG_ODDS = 4.5;
 /** Words this near to 0 take no side. */
-const SILENT = 150;
+const NEUTRAL_SENTIMENT = 150;
 
 /**
  * Which side a whole text takes, from its sentiment in thousandths (null where it was not read) and its stars: texts in a
@@ -88,7 +93,7 @@ const SILENT = 150;
  */
 export function wholeJudgement(sentiment: number | null, rating: number): SidedWhole {
   const blame = at(BLAME_BY_STARS, rating);
-  const evidence = (WHOLE * (sentiment ?? 0)) / 1000 + Math.log((1 - blame) / blame);
+  const evidence = (SENTIMENT_LOG_ODDS * (sentiment ?? 0)) / 1000 + Math.log((1 - blame) / blame);
   const positive = Math.round(100 / (1 + Math.exp(-evidence))) / 100;
   if (positive >= CERTAIN.positive) return { sentiment: "positive", certainty: positive };
   const negative = Math.round((1 - positive) * 100) / 100;
@@ -107,7 +112,7 @@ const FEW_STARS = 3;
 export function namedJudgement(sentiment: number, rating: number): SidedWhole {
   const whole = wholeJudgement(sentiment, rating);
   if (whole.sentiment !== "negative") return whole;
-  const isSaid = sentiment <= -SILENT && (rating <= FEW_STARS || whole.certainty >= ACCUSED);
+  const isSaid = sentiment <= -NEUTRAL_SENTIMENT && (rating <= FEW_STARS || whole.certainty >= ACCUSED);
   return isSaid ? whole : { sentiment: "unclear", certainty: whole.certainty };
 }
 
@@ -132,8 +137,8 @@ interface Counted {
   borneOut: number;
 }
 
-const FEWEST = 2;
-const MOST_IDS = 5;
+const MIN_CONTRADICTIONS = 2;
+const MAX_IDS = 5;
 
 /** Expressions that at least two reviews contradict by their stars, and more than bear them out; most contradicted first. */
 export function auditPhrases(
@@ -155,14 +160,14 @@ export function auditPhrases(
     }
   }
   return [...counts.values()]
-    .filter(({ against, borneOut }) => against.length >= FEWEST && against.length > borneOut)
+    .filter(({ against, borneOut }) => against.length >= MIN_CONTRADICTIONS && against.length > borneOut)
     .map(({ phrase, aspect, side, against, borneOut }) => ({
       phrase,
       aspect,
       side,
       against: against.length,
       borne_out: borneOut,
-      review_ids: against.slice(0, MOST_IDS),
+      review_ids: against.slice(0, MAX_IDS),
     }))
     .sort((a, b) => b.against - a.against || (a.phrase < b.phrase ? -1 : 1));
 }

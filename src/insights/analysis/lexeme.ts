@@ -20,7 +20,7 @@ export interface Lexeme {
 /** Number of every word that no phrase contains. */
 export const UNLEARNED = 0;
 /** Words kept at a time beside those that were learned; the words of a hostile text must not fill the memory. */
-const MOST = 30_000;
+const MAX_WORDS = 30_000;
 
 /** A language that is read: its data, and its words as far as they were met. */
 export class ReadLanguage {
@@ -39,7 +39,7 @@ export class ReadLanguage {
   lexemeOf(word: string): Lexeme {
     const known = this.#kept.get(word);
     if (known) return known;
-    if (this.#kept.size >= MOST + this.#learned.size) this.#kept = new Map(this.#learned);
+    if (this.#kept.size >= MAX_WORDS + this.#learned.size) this.#kept = new Map(this.#learned);
     const lexeme = { word, language: this, number: UNLEARNED, facts: [] };
     this.#kept.set(word, lexeme);
     return lexeme;

@@ -49,7 +49,7 @@ interface PhraseMatch<Value> {
 const LOOSE_LEAD = 2;
 
 /** States kept at a time; the texts of a business come to some thousands. */
-const MOST_STATES = 100_000;
+const MAX_STATES = 100_000;
 
 /** An index of phrases. */
 export class PhraseTrie<Value> {
@@ -134,7 +134,7 @@ export class PhraseTrie<Value> {
   #opening(token: PhraseWord): State<Value> | null {
     const number = this.#numberIn(token);
     if (number === UNLEARNED) return null;
-    if (this.#states.size > MOST_STATES) this.#forget();
+    if (this.#states.size > MAX_STATES) this.#forget();
     this.#start ??= this.#newState([this.#root], []);
     const known = this.#first[number];
     if (known !== undefined) return known;

@@ -32,14 +32,14 @@ const UNKNOWN = -1;
 /** Stands for what is no word to the model, or has no class. */
 export const UNSEEN = -2;
 /** Log-odds where the model knows no word. */
-const SILENT = -9;
+const UNKNOWN_LOG_ODDS = -9;
 /** How far a negator reaches, in words, and a class of negating words over words of other classes. */
 const NEGATED = 4;
 const CLASS_NEGATED = 5;
 /** Words that may stand between two classes that are read as a pair. */
 const BETWEEN_CLASSES = 3;
 /** Shorter sentences are weighed as if they had this many features. */
-const SHORTEST = 6;
+const MIN_FEATURES = 6;
 
 /** What the model sees of a token; null when it sees nothing. */
 export function modelWord({ kind, lexeme, word }: Token): string | null {
@@ -208,7 +208,7 @@ class Model {
     this.#count = 1;
     this.#sums.fill(0);
     eachFeature(tokens, from, to, this.#numbered, this.#negating, this.#add);
-    if (this.#count === 1) return scores.fill(SILENT);
+    if (this.#count === 1) return scores.fill(UNKNOWN_LOG_ODDS);
     const scale = this.#unit * lengthScale(this.#count);
     for (let side = 0; side < SIDES; side++) scores[side] = (this.#sums[side] ?? 0) * scale + (this.#bias[side] ?? 0);
     return scores;
@@ -260,5 +260,5 @@ export function sentenceScores(tokens: readonly Token[], from: number, to: numbe
 
 /** Long sentences have many features: their sum grows with the root of their number. */
 export function lengthScale(features: number): number {
-  return (SHORTEST / Math.max(features, SHORTEST)) ** 0.35;
+  return (MIN_FEATURES / Math.max(features, MIN_FEATURES)) ** 0.35;
 }

@@ -77,7 +77,7 @@ export function termWord(place: number, token: Token | null): string | null {
 /** How many figures {@link sumsAround} gives. */
 export const SUMS = 11;
 /** Valences are capped here. */
-const MOST = 4;
+const MAX_VALENCE = 4;
 
 /** The features from the rules: the sentiment toward the term, and praise and blame in its clause and in other clauses. */
 export function sumsAround(reading: TextReading, from: number, to: number): number[] {
@@ -100,18 +100,18 @@ export function sumsAround(reading: TextReading, from: number, to: number): numb
     rules * 2,
     Math.abs(rules) * 2,
     reading.sentiment,
-    Math.min(near.praise, MOST) / 3,
-    Math.min(near.blame, MOST) / 3,
-    Math.min(far.praise, MOST) / 3,
-    Math.min(far.blame, MOST) / 3,
-    Math.abs(rules) < SILENT ? 1 : 0,
+    Math.min(near.praise, MAX_VALENCE) / 3,
+    Math.min(near.blame, MAX_VALENCE) / 3,
+    Math.min(far.praise, MAX_VALENCE) / 3,
+    Math.min(far.blame, MAX_VALENCE) / 3,
+    Math.abs(rules) < MIN_VALENCE ? 1 : 0,
     near.named ? rules * 2 : 0,
     Math.max(-3, Math.min(near.phrases, 3)) / 2,
   ];
 }
 
 /** Below this, the rules have no opinion. */
-const SILENT = 0.01;
+const MIN_VALENCE = 0.01;
 
 /** Sentiment toward the tokens `from` to `to`, -1 to 1; beyond {@link NEUTRAL_BAND} where a side is likelier than none. */
 export function learnedSentiment(reading: TextReading, from: number, to: number): number {

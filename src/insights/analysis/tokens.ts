@@ -57,11 +57,11 @@ function noToken(index: number): never {
 type Form = Pick<Token, "lexeme" | "written" | "capital" | "shout"> & { readonly kind: "word" | "number" };
 
 /** Forms kept at a time; the words of a hostile text must not fill the memory. */
-const MOST_FORMS = 40_000;
+const MAX_FORMS = 40_000;
 
 /** Reads the forms of the words of a language, by their place in a text. */
 const formsOf = perLanguage((language) => {
-  const known = new WordTable<Form>(MOST_FORMS);
+  const known = new WordTable<Form>(MAX_FORMS);
   const make = (original: string) => formOf(original, language);
   return (text: string, start: number, end: number): Form => known.at(text, start, end, make);
 });

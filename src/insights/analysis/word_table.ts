@@ -5,11 +5,11 @@ export class WordTable<Value> {
   #values: Value[] = [];
   #hashes: number[] = [];
   /** Number + 1 of a word by its hash; 0 is free. The length is a power of two. */
-  #slots = new Int32Array(FEWEST_SLOTS);
+  #slots = new Int32Array(MIN_SLOTS);
 
   /** Forgets all words when there are more: those of a hostile text must not fill the memory. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#most = max;
   }
 
   /** The value of the word [`start`, `end`) of a text, which is made at its first call. */
@@ -54,11 +54,11 @@ export class WordTable<Value> {
 
   #clear(): void {
     [this.#words, this.#values, this.#hashes] = [[], [], []];
-    this.#slots = new Int32Array(FEWEST_SLOTS);
+    this.#slots = new Int32Array(MIN_SLOTS);
   }
 }
 
-const FEWEST_SLOTS = 1 << 10;
+const MIN_SLOTS = 1 << 10;
 
 function isAt(text: string, start: number, end: number, word: string): boolean {
   if (word.length !== end - start) return false;

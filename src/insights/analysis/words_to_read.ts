@@ -106,7 +106,7 @@ function languageOf(text: string, tokens: readonly Token[]): string {
   if (words === 0) return tokens.some(({ kind }) => kind === "emoji") ? "en" : "";
   if (foreign * 2 > words) return words < FEW_FOREIGN ? UNKNOWN : detect(text) || UNKNOWN;
   const isOther = other !== null && otherWords > english;
-  if (words < FEW) {
+  if (words < MIN_WORDS) {
     if (isOther) return other;
     // Words shared by many languages do not make a text English if it has an unknown word, too: "Top Betrieb".
     return known > 0 || (shared > 0 && unknown === 0) ? "en" : UNKNOWN;
@@ -126,7 +126,7 @@ function readerOf(language: string, tokens: readonly Token[]): ReadLanguage | nu
 
 const UNKNOWN = "und";
 /** Number of words below which only a common word shows the language. */
-const FEW = 4;
+const MIN_WORDS = 4;
 /** Length from which letters are counted if no common word decides the language. */
 const LONG_ENOUGH = 6;
 /** The same for other scripts, which identify a language with fewer words. */

@@ -24,10 +24,10 @@ export const BLAME_BY_STARS = [0.96, 0.9, 0.65, 0.15, 0.015] as const;
  * Reviews say more of what their stars say than sentences written for training do: log-odds added to blame at one to five
  * stars, and to praise.
  */
-export const MORE = { blame: [0.6, 1, 0.8, 1.5, 1.6], praise: [-1.3, 0, 0.2, 0.1, 0.6] } as const;
+export const LOG_ODDS_BY_STARS = { blame: [0.6, 1, 0.8, 1.5, 1.6], praise: [-1.3, 0, 0.2, 0.1, 0.6] } as const;
 
 /** What the stars add at least to blame that is said as an exception. */
-export const CONCEDED = 1.1;
+export const MIN_CONCEDED_LOG_ODDS = 1.1;
 
 /** The same where no expression says it, and only the learned model heard it. */
-export const HEARD = -0.5;
+export const MIN_LEARNED_LOG_ODDS = -0.5;

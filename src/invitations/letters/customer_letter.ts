@@ -1,8 +1,8 @@
 /** Letters to customers: invitations, reminders, and what became of their reviews. */
 import { catalogueLanguage, type Language, mailWords } from "../../languages/mod.ts";
-import { addressInWords, type Business, shortened } from "../../review/mod.ts";
+import { type Business, formatAddress, shortened } from "../../review/mod.ts";
 import type { Job, MessageKind } from "../job.ts";
-import { dayInWords, type Letter, letterOf, type Paragraph } from "./letter.ts";
+import { formatDay, type Letter, letterOf, type Paragraph } from "./letter.ts";
 
 export const ABSENCE_REASONS = [
   "personal_data",
@@ -48,7 +48,7 @@ export function customerLetter(facts: LetterFacts): Letter {
       text: isAsking ? "" : words.say("noMore"),
       link: { label: words.say("unsubscribe"), url: links.unsubscribe },
     },
-    { text: [business.name, addressInWords(business.address)].join(", ") },
+    { text: [business.name, formatAddress(business.address)].join(", ") },
   ];
   const subject = words.say(`subject.${kind}`, { business: business.name });
   const { color = null } = business;
@@ -61,7 +61,7 @@ function request(facts: LetterFacts, kind: "invitation" | "reminder", language: 
   const greeting = greetings[language];
   const service = shownName(job.service);
   const country = business.address?.country;
-  const asked = { business: business.name, finished: dayInWords(job.finished, "UTC", language, country) };
+  const asked = { business: business.name, finished: formatDay(job.finished, "UTC", language, country) };
   const [asks, asksAboutService] =
     greeting === undefined ? (["thanks.asks", "thanks.asks.service"] as const) : (["asks", "asks.service"] as const);
   const text = service === null ? words.say(asks, asked) : words.say(asksAboutService, { ...asked, service });
@@ -69,7 +69,7 @@ function request(facts: LetterFacts, kind: "invitation" | "reminder", language: 
     ...(greeting === undefined ? [] : [{ text: greeting }]),
     { text: kind === "invitation" ? text : `${text} ${words.say("once")}`, stars: links.form },
     ...(incentive === null ? [] : [{ text: words.say("given", { incentive }) }]),
-    { text: words.say("rights", { site: links.site, expires: dayInWords(expiresAt, timeZone, language, country) }) },
+    { text: words.say("rights", { site: links.site, expires: formatDay(expiresAt, timeZone, language, country) }) },
   ];
 }
 
@@ -81,7 +81,7 @@ function news(
   const words = mailWords(language);
   const facts = {
     business: business.name,
-    finished: dayInWords(job.finished, "UTC", language, business.address?.country),
+    finished: formatDay(job.finished, "UTC", language, business.address?.country),
     reason: reason === null ? "" : words.say(`reason.${reason}`),
   };
   const open = { label: words.say("open"), url: links.form };
@@ -130,7 +130,7 @@ const NOT_GIVEN =
   /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau|familie|family|monsieur|madame|mme|señora?|sra?|doña?|the)\b|\b(?:llc|inc|ltd|co|corp|gmbh|ag|kg|ohg|ug|sarl|sas|sa|sl|group|company|property|properties|management|services|hotel|restaurant|school)$/iu;
 
 /** The longest name of a customer or service that a letter repeats. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Null for a name that mail programs would turn into a link: strangers type names into a business's web form. */
 function shownName(text: string | null): string | null {
@@ -138,17 +138,17 @@ function shownName(text: string | null): string | null {
     .replace(/[\p{Cc}\p{Cf}<>]/gu, "")
     .replace(/\s+/g, " ")
     .trim();
-  return name === "" || becomesLink(name) ? null : shortened(name, LONGEST_NAME);
+  return name === "" || becomesLink(name) ? null : shortened(name, MAX_NAME_LENGTH);
 }
 
 /** Name of the setting that holds the owner's greetings, as a JSON object by language. */
 export const GREETINGS = "mail_greetings";
 
-const LONGEST_GREETING = 500;
+const MAX_GREETING_LENGTH = 500;
 
 /** What is wrong with a greeting, as words that follow "The greeting"; null if nothing is. */
 export function greetingFault(text: string): string | null {
-  if (text.length > LONGEST_GREETING) return `has ${text.length} characters, ${LONGEST_GREETING} are allowed`;
+  if (text.length > MAX_GREETING_LENGTH) return `has ${text.length} characters, ${MAX_GREETING_LENGTH} are allowed`;
   if (becomesLink(text)) return "names an address; links and addresses are added by themselves";
   if (/[\p{Cc}<>]/u.test(text)) return "is not a paragraph of plain text";
   return null;

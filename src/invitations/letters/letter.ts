@@ -84,7 +84,7 @@ function starLinks(form: string, language: Language, accent: string): string {
 }
 
 /** A calendar date or an instant, as the day in a time zone, in the words of a language and country. */
-export function dayInWords(
+export function formatDay(
   at: string | number,
   timeZone: string,
   language: string,

@@ -6,7 +6,7 @@ import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable, ReviewsLink } from "./figures.tsx";
 import { QuoteList } from "./review_card.tsx";
 
-const MOST_ROWS = 5;
+const MAX_ROWS = 5;
 
 interface AspectsProps {
   readonly aspects: readonly AspectInsight[];
@@ -21,7 +21,7 @@ export function Aspects({ aspects, language, site }: AspectsProps) {
   return (
     <div class="aspects">
       <h3>{words.say("aspects.title")}</h3>
-      {ordered.slice(0, MOST_ROWS).map((aspect) => (
+      {ordered.slice(0, MAX_ROWS).map((aspect) => (
         <Aspect aspect={aspect} language={language} site={site} />
       ))}
       <details class="all-figures">
@@ -45,7 +45,7 @@ function Aspect({ aspect, language, site }: Omit<AspectsProps, "aspects"> & { as
         </summary>
         <div class="aspect-detail">
           <p>
-            <AspectInWords aspect={aspect} site={site} />
+            <AspectDescription aspect={aspect} site={site} />
           </p>
           <QuoteList quotes={quotes} site={site} />
           {phrases.length > 0 && (
@@ -96,7 +96,7 @@ function OpinionBar({ aspect: { positive_count: praise, negative_count: blame } 
   );
 }
 
-function AspectInWords({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
+function AspectDescription({ aspect, site }: { aspect: AspectInsight; site: PageSite }) {
   const { words } = site;
   const { review_count: count, href, average_rating, direction } = aspect;
   const sides = (["positive", "negative", "mixed", "unclear"] as const)

@@ -3,13 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { PATHS } from "../../http/paths.ts";
 import { headlineAspects } from "../../insights/mod.ts";
-import { headlineInWords } from "../../languages/mod.ts";
+import { formatHeadline } from "../../languages/mod.ts";
 import type { Business } from "../../review/mod.ts";
 import type { InsightsView } from "../insights_view.ts";
 import { verifiedCount } from "../phrases.ts";
 import { type ReplyHabit, replyHabit } from "../reputation.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "../site.ts";
-import { Actions, Logo, OpenNow, type ProfileFacts, RatingSummary } from "./firm.tsx";
+import { Actions, Logo, OpenNow, type ProfileFacts, RatingSummary } from "./business_card.tsx";
 
 /** Letters from which a name takes three lines of a phone. */
 const LONG_NAME = 28;
@@ -48,7 +48,7 @@ export function Hero({ publication, site, logoSource, children }: HeroProps) {
   );
 }
 
-export function FirmInBrief({ publication, insights, site }: PageProps & { insights: InsightsView }) {
+export function BusinessHighlights({ publication, insights, site }: PageProps & { insights: InsightsView }) {
   const { business, aggregateRating } = publication;
   const { words } = site;
   const verified = verifiedCount(aggregateRating);
@@ -94,7 +94,7 @@ function Gist({ insights, site: { words } }: { insights: InsightsView; site: Pag
   const { summary, language, coverage, aspects } = insights;
   if (!summary?.text) return null;
   const given = words.language === language ? summary.headline : "";
-  const computed = coverage?.isEnough === false ? "" : headlineInWords(words, headlineAspects(aspects));
+  const computed = coverage?.isEnough === false ? "" : formatHeadline(words, headlineAspects(aspects));
   return <p class="gist">{(summary.source === "owner" && given) || computed || given}</p>;
 }
 

@@ -13,7 +13,7 @@ import { isDraft, PAGE_SECURITY_HEADERS, type PageDocument } from "../page.ts";
 import { starsPhrase } from "../phrases.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
-import { CallButton, FirmCard, Logo } from "./firm.tsx";
+import { BusinessCard, CallButton, Logo } from "./business_card.tsx";
 
 interface LayoutProps {
   readonly site: PageSite;
@@ -35,7 +35,7 @@ interface LayoutProps {
   /** True for the profile, which begins with the business itself: its header appears once that is scrolled out of view. */
   readonly isProfile?: boolean;
   /** True for a page about a part of the business, which shows a card with links to the business. */
-  readonly hasFirm?: boolean;
+  readonly hasBusinessCard?: boolean;
   /** True for a page whose address other sites turn into a frame of reviews. */
   readonly isEmbeddable?: boolean;
   readonly children: ComponentChildren;
@@ -98,7 +98,7 @@ function Layout(props: LayoutProps) {
         <SiteHeader {...props} />
         <main id="content">
           {children}
-          {props.hasFirm && publication && <FirmCard publication={publication} site={site} />}
+          {props.hasBusinessCard && publication && <BusinessCard publication={publication} site={site} />}
         </main>
         <SiteFooter {...props} />
       </body>

@@ -16,13 +16,13 @@ interface PhotoStripProps extends PageProps {
 export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   const { business } = publication;
   const photos = (business.photos ?? []).filter((photo) => of === undefined || photo[of.kind] === of.id);
-  const isOfFirm = of === undefined && publication.photo !== null && business.photo !== null;
-  if (photos.length === 0 && !isOfFirm) return null;
+  const isOfBusiness = of === undefined && publication.photo !== null && business.photo !== null;
+  if (photos.length === 0 && !isOfBusiness) return null;
   const within = (url: string) => linkWithin(site, url.slice(site.baseUrl.length));
   return (
     <PageSection class="photos" id="photos" title={site.words.say("photos.title")}>
       <ul>
-        {isOfFirm && <FirmPhoto publication={publication} site={site} />}
+        {isOfBusiness && <BusinessPhoto publication={publication} site={site} />}
         {photos.map((photo) => {
           const { url, preview, caption } = photo;
           const { width, height } = preview;
@@ -44,7 +44,7 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
   );
 }
 
-function FirmPhoto({ publication: { photo: picture, business }, site }: PageProps) {
+function BusinessPhoto({ publication: { photo: picture, business }, site }: PageProps) {
   const { photo } = business;
   if (picture === null || photo === null) return null;
   const { width, height } = picture;

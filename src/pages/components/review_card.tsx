@@ -15,15 +15,15 @@ import {
 import type { Quote } from "../insights_view.ts";
 import { reviewDatePhrase, starsPhrase } from "../phrases.ts";
 import { type PageProps, type PageSite, pageLink, reviewLink, searchLink } from "../site.ts";
-import { initialsOf } from "./firm.tsx";
+import { initialsOf } from "./business_card.tsx";
 import { type Highlights, hasHighlights, highlightedPieces, highlightsOf } from "./highlight.ts";
 import { linkName, ReviewNotes, SourceMark, VerifiedHow } from "./review_origin.tsx";
 import { Stars } from "./stars.tsx";
 
-const LONGEST_IN_LIST = 1200;
-const MOST_LINES_IN_LIST = 30;
+const MAX_LENGTH_IN_LIST = 1200;
+const MAX_LINES_IN_LIST = 30;
 /** The most of a text where it is one thing among others. */
-const LONGEST_BRIEF = 400;
+const MAX_COMPACT_LENGTH = 400;
 
 interface ReviewCardProps {
   readonly review: Review;
@@ -36,7 +36,7 @@ interface ReviewCardProps {
   /** True on the page of the review itself: all of the text, set larger. */
   readonly isAlone?: boolean;
   /** True where the review is one thing among others: its beginning is enough, and that of the reply, and how it is verified. */
-  readonly isBrief?: boolean;
+  readonly isCompact?: boolean;
 }
 
 export function ReviewCard({
@@ -46,12 +46,12 @@ export function ReviewCard({
   sought = {},
   level = 3,
   isAlone = false,
-  isBrief = false,
+  isCompact = false,
 }: ReviewCardProps) {
   const Heading = `h${level}` as const;
   const language = review.language ?? business.language;
   const { words } = site;
-  const reply = isBrief ? textInList(review.reply?.text ?? "", LONGEST_BRIEF / 2) : (review.reply?.text ?? "");
+  const reply = isCompact ? textInList(review.reply?.text ?? "", MAX_COMPACT_LENGTH / 2) : (review.reply?.text ?? "");
   return (
     <article class={isAlone ? "review alone" : "review"} id={isAlone ? undefined : `review-${review.id}`}>
       <header>
@@ -76,7 +76,7 @@ export function ReviewCard({
       )}
       {review.text ? (
         <blockquote lang={language} dir="auto">
-          <ReviewText review={review} site={site} sought={sought} isAlone={isAlone} isBrief={isBrief} />
+          <ReviewText review={review} site={site} sought={sought} isAlone={isAlone} isCompact={isCompact} />
         </blockquote>
       ) : (
         review.translation === null && <p class="quiet">{words.say("review.starsOnly")}</p>
@@ -86,8 +86,8 @@ export function ReviewCard({
       )}
       {review.aspect_ratings && <AspectStars ratings={review.aspect_ratings} words={words} />}
       <p class="tags">
-        <VerifiedHow review={review} site={site} isBrief={isBrief} />
-        {!isBrief && <MentionLinks review={review} business={business} site={site} />}
+        <VerifiedHow review={review} site={site} isCompact={isCompact} />
+        {!isCompact && <MentionLinks review={review} business={business} site={site} />}
       </p>
       <ReviewNotes review={review} site={site} />
       {review.reply && (
@@ -138,19 +138,19 @@ function Translation(props: { translation: NonNullable<Review["translation"]>; s
 }
 
 /** What a list shows of a text: all of it, or its beginning when it is very long and not searched for. */
-function textInList(text: string, longest = LONGEST_IN_LIST): string {
-  const lines = text.split("\n", MOST_LINES_IN_LIST).join("\n");
+function textInList(text: string, longest = MAX_LENGTH_IN_LIST): string {
+  const lines = text.split("\n", MAX_LINES_IN_LIST).join("\n");
   if (lines.length <= longest) return lines.length < text.length ? `${lines}…` : text;
   const cut = lines.slice(0, longest);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longest - 100)).toWellFormed()}…`;
 }
 
-export function textInBrief(text: string): string {
-  return textInList(text, LONGEST_BRIEF);
+export function shortTextOf(text: string): string {
+  return textInList(text, MAX_COMPACT_LENGTH);
 }
 
-function ReviewText({ review, site, sought = {}, isAlone, isBrief }: Omit<ReviewCardProps, "business">) {
-  const cut = isBrief ? textInBrief : textInList;
+function ReviewText({ review, site, sought = {}, isAlone, isCompact }: Omit<ReviewCardProps, "business">) {
+  const cut = isCompact ? shortTextOf : textInList;
   const text = isAlone || hasHighlights(sought) ? review.text : cut(review.text);
   return (
     <>
@@ -227,12 +227,12 @@ function MentionLinks({ review, business, site }: { review: Review; business: Bu
 /** Reviews on a page that asks for no other number. */
 export const REVIEWS_PER_PAGE = 20;
 
-interface ReviewListProps extends PageProps, Pick<ReviewCardProps, "level" | "isBrief"> {
+interface ReviewListProps extends PageProps, Pick<ReviewCardProps, "level" | "isCompact"> {
   readonly reviews: readonly Review[];
   readonly query: SearchQuery;
 }
 
-export function ReviewList({ publication, site, reviews, query, level = 3, isBrief = false }: ReviewListProps) {
+export function ReviewList({ publication, site, reviews, query, level = 3, isCompact = false }: ReviewListProps) {
   return (
     <div class="review-list">
       {reviews.map((review) => (
@@ -241,7 +241,7 @@ export function ReviewList({ publication, site, reviews, query, level = 3, isBri
           business={publication.business}
           site={site}
           level={level}
-          isBrief={isBrief}
+          isCompact={isCompact}
           sought={highlightsOf(query, review, publication.business)}
         />
       ))}

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { reviewReportPath } from "../../http/paths.ts";
-import { sourceLabel, verificationInWords, type Words } from "../../languages/mod.ts";
+import { describeVerification, sourceLabel, type Words } from "../../languages/mod.ts";
 import type { Review, VerificationMethod } from "../../review/mod.ts";
 import { reviewDatePhrase, sourcePhrase } from "../phrases.ts";
 import { type PageSite, pageLink, verificationLink } from "../site.ts";
@@ -59,13 +59,13 @@ function SourceLink({ source: { url }, title }: { source: Review["source"]; titl
   );
 }
 
-export function VerifiedHow({ review, site, isBrief }: { review: Review; site: PageSite; isBrief: boolean }) {
+export function VerifiedHow({ review, site, isCompact }: { review: Review; site: PageSite; isCompact: boolean }) {
   const { verification, source } = review;
   const { method } = verification;
   return (
     <a class={`verified by-${method.replace("_", "-")}`} href={verificationLink(site, method)}>
       <VerificationMark method={method} />
-      {isBrief ? site.words.say(`method.${method}`) : verificationInWords(site.words, verification, source.name)}
+      {isCompact ? site.words.say(`method.${method}`) : describeVerification(site.words, verification, source.name)}
     </a>
   );
 }

@@ -2,14 +2,21 @@
 
 import type { Issue } from "../../http/problem_schema.ts";
 import type { Words } from "../../languages/mod.ts";
-import { FILTERS, type FilterName, filterInWords, orderOf, SEARCH_ORDERS, SearchQuery } from "../../publication/mod.ts";
+import {
+  describeFilter,
+  FILTERS,
+  type FilterName,
+  orderOf,
+  SEARCH_ORDERS,
+  SearchQuery,
+} from "../../publication/mod.ts";
 import { type PageProps, type PageSite, pageLink, searchLink } from "../site.ts";
 
 export interface SearchFormProps extends PageProps {
   readonly query: SearchQuery;
   readonly issues: readonly Issue[];
   /** Words alone, for a page that has the other ways to narrow down beside it. */
-  readonly isBrief?: boolean;
+  readonly isCompact?: boolean;
 }
 
 const MORE_FIELDS = [
@@ -24,11 +31,11 @@ const MORE_FIELDS = [
 const SHOWN: readonly string[] = ["words", "rating", ...MORE_FIELDS.map(({ name }) => name)];
 const UNSHOWN = (Object.keys(FILTERS) as FilterName[]).filter((name) => !SHOWN.includes(name));
 
-export function SearchForm({ publication, site, query, issues, isBrief }: SearchFormProps) {
+export function SearchForm({ publication, site, query, issues, isCompact }: SearchFormProps) {
   const { words } = site;
   return (
     <search aria-label={words.say("frame.reviews")}>
-      <form class={isBrief ? "search brief" : "search"} action={pageLink(site, "/")} method="get">
+      <form class={isCompact ? "search brief" : "search"} action={pageLink(site, "/")} method="get">
         <Issues issues={issues} words={words} />
         <div class="search-main">
           <Field name="words" label={words.say("search.words")}>
@@ -38,11 +45,11 @@ export function SearchForm({ publication, site, query, issues, isBrief }: Search
               name="words"
               maxLength={200}
               value={query.words}
-              placeholder={isBrief ? words.say("search.words") : undefined}
+              placeholder={isCompact ? words.say("search.words") : undefined}
               autocomplete="off"
             />
           </Field>
-          {!isBrief && (
+          {!isCompact && (
             <Field name="rating" label={words.say("search.stars")}>
               <Choice
                 name="rating"
@@ -57,7 +64,7 @@ export function SearchForm({ publication, site, query, issues, isBrief }: Search
         {UNSHOWN.map(
           (name) => query[name] !== undefined && <input type="hidden" name={name} value={String(query[name])} />,
         )}
-        {!isBrief && <MoreFilters publication={publication} query={query} words={words} />}
+        {!isCompact && <MoreFilters publication={publication} query={query} words={words} />}
       </form>
     </search>
   );
@@ -104,7 +111,7 @@ function FilterField({ publication, query, words, name, label, any }: FilterFiel
   const value = query[name];
   const values = choices?.(publication).map(([choice]) => choice) ?? [];
   if (any !== null && values.length < (name === "source" ? 2 : 1)) return null;
-  const inWords = (choice: string) => filterInWords(name, { [name]: choice }, words, publication.business);
+  const inWords = (choice: string) => describeFilter(name, { [name]: choice }, words, publication.business);
   return (
     <Field name={name} label={label}>
       {any === null ? (
@@ -163,7 +170,7 @@ function fieldName(name: string, words: Words): string {
   return field === undefined ? name : words.say(field.label);
 }
 
-function issueInWords({ path, code, received: value = "" }: Issue, words: Words): string {
+function describeIssue({ path, code, received: value = "" }: Issue, words: Words): string {
   const [name = ""] = path;
   const field = fieldName(name, words);
   if (code === "repeated") return words.say("search.issue.repeated", { field });
@@ -184,7 +191,7 @@ function Issues({ issues, words }: { issues: readonly Issue[]; words: Words }) {
       <p>{words.say("search.refused")}</p>
       <ul>
         {issues.map((issue) => (
-          <li>{issueInWords(issue, words)}</li>
+          <li>{describeIssue(issue, words)}</li>
         ))}
       </ul>
     </div>

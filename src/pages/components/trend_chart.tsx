@@ -2,7 +2,7 @@
 
 import type { Words } from "../../languages/mod.ts";
 import type { TrendPeriod } from "../insights_view.ts";
-import { periodInWords, quarterInWords, ratingOrNone } from "../phrases.ts";
+import { formatPeriod, formatQuarter, ratingOrNone } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
 import { CountLink, FigureTable } from "./figures.tsx";
 
@@ -30,7 +30,7 @@ export function TrendChart({ trend, until, site }: { trend: readonly TrendPeriod
         <span class="quiet">{words.say(kind === "quarter" ? "trend.byQuarter" : "trend.byMonth")}</span>
       </figcaption>
       <Drawing trend={trend} running={running} words={words} />
-      {running && <p class="quiet">{words.say("trend.running", { period: periodInWords(words, running.period) })}</p>}
+      {running && <p class="quiet">{words.say("trend.running", { period: formatPeriod(words, running.period) })}</p>}
       <details>
         <summary>{words.say("aspects.figures")}</summary>
         <TrendTable trend={trend} site={site} />
@@ -54,7 +54,7 @@ function Drawing({ trend, running, words }: DrawingProps) {
     y: period.average_rating === null ? null : heightOf(period.average_rating, floor),
   }));
   return (
-    <svg class="chart" width="100%" height={HEIGHT} role="img" aria-label={trendInWords(words, trend)}>
+    <svg class="chart" width="100%" height={HEIGHT} role="img" aria-label={describeTrend(words, trend)}>
       {gridRatings(floor).map((rating) => (
         <>
           <line class="grid" x1="0" x2="100%" y1={heightOf(rating, floor)} y2={heightOf(rating, floor)} />
@@ -132,7 +132,7 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
     <FigureTable
       heads={[words.say("trend.period"), words.say("trend.title"), words.say("frame.reviews")]}
       rows={trend.map(({ period, average_rating, review_count, href }) => [
-        periodInWords(words, period),
+        formatPeriod(words, period),
         ratingOrNone(words, average_rating),
         <CountLink count={review_count} href={href} site={site} />,
       ])}
@@ -140,21 +140,21 @@ function TrendTable({ trend, site }: { trend: readonly TrendPeriod[]; site: Page
   );
 }
 
-function trendInWords(words: Words, trend: readonly TrendPeriod[]): string {
+function describeTrend(words: Words, trend: readonly TrendPeriod[]): string {
   const rated = trend.filter(
     (period): period is TrendPeriod & { average_rating: number } => period.average_rating !== null,
   );
-  const pointInWords = (period: (typeof rated)[number] | undefined) =>
+  const formatPoint = (period: (typeof rated)[number] | undefined) =>
     period
       ? words.say("trend.point", {
           rating: words.rating(period.average_rating),
-          period: periodInWords(words, period.period),
+          period: formatPeriod(words, period.period),
         })
       : "";
   const sorted = [...rated].sort((a, b) => a.average_rating - b.average_rating);
   const total = trend.reduce((sum, { review_count }) => sum + review_count, 0);
   const [first = "", last = "", lowest = "", highest = ""] = [rated[0], rated.at(-1), sorted[0], sorted.at(-1)].map(
-    pointInWords,
+    formatPoint,
   );
   const reviews = words.say("count.reviews", { count: total });
   return words.say("trend.label", { first, last, lowest, highest, reviews });
@@ -179,7 +179,7 @@ function periodKind(period: string): string {
 }
 
 function shortPeriod(words: Words, { period, from }: TrendPeriod): string {
-  return period.includes("Q") ? quarterInWords(words, period) : words.shortMonth(from);
+  return period.includes("Q") ? formatQuarter(words, period) : words.shortMonth(from);
 }
 
 function round(value: number): number {

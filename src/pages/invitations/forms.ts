@@ -5,9 +5,9 @@ import { GoodwordError } from "../../errors.ts";
 import { clientKey, createRateLimit } from "../../http/admission.ts";
 import {
   type Call,
-  type HttpAnswer,
   type Operation,
   type PublishingService,
+  type ResponseOrPromise,
   whenPublished,
 } from "../../http/operation.ts";
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
@@ -57,7 +57,7 @@ const FORMS = {
 export const formOperations: readonly Operation<FormService>[] = Object.entries(FORMS).map(([id, row]) => ({
   ...{ id, ...row },
   responses: { 200: { description: "A page for its reader alone" } },
-  answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): HttpAnswer => {
+  answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): ResponseOrPromise => {
     return forms[id as keyof typeof FORMS](call, published);
   }),
 }));
@@ -82,8 +82,8 @@ export interface FormsOptions {
 
 /** Longest form, in bytes: 5,000 characters of four bytes each, percent-encoded, and the other fields. */
 const FORM_BYTES = 64 << 10;
-const LONGEST_WORDS = 2000;
-const MOST_WAITING = { ofKey: 100, all: 500 };
+const MAX_TEXT_LENGTH = 2000;
+const MAX_WAITING = { ofKey: 100, all: 500 };
 
 /** The stars that were pressed in the mail: chosen in the form, and kept nowhere until that is sent. */
 function chosenStars({ request }: FormCall): Pick<AnswerReading, "typed" | "faults"> {
@@ -99,7 +99,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
     /** Limit by address. */
     reports: createRateLimit({ burst: 5, perSecond: 1 / 300, now }),
   };
-  const waiting = new Quota(MOST_WAITING);
+  const waiting = new Quota(MAX_WAITING);
 
   async function at<T>(call: FormCall, work: (service: InvitationService) => Promise<T>): Promise<T | null> {
     try {
@@ -129,7 +129,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
 
   /** Rendering takes its turn as every computed answer does; waiting for the service does not. */
   async function shown(call: FormCall, status: number, render: () => string, headers?: Record<string, string>) {
-    return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE, ...headers } }));
+    return call.admit(() => new Response(render(), { status, headers: { ...PRIVATE_HEADERS, ...headers } }));
   }
 
   async function closed(call: FormCall, page: PrivatePage, kind: Closed): Promise<Response> {
@@ -212,7 +212,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
       const receipt = isShown ? await parts.receiptOf(review.id, published) : null;
       if (receipt === null) return closed(call, page, isShown ? "busy" : "unknown");
       const name = `attachment; filename="receipt-${review.id}.json"`;
-      const headers = { ...PRIVATE, "Content-Type": "application/json", "Content-Disposition": name };
+      const headers = { ...PRIVATE_HEADERS, "Content-Type": "application/json", "Content-Disposition": name };
       return new Response(`${JSON.stringify(receipt, null, 2)}\n`, { headers });
     },
     withdraw: (call, published) =>
@@ -227,7 +227,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
       }),
     contest: (call, published) =>
       reading(call, (form) => {
-        const text = cutText(normaliseText(form.get("text") ?? ""), LONGEST_WORDS);
+        const text = cutText(normaliseText(form.get("text") ?? ""), MAX_TEXT_LENGTH);
         return act(call, published, (service, token) =>
           text === "" ? service.look(token) : service.contest(token, text),
         );
@@ -249,7 +249,7 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
         const typed = typedReport(form);
         const reason = OWNERS_REASONS.find((each) => each === typed.reason);
         const isSound =
-          countCharacters(typed.text) <= LONGEST_WORDS && /^(?:[^\s@]{1,64}@[^\s@]{1,255})?$/.test(typed.email);
+          countCharacters(typed.text) <= MAX_TEXT_LENGTH && /^(?:[^\s@]{1,64}@[^\s@]{1,255})?$/.test(typed.email);
         if (reason === undefined || !isSound) return shown(call, 422, () => renderReport(page, typed, true));
         const seconds = limits.reports.take(addressOf(call));
         if (seconds > 0) return tooMany(seconds);
@@ -279,7 +279,7 @@ const CLOSED_STATUS: Readonly<Record<Closed, number>> = {
 };
 
 /** Private pages are not cached, sent as a referrer, indexed or framed. */
-const PRIVATE: Readonly<Record<string, string>> = {
+const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_SECURITY_HEADERS,
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
@@ -296,13 +296,13 @@ function typedReport(form: URLSearchParams): TypedReport {
 }
 
 function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...PRIVATE, Location: location } });
+  return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: location } });
 }
 
 function tooMany(seconds: number): Response {
   const message = `too many requests; try again in ${seconds} s`;
   return problemResponse(429, [{ path: [], code: "rate_limited", message }], {
-    ...PRIVATE,
+    ...PRIVATE_HEADERS,
     "Retry-After": String(seconds),
   });
 }
@@ -314,7 +314,7 @@ async function reading(call: FormCall, answer: (form: URLSearchParams) => Promis
   return call.holding(Math.min(length, FORM_BYTES), async () => {
     const body = await readFormBody(request, FORM_BYTES);
     return body.kind === "refused"
-      ? problemResponse(body.status, [body.issue], PRIVATE)
+      ? problemResponse(body.status, [body.issue], PRIVATE_HEADERS)
       : answer(new URLSearchParams(body.text));
   });
 }

@@ -8,7 +8,7 @@ import { ASSETS } from "../assets.ts";
 import { renderHtml } from "../components/layout.tsx";
 import { AspectStars } from "../components/review_card.tsx";
 import { StarShapes, Stars } from "../components/stars.tsx";
-import { hostInWords, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
+import { formatHost, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
 import { AnswerForm, typedAs, workPhrase } from "./answer_form.tsx";
 
 export interface PrivatePage {
@@ -141,7 +141,7 @@ function Profiles({ page: { publication, site } }: { page: PrivatePage }) {
         {profiles.map((url) => (
           <li>
             <a href={url} rel="noopener external">
-              {hostInWords(url)}
+              {formatHost(url)}
             </a>
           </li>
         ))}

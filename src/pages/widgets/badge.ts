@@ -23,7 +23,7 @@ interface BadgeQuery {
 
 /** Width of lower-case letters in a wide font, so that the words fit in any. */
 const LETTER_WIDTH = 7;
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 const COLORS = {
   light: { paper: "#fff", line: "#c9ccc6", ink: "#1a2024", quiet: "#57636b", off: "#dcdcd5", star: "#c98208" },
@@ -74,7 +74,7 @@ function layoutOf(publication: WidgetFacts, words: PageSite["words"], query: Bad
   const { business, aggregateRating } = publication;
   const rating = aggregateRating.rating_value;
   const below = rating === null ? words.say("reviews.none") : reviewsPhrase(words, aggregateRating);
-  const name = query.name ? abridged(business.name, LONGEST_NAME) : null;
+  const name = query.name ? abridged(business.name, MAX_NAME_LENGTH) : null;
   const isVerified = rating !== null && isMostlyVerified(aggregateRating);
   const [top, height] = name === null ? [0, 56] : [20, 76];
   const width = Math.max(

@@ -1,5 +1,5 @@
 import { PATHS, servicePath, technicianPath } from "../../http/paths.ts";
-import { verificationInWords, type Words } from "../../languages/mod.ts";
+import { describeVerification, type Words } from "../../languages/mod.ts";
 import type { Review } from "../../review/mod.ts";
 import code from "../assets/embed.browser.js" with { type: "text" };
 import type { PageDocument } from "../page.ts";
@@ -8,7 +8,7 @@ import { type PageProps, type PageSite, pageAddress } from "../site.ts";
 import { xmlText } from "../svg.ts";
 
 const NEWEST = 3;
-const LONGEST_TEXT = 280;
+const MAX_TEXT_LENGTH = 280;
 
 /** Defines `<goodword-reviews>`. The data stand in the script. The newest reviews are shown whatever their stars. */
 export function embedScript({ publication, site }: PageProps): PageDocument {
@@ -69,11 +69,11 @@ function quoted(words: Words, review: Review, fallback: string) {
   return {
     rating,
     stars: starsPhrase(words, rating),
-    text: abridged(text, LONGEST_TEXT),
+    text: abridged(text, MAX_TEXT_LENGTH),
     language: language ?? fallback,
     author: author.name,
     date: reviewDatePhrase(words, review),
-    verification: verificationInWords(words, verification, source.name),
+    verification: describeVerification(words, verification, source.name),
     // Only the business itself attests to these reviews: they get no tick.
     isVerified: verification.method !== "operator_attested",
   };

@@ -5,7 +5,7 @@ import { type Static, Type } from "typebox";
 import { parameterReader } from "../../http/parameters.ts";
 import { PATHS, reviewPath } from "../../http/paths.ts";
 import type { Issue } from "../../http/problem_schema.ts";
-import { LANGUAGES, verificationInWords } from "../../languages/mod.ts";
+import { describeVerification, LANGUAGES } from "../../languages/mod.ts";
 import { once } from "../../memo.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { knownDate, type Review } from "../../review/mod.ts";
@@ -20,7 +20,7 @@ import { abridged, reviewDatePhrase, reviewsPhrase, starsPhrase } from "../phras
 import { linkWithin, type PageProps, type PageSite, pageAddress } from "../site.ts";
 import { xmlText } from "../svg.ts";
 
-const LONGEST_TEXT = 400;
+const MAX_TEXT_LENGTH = 400;
 
 export const EMBED_LAYOUTS = ["list", "grid", "strip"] as const;
 /** The defaults of parameters that the address of a frame omits. */
@@ -172,10 +172,10 @@ function Shown({ publication, site, query, reviews, of }: ShownReviews & PagePro
             </Heading>
             {review.text !== "" && (
               <blockquote lang={review.language ?? business.language} dir="auto">
-                {abridged(review.text, LONGEST_TEXT)}
+                {abridged(review.text, MAX_TEXT_LENGTH)}
               </blockquote>
             )}
-            <p class="proof">{verificationInWords(words, review.verification, review.source.name)}</p>
+            <p class="proof">{describeVerification(words, review.verification, review.source.name)}</p>
           </article>
         ))}
       </main>
@@ -205,13 +205,13 @@ function framedBy(publication: Publication, site: PageSite, url: string) {
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Default width and height of a frame, in pixels. The script in the frame requests the height that it needs. */
-const SIZE = { width: 640, height: 480 };
+const FRAME_SIZE = { width: 640, height: 480 };
 
 /** The answer at `/oembed`, by https://oembed.com: a page of the site as a frame. */
 export function renderOEmbed(publication: Publication, site: PageSite, queryString: string): PageDocument {
   const reading = readOEmbed()(queryString);
   if (reading.kind === "invalid") return { ...renderErrorPage(site, 400, { publication }), issues: reading.issues };
-  const { url, format, maxwidth = SIZE.width, maxheight = SIZE.height } = reading.value;
+  const { url, format, maxwidth = FRAME_SIZE.width, maxheight = FRAME_SIZE.height } = reading.value;
   if (format === "xml") return refuseOEmbed(501, { path: ["format"], message: "XML is not spoken, expected json" });
   const framed = framedBy(publication, site, url);
   if (framed === null) {
@@ -219,7 +219,7 @@ export function renderOEmbed(publication: Publication, site: PageSite, queryStri
     return refuseOEmbed(404, { path: ["url"], message, received: url });
   }
   const { business, aggregateRating } = publication;
-  const [width, height] = [Math.min(maxwidth, SIZE.width), Math.min(maxheight, SIZE.height)];
+  const [width, height] = [Math.min(maxwidth, FRAME_SIZE.width), Math.min(maxheight, FRAME_SIZE.height)];
   const subject = framed.name === null ? business.name : `${framed.name} – ${business.name}`;
   const rated = site.words.say("badge.named", { business: subject, rated: reviewsPhrase(site.words, aggregateRating) });
   const title =

@@ -144,13 +144,13 @@ const LETTERS = [
 const NOT_DRAWN = new RegExp(`[^${LETTERS}]`, "gu");
 
 /** Texts with a smaller share of drawable letters are left out. */
-const FEWEST_LETTERS = 0.6;
+const MIN_LETTERS = 0.6;
 
 /** One line of what can be drawn; nothing where most letters cannot. */
 export function drawable(text: string): string {
   const line = text.slice(0, 800).toWellFormed().normalize("NFC").replaceAll(/\s+/g, " ");
   const drawn = line.replaceAll(NOT_DRAWN, "");
-  if (lettersOf(drawn) < FEWEST_LETTERS * lettersOf(line)) return "";
+  if (lettersOf(drawn) < MIN_LETTERS * lettersOf(line)) return "";
   return drawn.replaceAll(/ {2,}/g, " ").trim().slice(0, 400).toWellFormed();
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { absoluteUrl, PATHS, type Site } from "../../http/paths.ts";
-import { verificationInWords, type Words } from "../../languages/words.ts";
+import { describeVerification, type Words } from "../../languages/words.ts";
 import {
   type Business,
   escapeMarkup,
@@ -45,7 +45,7 @@ export function atomFeed(input: FeedInput): string {
 
 /** RFC 4287 section 4.2.10, RFC 4946. */
 function rights({ business: { license, sources }, words }: FeedInput): string[] {
-  const rights = rightsInWords(words, license, sources);
+  const rights = describeRights(words, license, sources);
   return [
     ...(rights === null ? [] : [element("rights", {}, rights)]),
     ...(license === null ? [] : [element("link", { rel: "license", href: license.url })]),
@@ -53,7 +53,7 @@ function rights({ business: { license, sources }, words }: FeedInput): string[] 
 }
 
 /** Null if nothing is declared. */
-function rightsInWords(words: Words, license: License | null, sources: readonly SourceTerms[]): string | null {
+function describeRights(words: Words, license: License | null, sources: readonly SourceTerms[]): string | null {
   if (license === null && sources.length === 0) return null;
   const own = license === null ? [] : [words.say("feed.license", { license: license.name, url: license.url })];
   return [...own, ...sources.map(({ name, terms }) => words.say("feed.source", { source: name, url: terms }))].join(
@@ -178,7 +178,7 @@ export function entryHtml(review: Review, { business, words }: FeedBasis): strin
   const stars = `<p>${"★".repeat(review.rating)}${"☆".repeat(5 - review.rating)} ${rated}</p>`;
   const own = review.text === "" ? "" : paragraphs(review.text);
   const text = review.translation === null ? own : `${own}${paragraphs(markedTranslation(review, words))}`;
-  const checked = `<p><small>${escapeMarkup(verificationInWords(words, review.verification, review.source.name))}</small></p>`;
+  const checked = `<p><small>${escapeMarkup(describeVerification(words, review.verification, review.source.name))}</small></p>`;
   if (review.reply === null) return stars + text + checked;
   const replied = words.say("feed.reply", { business: business.name });
   const heading = `<p>${escapeMarkup(replied)}</p>`;

@@ -1,7 +1,7 @@
 /** Reads each review once, when it is saved. */
 import { analyzeReview, writeAnalysis } from "../../insights/mod.ts";
 import type { Catalog } from "../../review/mod.ts";
-import { keptAnalyses } from "./records.ts";
+import { keptAnalyses } from "./review_records.ts";
 
 export interface Readable {
   readonly id: string;

@@ -5,10 +5,11 @@ import { type Document, type DocumentHead, makeDocument } from "../../http/repre
 import type { Words } from "../../languages/words.ts";
 import type { Business, License } from "../../review/mod.ts";
 import type { Edition } from "../../store/mod.ts";
+import { utf8Bytes } from "../../utf8.ts";
 import type { FeedInput } from "../feeds/atom.ts";
 import { FEED_FORMATS } from "../feeds/topic.ts";
 import { publicReviews } from "../public_review.ts";
-import type { ReviewRecord } from "./records.ts";
+import type { ReviewRecord } from "./review_records.ts";
 
 export interface FeedParts {
   readonly edition: Edition;
@@ -28,7 +29,7 @@ export function feedDocuments({ edition, site, business, words, newest, contentD
   const input: FeedInput = { site, business, words, reviews, removals, authority, publishedAt };
   const head = documentHeads(site, publishedAt, contentDigest, business.license);
   const document = (of: DocumentHead, text: string) => {
-    const bytes = new TextEncoder().encode(text);
+    const bytes = utf8Bytes(text);
     return makeDocument(of, bytes, code(bytes));
   };
   return FEED_FORMATS.map(({ path, mediaType, write }) => document(head(path, mediaType), write(input)));

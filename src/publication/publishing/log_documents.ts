@@ -1,10 +1,12 @@
 /** The published transparency log: its checkpoint, signed with the revision it describes, and its key. */
+
 import { absoluteUrl, logPath, PATHS, type Site } from "../../http/paths.ts";
 import { type DocumentHead, makeDocument } from "../../http/representation.ts";
 import { readEntry } from "../../log/entry.ts";
 import { readCheckpoint } from "../../log/note.ts";
 import type { RecordLog } from "../../review/mod.ts";
 import type { LogReads, LogState } from "../../store/mod.ts";
+import { utf8Bytes } from "../../utf8.ts";
 
 export interface Notary {
   /** The key in use first, then earlier ones. */
@@ -36,7 +38,7 @@ export async function publishLog(
   const vkeys = notary?.vkeys ?? [];
   const document = (path: string, text: string) => {
     const { links: _, ...own } = head(path, "text/plain; charset=utf-8");
-    return makeDocument({ ...own, cacheControl: "max-age=5" }, new TextEncoder().encode(text));
+    return makeDocument({ ...own, cacheControl: "max-age=5" }, utf8Bytes(text));
   };
   const at = logPath(state.number);
   return {

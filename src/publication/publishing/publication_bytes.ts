@@ -5,7 +5,9 @@
  * milliseconds), 40 generation (32 hexadecimal digits). The checksum detects damage, not forgery; even a forged file
  * cannot make a view outside its bytes.
  */
+
 import type { PublicationName } from "../../store/mod.ts";
+import { utf8Bytes } from "../../utf8.ts";
 import { NO_SCRATCH, type Scratch } from "../columns.ts";
 import type { PublishedParts } from "./published.ts";
 
@@ -53,7 +55,7 @@ export function encodePublication(
     end = start + column.byteLength;
     return [typeOf(column), start, column.length] as const;
   });
-  const json = new TextEncoder().encode(JSON.stringify({ columns, parts: plain } satisfies Plain));
+  const json = utf8Bytes(JSON.stringify({ columns, parts: plain } satisfies Plain));
   const start = aligned(HEADER_BYTES + ALIGNMENT + json.length);
   function* pieces(): Generator<Uint8Array> {
     const length = new Uint8Array(ALIGNMENT);

@@ -8,19 +8,19 @@ import { absoluteUrl, jobPhotoPath, type Site } from "../../http/paths.ts";
 import { ENGINE_VERSION } from "../../insights/analysis/analysis.ts";
 import type { InsightsOverrides, TransparencyCounts } from "../../insights/mod.ts";
 import { PUBLIC_FIELDS } from "../../review/field_sets.ts";
-import { publicBusiness } from "../../review/kept_business.ts";
-import type { Business, History, KeptBusiness, Review } from "../../review/mod.ts";
+import type { Business, History, Review, StoredProfile } from "../../review/mod.ts";
 import { publishedTallies } from "../../review/ratings.ts";
 import { PublishedMentions } from "../../review/review.ts";
+import { publicBusiness } from "../../review/stored_profile.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 import { openChanges } from "../changes_answer.ts";
 import { dateNumber, firstWithout } from "../columns.ts";
 import type { PublicationData } from "../mod.ts";
 import { publicReviews } from "../public_review.ts";
 import { findId, type PublicationInput } from "../publication_builder.ts";
-import { publishedRecord, transparencyOf } from "../record.ts";
+import { publishedRecord, transparencyOf } from "../published_record.ts";
 import { contentDigestOf, ReviewBytes } from "../review_pieces.ts";
-import { businessOf, type ReviewRecord } from "./records.ts";
+import { businessOf, type ReviewRecord } from "./review_records.ts";
 
 /** Steps in the order of the next publication. */
 export type DiffStep =
@@ -28,8 +28,8 @@ export type DiffStep =
   | { readonly kind: "make"; readonly row: PublishedRow; readonly replaces: number | null };
 
 /** More changes, or one in so many reviews: then building all costs hardly more. */
-const FEW = 100;
-const ONE_IN = 8;
+const MAX_CHANGED_REVIEWS = 100;
+const REVIEWS_PER_CHANGE = 8;
 
 /** Null when everything is to be built. */
 export async function stepsTo(
@@ -39,7 +39,10 @@ export async function stepsTo(
 ): Promise<readonly DiffStep[] | null> {
   if (!isContinued(before, edition, history)) return null;
   const count = before.dates.length;
-  const rows = await edition.changedAfter(before.revision, Math.max(FEW, Math.floor(count / ONE_IN)));
+  const rows = await edition.changedAfter(
+    before.revision,
+    Math.max(MAX_CHANGED_REVIEWS, Math.floor(count / REVIEWS_PER_CHANGE)),
+  );
   if (rows === null) return null;
   const withdrawn = history.withdrawals.filter(({ revision }) => revision > before.revision).map(({ id }) => id);
   return stepsOf(before, rows, withdrawn);
@@ -124,7 +127,7 @@ export function insightsAt(insightsJson: string, revision: string): string {
 export interface EditionBasis {
   readonly site: Site;
   /** Private technicians included: reviews are read with all of them. */
-  readonly wholeBusiness: KeptBusiness;
+  readonly wholeBusiness: StoredProfile;
   readonly overrides: InsightsOverrides;
   readonly transparency: TransparencyCounts;
   readonly input: PublicationInput;
@@ -134,7 +137,7 @@ export interface EditionBasis {
 }
 
 export async function basisOf(edition: Edition, site: Site): Promise<EditionBasis> {
-  const wholeBusiness: KeptBusiness = businessOf(edition);
+  const wholeBusiness: StoredProfile = businessOf(edition);
   const business = publicBusiness(wholeBusiness);
   const overrides = (edition.insightsOverrides as InsightsOverrides | null) ?? {};
   const tallies = await edition.tallies();

@@ -11,6 +11,7 @@ import type { Words } from "../../languages/words.ts";
 import { catalogueLanguage, wordsFor } from "../../languages/words_for.ts";
 import type { Business, BusinessRecord, RecordLog } from "../../review/mod.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
+import { utf8Bytes } from "../../utf8.ts";
 import { openChanges } from "../changes_answer.ts";
 import { type CollectGarbage, NO_SCRATCH, type Scratch } from "../columns.ts";
 import { FEED_SIZE, type FeedUpdate, updatesFeed } from "../feeds/mod.ts";
@@ -28,7 +29,7 @@ import {
   stepsTo,
 } from "./publication_diff.ts";
 import { documentText, type PublishedParts } from "./published.ts";
-import { type ReviewRecord, recordReader } from "./records.ts";
+import { type ReviewRecord, recordReader } from "./review_records.ts";
 import { reviewsDocument } from "./reviews_document.ts";
 
 export interface Publishing {
@@ -79,8 +80,8 @@ export async function publishEdition(
   const { contentDigest } = data;
   const documents = [
     reviewsDocument(head(PATHS.reviews), data, { before, scratch, collectGarbage: collectAfterStep }),
-    makeDocument(head(PATHS.insights), new TextEncoder().encode(insightsJson)),
-    makeDocument(head(PATHS.record), new TextEncoder().encode(recordJson(basis, log.record, contentDigest))),
+    makeDocument(head(PATHS.insights), utf8Bytes(insightsJson)),
+    makeDocument(head(PATHS.record), utf8Bytes(recordJson(basis, log.record, contentDigest))),
     ...log.documents,
     ...feedDocuments({ edition, site, business, words, newest, contentDigest, code: coderAfter(before) }),
     updatesDocument({ edition, site, business, words, data, head }),
@@ -233,5 +234,5 @@ function updatesDocument({ edition, site, business, words, data, head }: Updates
     return { ...update, id: idAt(ordinal), review: reviewAt(ordinal) };
   });
   const text = updatesFeed({ site, business, words, authority: edition.authority, updates });
-  return makeDocument(head(PATHS.updates), new TextEncoder().encode(text));
+  return makeDocument(head(PATHS.updates), utf8Bytes(text));
 }

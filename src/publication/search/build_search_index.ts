@@ -75,7 +75,7 @@ interface PlannedSegment {
 }
 
 /** So many more segments than needed make searches slower than a new index costs. */
-const MOST_EXTRA = 8;
+const MAX_EXTRA = 8;
 
 /** Keeps as many segments as possible. */
 function planSegments(texts: FoldedTextsData, before: KeptIndex | null): PlannedSegment[] {
@@ -91,7 +91,7 @@ function planSegments(texts: FoldedTextsData, before: KeptIndex | null): Planned
     end = first + segment.size;
   }
   planned.push(...evenly(count - end));
-  return planned.length > evenly(count).length + MOST_EXTRA ? evenly(count) : planned;
+  return planned.length > evenly(count).length + MAX_EXTRA ? evenly(count) : planned;
 }
 
 function evenly(count: number): PlannedSegment[] {
@@ -137,7 +137,7 @@ function bytesBetween({ bytes, offsets }: TextBytes, from: number, to: number): 
 /** Positions fit in 16 bits. */
 export const SEGMENT_SIZE = 65_536;
 /** Up to this many reviews, scanning texts is as quick as grams. */
-const LARGEST_SCANNED = 2048;
+const MAX_SCANNED_REVIEWS = 2048;
 
 export interface SegmentData {
   readonly first: number;
@@ -160,7 +160,7 @@ export function buildSegment(
   }: Omit<BuildOptions, "before"> & { readonly kept?: Pick<SegmentData, "grams" | "words"> | null } = {},
 ): SegmentData {
   const size = end - first;
-  const grams = kept === null && size > LARGEST_SCANNED ? buildGrams(texts, { first, end }, scratch) : null;
+  const grams = kept === null && size > MAX_SCANNED_REVIEWS ? buildGrams(texts, { first, end }, scratch) : null;
   if (grams !== null) collectGarbage("all");
   return {
     first,

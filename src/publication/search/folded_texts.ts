@@ -210,11 +210,14 @@ export class FoldedTexts {
   }
 
   /** Whether at least `least` words stand within `span` words of each other. */
-  areNear(ordinal: number, wanted: WantedWords, least: number, span: number): boolean {
+  areNear(ordinal: number, wanted: WantedWords, min: number, span: number): boolean {
     const { bytes, offsets, spoken } = this.#data;
-    if (areNearIn(bytes, offsets[ordinal] ?? 0, textEnd(this.#data, ordinal), { wanted, least, span })) return true;
+    if (areNearIn(bytes, offsets[ordinal] ?? 0, textEnd(this.#data, ordinal), { wanted, least: min, span }))
+      return true;
     const { translation } = spokenWords(this.#data, ordinal);
-    return translation !== null && areNearIn(spoken.bytes, translation.start, translation.end, { wanted, least, span });
+    return (
+      translation !== null && areNearIn(spoken.bytes, translation.start, translation.end, { wanted, least: min, span })
+    );
   }
 
   get data(): FoldedTextsData {
@@ -252,12 +255,12 @@ const WORD_CHARACTER = /^[\p{L}\p{M}\p{N}]$/u;
 const ASCII_WORD = Uint8Array.from({ length: 0x100 }, (_, code) =>
   code < 0x80 && WORD_CHARACTER.test(String.fromCharCode(code)) ? 1 : 0,
 );
-const LARGEST_BMP = 0xffff;
+const LAST_BMP_CODE_POINT = 0xffff;
 const UNKNOWN = 0;
 const YES = 1;
 const NO = 2;
 /** Per character of the basic plane; the pattern takes a hundred times as long. */
-const known = new Uint8Array(LARGEST_BMP + 1);
+const known = new Uint8Array(LAST_BMP_CODE_POINT + 1);
 
 /** 0 for a character that belongs to no word. */
 function wordCharacterLength(bytes: Uint8Array, at: number): number {
@@ -282,7 +285,7 @@ export function wordEnd(bytes: Uint8Array, at: number, limit: number): number {
 }
 
 function isWordCharacter(code: number): boolean {
-  if (code > LARGEST_BMP) return WORD_CHARACTER.test(String.fromCodePoint(code));
+  if (code > LAST_BMP_CODE_POINT) return WORD_CHARACTER.test(String.fromCodePoint(code));
   if (known[code] === UNKNOWN) known[code] = WORD_CHARACTER.test(String.fromCharCode(code)) ? YES : NO;
   return known[code] === YES;
 }

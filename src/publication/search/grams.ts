@@ -59,7 +59,7 @@ function addText(forest: GramForest, texts: FoldedTextsData, ordinal: number, gr
     second = third;
     third = digits[bytes[start + 2]!]!;
     let slot = (first * width + second) * width + third;
-    let next = start + SHORTEST_GRAM;
+    let next = start + MIN_GRAM_LENGTH;
     for (;;) {
       const place = places[slot]!;
       if (place >= 0) {
@@ -118,15 +118,15 @@ function indicesOfNonZero(values: Int32Array): Uint32Array {
 }
 
 /**
- * Grams are runs of three bytes. A frequent one grows byte by byte up to {@link LONGEST_GRAM}, so that nearly every
+ * Grams are runs of three bytes. A frequent one grows byte by byte up to {@link MAX_GRAM_LENGTH}, so that nearly every
  * needle, even a phrase of common words, holds a gram that few reviews have. A sample decides what is frequent; a
  * wrong guess costs time or space, never a match. A gram's slot is its trigram in base `width`, then one row of
  * `width` slots per gram that grew; digit 0 is the end of a text.
  */
 
 /** Length in bytes. */
-const SHORTEST_GRAM = 3;
-const LONGEST_GRAM = 5;
+const MIN_GRAM_LENGTH = 3;
+const MAX_GRAM_LENGTH = 5;
 const SAMPLE_SIZE = 2048;
 
 interface GramForest {
@@ -146,14 +146,14 @@ function growForest(texts: FoldedTextsData, first: number, end: number): GramFor
   let forest: GramForest = {
     digits,
     width,
-    frequent: new Uint32Array(width ** SHORTEST_GRAM),
+    frequent: new Uint32Array(width ** MIN_GRAM_LENGTH),
     rows: new Uint32Array(1),
   };
   let level = 0;
-  for (let length = SHORTEST_GRAM; length <= LONGEST_GRAM; length++) {
+  for (let length = MIN_GRAM_LENGTH; length <= MAX_GRAM_LENGTH; length++) {
     const slots = frequentSlots(forest, level, texts, { first, end });
     level = forest.frequent.length;
-    forest = grow(forest, slots, length < LONGEST_GRAM);
+    forest = grow(forest, slots, length < MAX_GRAM_LENGTH);
   }
   return forest;
 }
@@ -188,7 +188,7 @@ function countLongestGrams(
   const end = textEnd(texts, ordinal);
   for (let start = offsets[ordinal]!; start < end; start++) {
     let slot = (digits[bytes[start]!]! * width + digits[bytes[start + 1]!]!) * width + digits[bytes[start + 2]!]!;
-    let next = start + SHORTEST_GRAM;
+    let next = start + MIN_GRAM_LENGTH;
     for (let row = rows[frequent[slot]!]!; row !== 0; row = rows[frequent[slot]!]!) {
       slot = row + digits[bytes[next++]!]!;
     }
@@ -252,9 +252,9 @@ function buildLexicon(forest: GramForest, slots: Uint32Array): GramLexiconData {
 /** The needle is not empty. */
 export function gramsOfNeedle(lexicon: GramLexiconData, needle: Uint8Array): NeedleGrams {
   if (needle.some((byte) => lexicon.digits[byte] === 0)) return { kind: "absent" };
-  if (needle.length < SHORTEST_GRAM) return gramsBeginningWith(lexicon, needle);
+  if (needle.length < MIN_GRAM_LENGTH) return gramsBeginningWith(lexicon, needle);
   const grams: number[] = [];
-  for (let start = 0; start + SHORTEST_GRAM <= needle.length; start++) {
+  for (let start = 0; start + MIN_GRAM_LENGTH <= needle.length; start++) {
     const { gram, end } = longestGram(lexicon, needle, start);
     if (gram < 0) return { kind: "absent" };
     if (start === 0 && end === needle.length) return { kind: "gram", gram };
@@ -265,7 +265,7 @@ export function gramsOfNeedle(lexicon: GramLexiconData, needle: Uint8Array): Nee
 
 /** -1 when no text holds such bytes. */
 function longestGram(lexicon: GramLexiconData, needle: Uint8Array, start: number): { gram: number; end: number } {
-  let end = start + SHORTEST_GRAM;
+  let end = start + MIN_GRAM_LENGTH;
   let gram = gramAt(lexicon, slotOf(lexicon, needle, start, end));
   while (gram >= 0 && lexicon.rows[gram] !== 0 && end < needle.length) {
     gram = gramAt(lexicon, (lexicon.rows[gram] ?? 0) + digitOf(lexicon, needle, end++));
@@ -274,7 +274,7 @@ function longestGram(lexicon: GramLexiconData, needle: Uint8Array, start: number
 }
 
 function gramsBeginningWith(lexicon: GramLexiconData, prefix: Uint8Array): NeedleGrams {
-  const span = lexicon.width ** (SHORTEST_GRAM - prefix.length);
+  const span = lexicon.width ** (MIN_GRAM_LENGTH - prefix.length);
   const slot = slotOf(lexicon, prefix, 0, prefix.length) * span;
   return { kind: "any", first: lowerBound(lexicon.slots, slot), end: lowerBound(lexicon.slots, slot + span) };
 }

@@ -8,6 +8,7 @@ import { Buffer } from "node:buffer";
 import type { Memo } from "../../memo.ts";
 import { editDistance } from "../../nearest_name.ts";
 import { foldSearched } from "../../review/text.ts";
+import { utf8Bytes } from "../../utf8.ts";
 import type { MeantWord, Vocabulary } from "./vocabulary.ts";
 import { foldedWords, isFunctionWord, umlautKeys, withoutAccents, wordKey } from "./word_keys.ts";
 import { languageMark } from "./words.ts";
@@ -28,12 +29,11 @@ export interface MeantWords {
 }
 
 /** A shorter beginning begins too many words. */
-const SHORTEST_BEGINNING = 5;
-const SHORTEST_MISTYPED = 4;
+const MIN_PREFIX_LENGTH = 5;
+const MIN_MISTYPED_LENGTH = 4;
 /** Length from which a word may have two mistakes, one of them in its first letter. */
 const LONG = 8;
-const MOST_LETTERS = 32;
-const ENCODER = new TextEncoder();
+const MAX_LETTERS = 32;
 const DECODER = new TextDecoder();
 
 export interface ReadWord {
@@ -42,7 +42,7 @@ export interface ReadWord {
   readonly word: MeantWord;
 }
 
-interface Reading {
+interface QueryVocabulary {
   readonly own: string;
   /** Tried first. */
   readonly language: string;
@@ -52,7 +52,7 @@ interface Reading {
 }
 
 /** Words of a search, without function words. */
-export function readWords(text: string, reading: Reading): readonly MeantWord[] {
+export function readWords(text: string, reading: QueryVocabulary): readonly MeantWord[] {
   const { catalog, vocabularies, known, language } = reading;
   const quoted = new Set(foldedWords((text.match(/"[^"]*"/g) ?? []).join(" ")));
   const read = foldedWords(withoutEndings(text)).map((asked) =>
@@ -95,16 +95,16 @@ function readExactly(asked: string, vocabularies: readonly Vocabulary[]): ReadWo
     isUnknown: false,
     terms: [],
   };
-  const word: MeantWord = { asked, bytes: ENCODER.encode(asked), isExact: true, ...none };
+  const word: MeantWord = { asked, bytes: utf8Bytes(asked), isExact: true, ...none };
   const isUnknown = vocabularies.every((each) => each.wordsFor(word).length === 0);
   // Never part of a name, nor the same as another word.
   return { key: `"${asked}"`, word: { ...word, isUnknown } };
 }
 
-function readWord(asked: string, { catalog, vocabularies, own, language }: Reading): ReadWord {
+function readWord(asked: string, { catalog, vocabularies, own, language }: QueryVocabulary): ReadWord {
   const every = [...new Set([own, ...vocabularies.flatMap(({ others }) => others)])];
   const none = { terms: [], isExact: false, isBeginning: false, takenFor: null, isUnknown: false };
-  const word = { asked, bytes: ENCODER.encode(asked), ...none };
+  const word = { asked, bytes: utf8Bytes(asked), ...none };
   const stands = (it: MeantWord) => vocabularies.some((each) => each.wordsFor(it).length > 0);
   const key = wordKey(asked, own);
   const known = { ...word, ...keysIn([language], asked, own) };
@@ -112,7 +112,7 @@ function readWord(asked: string, { catalog, vocabularies, own, language }: Readi
   const foreign = { ...word, ...keysIn(every, asked, own) };
   if (every.length > 1 && stands(foreign)) return { key, word: foreign };
   if (catalog.words.has(asked)) return { key, word: { ...known, isUnknown: true } };
-  const beginning = { ...foreign, isBeginning: asked.length >= SHORTEST_BEGINNING };
+  const beginning = { ...foreign, isBeginning: asked.length >= MIN_PREFIX_LENGTH };
   if (beginning.isBeginning && stands(beginning)) return { key, word: beginning };
   const takenFor = nearestWord(asked, catalog, vocabularies);
   if (takenFor === null) return { key, word: { ...known, isUnknown: true } };
@@ -137,13 +137,13 @@ function keysIn(languages: readonly string[], asked: string, own: string) {
 }
 
 function markedKey(key: string, mark: string): Uint8Array {
-  return Buffer.concat([ENCODER.encode(key), Buffer.from(mark, "latin1")]);
+  return Buffer.concat([utf8Bytes(key), Buffer.from(mark, "latin1")]);
 }
 
 /** The fewest mistakes, then the most reviews; or null. */
 function nearestWord(asked: string, catalog: CatalogNames, vocabularies: readonly Vocabulary[]): string | null {
   const letters = withoutAccents(asked);
-  if (letters.length < SHORTEST_MISTYPED || letters.length > MOST_LETTERS || /\P{L}/u.test(letters)) return null;
+  if (letters.length < MIN_MISTYPED_LENGTH || letters.length > MAX_LETTERS || /\P{L}/u.test(letters)) return null;
   const isShort = letters.length < LONG;
   const most = isShort ? 1 : 2;
   const counts = new Map<string, number>();

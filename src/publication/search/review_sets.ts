@@ -131,8 +131,8 @@ export function united(sets: readonly ReviewSet[], size: number): ReviewSet {
 }
 
 /** `most` is the sum of the lengths. */
-function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
-  const all = new Uint16Array(most);
+function merged(lists: readonly Uint16Array[], max: number): Uint16Array {
+  const all = new Uint16Array(max);
   let end = 0;
   for (const list of lists) {
     all.set(list, end);
@@ -140,25 +140,24 @@ function merged(lists: readonly Uint16Array[], most: number): Uint16Array {
   }
   all.sort();
   let count = 0;
-  for (let at = 0; at < most; at++) if (at === 0 || all[at] !== all[at - 1]) all[count++] = all[at] ?? 0;
+  for (let at = 0; at < max; at++) if (at === 0 || all[at] !== all[at - 1]) all[count++] = all[at] ?? 0;
   return all.subarray(0, count);
 }
 
 /** Reviews in at least `least` of the sets. */
-export function inAtLeast(least: number, sets: readonly ReviewSet[], size: number): ReviewSet {
+export function inAtLeast(min: number, sets: readonly ReviewSet[], size: number): ReviewSet {
   const bitmaps = sets.map((set) => (set.kind === "frequent" ? set.bits : bitmapOf(set.members, size)));
   const bits = new Uint32Array(bitmapWords(size));
   /** At n: which of 32 reviews are in at least n of the sets so far. */
-  const inSoMany = new Int32Array(least + 1);
+  const inSoMany = new Int32Array(min + 1);
   for (let word = 0; word < bits.length; word++) {
     inSoMany.fill(0);
     inSoMany[0] = -1;
     for (const bitmap of bitmaps) {
       const own = bitmap[word] ?? 0;
-      for (let many = least; many > 0; many--)
-        inSoMany[many] = (inSoMany[many] ?? 0) | ((inSoMany[many - 1] ?? 0) & own);
+      for (let many = min; many > 0; many--) inSoMany[many] = (inSoMany[many] ?? 0) | ((inSoMany[many - 1] ?? 0) & own);
     }
-    bits[word] = inSoMany[least] ?? 0;
+    bits[word] = inSoMany[min] ?? 0;
   }
   return { kind: "frequent", bits };
 }

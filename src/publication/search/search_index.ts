@@ -2,6 +2,7 @@
 
 import { Memo } from "../../memo.ts";
 import { foldSearched } from "../../review/text.ts";
+import { utf8Bytes } from "../../utf8.ts";
 import { firstWithout } from "../columns.ts";
 import type { SearchIndexData } from "./build_search_index.ts";
 import { type FilterQuery, filterTermsFor, labelTerm, ratingTerm } from "./filter_terms.ts";
@@ -57,16 +58,14 @@ export interface SearchResult {
 }
 
 type Plan = SegmentQuery;
-
-const ENCODER = new TextEncoder();
 const NO_RESULT: SearchResult = { ordinals: [], strata: [], total: 0, totalIsExact: true };
 
 export class SearchIndex {
   readonly #data: SearchIndexData;
   readonly #segments: readonly Segment[];
-  readonly #hits = new Memo<FirstHits>(MOST_ENTRIES);
-  readonly #meant = new Memo<MeantWords>(MOST_MEANINGS);
-  readonly #words = new Memo<ReadWord>(MOST_ENTRIES);
+  readonly #hits = new Memo<FirstHits>(MAX_ENTRIES);
+  readonly #meant = new Memo<MeantWords>(MAX_MEANINGS);
+  readonly #words = new Memo<ReadWord>(MAX_ENTRIES);
   #allWords: readonly Vocabulary[] | null = null;
   #latestNeedle = { text: "", bytes: new Uint8Array(0) };
 
@@ -169,7 +168,7 @@ export class SearchIndex {
   /** The same bytes for the same needle: hints search for it again. */
   #foldedNeedle(needle: string): Uint8Array {
     if (this.#latestNeedle.text !== needle) {
-      this.#latestNeedle = { text: needle, bytes: ENCODER.encode(foldSearched(needle)) };
+      this.#latestNeedle = { text: needle, bytes: utf8Bytes(foldSearched(needle)) };
     }
     return this.#latestNeedle.bytes;
   }
@@ -184,7 +183,7 @@ export class SearchIndex {
     const find = () => this.#findFirstHits(plan, known);
     // Counting by filters alone is quicker than a look-up.
     const key = isOfFiltersAlone(plan) ? null : keyOf(plan, request);
-    return key === null || key.length > LONGEST_KEY ? find() : this.#hits.get(key, find);
+    return key === null || key.length > MAX_KEY_LENGTH ? find() : this.#hits.get(key, find);
   }
 
   #findFirstHits(plan: Plan, known: number): FirstHits {
@@ -313,10 +312,10 @@ const STRATA: Readonly<Record<SearchOrder, readonly Stratum[]>> = {
 };
 
 /** Common words of a language; each entry knows some thousand ordinals at most. */
-const MOST_ENTRIES = 512;
-const LONGEST_KEY = 512;
+const MAX_ENTRIES = 512;
+const MAX_KEY_LENGTH = 512;
 /** Segments keep sets with each; reading words again takes some ten microseconds. */
-const MOST_MEANINGS = 128;
+const MAX_MEANINGS = 128;
 
 class FirstHits {
   total = 0;
@@ -339,9 +338,9 @@ class FirstHits {
   }
 
   /** False when there are more than `most`. */
-  take(walk: Walk, first: number, most: number): boolean {
+  take(walk: Walk, first: number, max: number): boolean {
     for (let position = walk.next(); position >= 0; position = walk.next()) {
-      if (this.total >= most) {
+      if (this.total >= max) {
         this.totalIsExact = false;
         this.areAll = false;
         return false;

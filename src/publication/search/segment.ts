@@ -144,15 +144,15 @@ function checked(candidates: Walk, checks: readonly ((position: number) => boole
 }
 
 /** Rarest first; more would cost more than they rule out. */
-const MOST_GRAMS = 8;
+const MAX_GRAMS = 8;
 /** Looking into so few texts costs less than another gram. */
 const FEW_CANDIDATES = 1;
 /** Number of candidates below which examining texts is quicker than examining all words. */
 const MANY_CANDIDATES = 128;
 /** Beyond it the newest are shown first anyway. */
-const MOST_LOOKED_AT = 1024;
+const MAX_LOOKED_AT = 1024;
 /** Later searches mostly ask for the same words; 8 kB each in the largest segment. */
-const MOST_REMEMBERED = 256;
+const MAX_REMEMBERED = 256;
 
 /** `check` gets the position in the segment. */
 interface Criterion {
@@ -169,7 +169,7 @@ class Criteria {
   readonly #texts: FoldedTexts;
   readonly #filterSet: (term: number) => ReviewSet;
   #vocabulary: Vocabulary | null = null;
-  readonly #unions = new Memo<ReviewSet | null>(MOST_REMEMBERED);
+  readonly #unions = new Memo<ReviewSet | null>(MAX_REMEMBERED);
   /** Sets by the word or words that they belong to, which the index caches. */
   readonly #sets = new WeakMap<object, Partial<Record<WordForms, ReviewSet>>>();
   readonly #grades = new WeakMap<MeantWords, readonly Criterion[]>();
@@ -319,7 +319,7 @@ function decisiveGrams(grams: readonly number[], { counts }: ReviewSetsData, siz
   const ordered = [...new Set(grams)].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
   let expected = size;
   let taken = 0;
-  while (taken < Math.min(MOST_GRAMS, ordered.length) && expected > FEW_CANDIDATES) {
+  while (taken < Math.min(MAX_GRAMS, ordered.length) && expected > FEW_CANDIDATES) {
     const share = (counts[ordered[taken] ?? 0] ?? 0) / size;
     expected *= taken === 0 ? share : Math.sqrt(share);
     taken++;
@@ -348,11 +348,11 @@ function satisfies({ sets, check }: Criterion, position: number): boolean {
   return sets.every((set) => isMember(set, position)) && (check === null || check(position));
 }
 
-/** Ordinal after the newest `MOST_LOOKED_AT` reviews that are in all sets. */
+/** Ordinal after the newest `MAX_LOOKED_AT` reviews that are in all sets. */
 function endOfNewest(sets: readonly ReviewSet[], size: number): number {
-  if (sets.some((set) => set.kind === "rare" && set.members.length <= MOST_LOOKED_AT)) return size;
+  if (sets.some((set) => set.kind === "rare" && set.members.length <= MAX_LOOKED_AT)) return size;
   const walk = intersect(sets, 0, size);
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked++) if (walk.next() < 0) return size;
+  for (let looked = 0; looked < MAX_LOOKED_AT; looked++) if (walk.next() < 0) return size;
   const end = walk.next();
   return end < 0 ? size : end;
 }

@@ -43,15 +43,15 @@ export class Vocabulary {
   }
 
   /** Words that may be `letters` with up to `most` mistakes, and a few more, in order. */
-  spelledLike(letters: string, most: number, sameFirst: boolean): number[] {
+  spelledLike(letters: string, max: number, sameFirst: boolean): number[] {
     this.#shapes ??= shapesOf(this.all);
     const { letters: sets, byLength } = this.#shapes;
     const wanted = letterSet(letters);
     const found: number[] = [];
-    for (let length = letters.length - most; length <= letters.length + most; length++) {
+    for (let length = letters.length - max; length <= letters.length + max; length++) {
       const byFirst = byLength.get(length);
       for (const words of sameFirst ? [byFirst?.get(letters.charCodeAt(0))] : (byFirst?.values() ?? [])) {
-        for (const word of words ?? []) if (bitCount((sets[word] ?? 0) ^ wanted) <= 2 * most) found.push(word);
+        for (const word of words ?? []) if (bitCount((sets[word] ?? 0) ^ wanted) <= 2 * max) found.push(word);
       }
     }
     return found.sort((a, b) => a - b);

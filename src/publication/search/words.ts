@@ -38,7 +38,7 @@ export class WordIndex {
   /** Numbers of a word in the languages with these marks, or in all. */
   numbersOf(word: Uint8Array, marks: readonly string[] | null): number[] {
     const own = this.#words.find(word);
-    const first = this.#words.lowerBound(Uint8Array.of(...word, MARK), Math.max(own, 0));
+    const first = this.#words.lowerBound(Uint8Array.of(...word, LANGUAGE_MARK), Math.max(own, 0));
     const end = this.#words.lowerBound(Uint8Array.of(...word, WORD_TERMINATOR), first);
     const found = Array.from({ length: end - first }, (_, at) => first + at);
     const all = own < 0 ? found : [own, ...found];
@@ -73,7 +73,7 @@ export class WordIndex {
 }
 
 /** Begins the mark of a language; none of these bytes occurs in UTF-8. */
-const MARK = 0xfe;
+const LANGUAGE_MARK = 0xfe;
 /** Ends the mark of a word that only a translation has. */
 const TRANSLATED = 0xfd;
 /** Letters of a mark become bytes that begin no character. */
@@ -83,7 +83,7 @@ const CONTINUED = 0x20;
 export function languageMark(language: string, own: string): string {
   if (language === own) return "";
   const letters = Array.from(language, (letter) => letter.charCodeAt(0) + CONTINUED);
-  return String.fromCharCode(MARK, ...letters);
+  return String.fromCharCode(LANGUAGE_MARK, ...letters);
 }
 
 function markedLanguage(mark: string, own: string): string {
@@ -92,19 +92,19 @@ function markedLanguage(mark: string, own: string): string {
 }
 
 function translationMark(mark: string): string {
-  return `${mark || String.fromCharCode(MARK)}${String.fromCharCode(TRANSLATED)}`;
+  return `${mark || String.fromCharCode(LANGUAGE_MARK)}${String.fromCharCode(TRANSLATED)}`;
 }
 
 /** Language mark of a word, translated or not. */
 function markIn(word: Uint8Array): string {
-  const at = word.indexOf(MARK);
+  const at = word.indexOf(LANGUAGE_MARK);
   if (at < 0) return "";
   const end = word.at(-1) === TRANSLATED ? word.length - 1 : word.length;
   return end - at === 1 ? "" : String.fromCharCode(...word.subarray(at, end));
 }
 
 function unmarked(word: Uint8Array): Uint8Array {
-  const at = word.indexOf(MARK);
+  const at = word.indexOf(LANGUAGE_MARK);
   return at < 0 ? word : word.subarray(0, at);
 }
 

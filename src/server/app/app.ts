@@ -1,7 +1,7 @@
-/** The whole service as a function from a request to a response: the routes of all doors, and what holds for every answer. */
+/** The whole service as a function from a request to a response: the routes of all groups of operations, and what holds for every answer. */
 
 import { type ApiService, apiOperations, receiptFor, reviewAnswersOf, type SelectionBudget } from "../../api/mod.ts";
-import { type Admission, OURSELVES } from "../../http/admission.ts";
+import { type Admission, INTERNAL_CLIENT } from "../../http/admission.ts";
 import { codedOffLoop } from "../../http/content_coding.ts";
 import { digestOf } from "../../http/digest.ts";
 import {
@@ -13,15 +13,15 @@ import {
 } from "../../http/headers.ts";
 import {
   allowedMethods,
-  answerOr,
   type Call,
   type Client,
+  catchResponse,
   clientOf,
-  type HttpAnswer,
+  mapResponse,
   type Operation,
   operationsAt,
+  type ResponseOrPromise,
   type Source,
-  whenAnswered,
   whenPublished,
 } from "../../http/operation.ts";
 import { isWellEncoded } from "../../http/parameters.ts";
@@ -29,7 +29,7 @@ import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { assetRepresentation, Representation } from "../../http/representation.ts";
 import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
-import { createRouter, type Doors, type Router } from "../../http/router.ts";
+import { createRouter, type OperationGroups, type Router } from "../../http/router.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
 import type { Language } from "../../languages/mod.ts";
 import { type McpService, mcpOperations } from "../../mcp/mod.ts";
@@ -51,6 +51,7 @@ import {
 } from "../../pages/mod.ts";
 import type { Log, Random } from "../../platform.ts";
 import type { Published } from "../../publication/publishing/mod.ts";
+import { utf8Bytes } from "../../utf8.ts";
 
 /** What all operations are served from: the process opens some of it, the application creates the rest. */
 interface Services
@@ -77,7 +78,7 @@ export type OpenServices = Omit<
 >;
 
 /** Answers a request to the service. Never throws, now or later: a fault is logged and answered as a problem document. */
-export type App = (request: Request, client: Client) => HttpAnswer;
+export type App = (request: Request, client: Client) => ResponseOrPromise;
 
 const connectPage = whenPublished(async (call: Call, published: Published, { pages }: Services) => {
   const page = await pages.page(connectRoute, { ...call, parameters: {} }, published);
@@ -91,7 +92,7 @@ const REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 export function createApp(parts: OpenServices): App {
   const clients = new WeakMap<Request, Client>();
   const openApi = descriptionOf((): Router => router, parts);
-  const clientOfRequest = (request: Request) => clients.get(request) ?? OURSELVES;
+  const clientOfRequest = (request: Request) => clients.get(request) ?? INTERNAL_CLIENT;
   const languages = new WeakMap<Request, Language>();
   const languageOf = (request: Request) => languages.get(request) ?? null;
   const { admission, selections } = parts;
@@ -118,7 +119,7 @@ export function createApp(parts: OpenServices): App {
     reviewJsonLd: (publication, review) => reviewJsonLd(publication, pageSite(parts, publication.business), review),
   };
   const router = createRouter({
-    doors: DOORS,
+    groups: OPERATION_GROUPS,
     service,
     clientOf: clientOfRequest,
     admission,
@@ -137,13 +138,13 @@ export function createApp(parts: OpenServices): App {
     const computed = given.method === "GET" ? router.computed.get(pathnameOf(absolute.url)) : undefined;
     if (computed !== undefined) {
       const answered = computed(absolute, absolute === given ? client : clientOf(given, client));
-      return whenAnswered(answered, (response) => complete(response, given, before));
+      return mapResponse(answered, (response) => complete(response, given, before));
     }
     const { request: routed, language } = withoutLanguage(absolute);
     const request = headAsGet(routed);
     if (language !== null) languages.set(request, language);
     clients.set(request, request === given ? client : clientOf(given, client));
-    return whenAnswered(malformedPath(request) ?? router.elysia.fetch(request), (response) =>
+    return mapResponse(malformedPath(request) ?? router.elysia.fetch(request), (response) =>
       withDate(given, complete(response, request, before)),
     );
   };
@@ -163,7 +164,7 @@ export function createApp(parts: OpenServices): App {
 
   // The router catches what operations throw; this catches the rest.
   return (given, client) =>
-    answerOr(
+    catchResponse(
       () => answer(given, client),
       (error) => unexpected(parts, given, error),
     );
@@ -231,7 +232,7 @@ const ASSETS = pageAssets.map(({ path, mediaType: contentType, read }) => ({
   }),
 }));
 
-const DOORS: Doors<Services> = {
+const OPERATION_GROUPS: OperationGroups<Services> = {
   api: apiOperations,
   hub: hubOperations,
   mcp: mcpOperations,
@@ -239,13 +240,13 @@ const DOORS: Doors<Services> = {
   forms: formOperations,
 };
 
-export const operations: readonly Operation<Services>[] = Object.values(DOORS).flat();
+export const operations: readonly Operation<Services>[] = Object.values(OPERATION_GROUPS).flat();
 
 function descriptionOf(router: () => Router, { site, startedAt }: OpenServices) {
   return once(async () => {
     const { openApiDocument } = await import("./openapi.ts");
     const document = await openApiDocument(router(), site.baseUrl);
-    const bytes = new TextEncoder().encode(`${JSON.stringify(document)}\n`);
+    const bytes = utf8Bytes(`${JSON.stringify(document)}\n`);
     const kept = { lastModified: startedAt, cacheControl: "max-age=60" };
     return assetRepresentation("application/json", bytes, kept);
   });

@@ -74,14 +74,14 @@ function openSame({ path, header: expected }: PublicationPlace & { kind: "file" 
 }
 
 /** While this many are in use, none is spent on a reader, who may keep it for long. */
-const MOST_DESCRIPTORS = 512;
+const MAX_DESCRIPTORS = 512;
 
 /** The system gives the lowest one that is free. */
 function canSpareDescriptor(): boolean {
   try {
     const free = openSync("/dev/null", "r");
     closeSync(free);
-    return free < MOST_DESCRIPTORS;
+    return free < MAX_DESCRIPTORS;
   } catch {
     return false;
   }

@@ -1,9 +1,9 @@
 /** Builds the publications of all businesses one after another; large businesses wait for large ones alone. */
 import { fileAt } from "../../system.ts";
 import { systemClock } from "../clock.ts";
-import { FairTurns } from "../fair_turns.ts";
+import { FairScheduler } from "../fair_scheduler.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
-import type { Builder, BuiltPublication, OnAnalyzing, PublishOrder } from "./publish_order.ts";
+import type { Builder, BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
 const KEPT_MS = 20_000;
@@ -21,7 +21,7 @@ export class BuildQueue implements AsyncDisposable {
   readonly #large = new BuildThread();
 
   /** Resolves to null if the build is no longer wanted. Rejects with the reason of a failure. */
-  build(order: PublishOrder, options: BuildOptions): Promise<BuiltPublication | null> {
+  build(order: BuildRequest, options: BuildOptions): Promise<BuiltPublication | null> {
     return (isLarge(order) ? this.#large : this.#small).build(order, options);
   }
 
@@ -34,16 +34,16 @@ export class BuildQueue implements AsyncDisposable {
   }
 }
 
-function isLarge({ databasePath, reviewCount }: PublishOrder): boolean {
+function isLarge({ databasePath, reviewCount }: BuildRequest): boolean {
   return reviewCount > LARGE_REVIEWS || (fileAt(databasePath)?.size ?? 0) > LARGE_BYTES;
 }
 
 class BuildThread {
   readonly #thread = new ServiceThread({ name: "the publishing worker", keptMs: KEPT_MS });
-  readonly #inTurn = new FairTurns(systemClock, { atOnce: 1 }).lane();
+  readonly #inTurn = new FairScheduler(systemClock, { atOnce: 1 }).lane();
   length = 0;
 
-  build(order: PublishOrder, { isWanted, onAnalyzing }: BuildOptions): Promise<BuiltPublication | null> {
+  build(order: BuildRequest, { isWanted, onAnalyzing }: BuildOptions): Promise<BuiltPublication | null> {
     this.length++;
     const builder = this.#thread.service<Builder>("builder", undefined, (reviews) => onAnalyzing(reviews as number));
     const build = async () => (isWanted() ? builder.build(order) : null);

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { logKeyFileOf } from "../../config.ts";
 import type { Store } from "../../store/mod.ts";
-import type { PublishOrder } from "./publish_order.ts";
+import type { BuildRequest } from "./build_request.ts";
 
-type GenerationOrder = Pick<PublishOrder, "release" | "site" | "logKey" | "databasePath">;
+type GenerationOrder = Pick<BuildRequest, "release" | "site" | "logKey" | "databasePath">;
 
 /** Digest of the release and the settings that a publication is made with. */
 export function generationOf({ release, site, logKey, databasePath }: GenerationOrder): string {

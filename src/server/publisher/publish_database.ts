@@ -8,12 +8,12 @@ import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { Store } from "../../store/mod.ts";
 import { collect } from "../../store/sqlite/mod.ts";
 import { openToPublish } from "../open_store.ts";
+import type { BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
 import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
-import type { BuiltPublication, OnAnalyzing, PublishOrder } from "./publish_order.ts";
 import { ScratchFile } from "./scratch_file.ts";
 
-export async function publishDatabase(order: PublishOrder, onAnalyzing: OnAnalyzing): Promise<BuiltPublication> {
+export async function publishDatabase(order: BuildRequest, onAnalyzing: OnAnalyzing): Promise<BuiltPublication> {
   await using store = await openToPublish(order);
   const { publications } = store;
   if (publications !== null) {
@@ -32,7 +32,7 @@ type Placed = Pick<BuiltPublication, "place" | "unstored">;
 async function placeOf(
   store: Store,
   parts: PublishedParts,
-  { read, ...order }: PublishOrder & Partial<Pick<Scratch, "read">>,
+  { read, ...order }: BuildRequest & Partial<Pick<Scratch, "read">>,
 ): Promise<Placed> {
   const { revision, publishedAt } = parts.data;
   // Only now, since the key of the log is made with the first publication.
@@ -53,7 +53,7 @@ interface BuildOptions {
 
 async function build(
   store: Store,
-  order: PublishOrder,
+  order: BuildRequest,
   { onAnalyzing, place, scratch }: BuildOptions,
 ): Promise<BuiltPublication> {
   const startedAt = performance.now();
@@ -77,7 +77,7 @@ interface Taken {
 }
 
 /** The usual case, in which all reviews are kept with their analyses; null when one has to be analysed again. */
-async function publishKept(store: Store, order: PublishOrder, taken: Taken) {
+async function publishKept(store: Store, order: BuildRequest, taken: Taken) {
   try {
     return await publishNow(store, order, { ...taken, analystOf: () => ({ analyze: needEngine }) });
   } catch (error) {
@@ -89,7 +89,7 @@ async function publishKept(store: Store, order: PublishOrder, taken: Taken) {
 /** Analyses missing reviews after a change of engine or catalog. Loads the engine only now, since that takes longer than a small build. */
 async function publishReanalyzed(
   store: Store,
-  order: PublishOrder,
+  order: BuildRequest,
   { onAnalyzing, ...taken }: Taken & { readonly onAnalyzing: OnAnalyzing },
 ): Promise<{ readonly publishing: Publishing } & Pick<BuiltPublication, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
@@ -99,7 +99,7 @@ async function publishReanalyzed(
 }
 
 /** Completes the log before the first publication is shown: it then contains everything in the store. If the store is busy, the next publication tries again. */
-async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<void> {
+async function prepareLog(store: Store, { isReadOnly }: BuildRequest): Promise<void> {
   if (isReadOnly) return;
   try {
     await store.reviews.write((writes) => writes.prepareLog());
@@ -108,14 +108,14 @@ async function prepareLog(store: Store, { isReadOnly }: PublishOrder): Promise<v
   }
 }
 
-async function notaryFor(store: Store, order: PublishOrder): Promise<Notary> {
+async function notaryFor(store: Store, order: BuildRequest): Promise<Notary> {
   const { databasePath, logKey: configured, isReadOnly, site } = order;
   return openNotary(store, { databasePath, configured, isReadOnly, name: logOrigin(site, 1) });
 }
 
 async function publishNow(
   store: Store,
-  order: PublishOrder,
+  order: BuildRequest,
   options: Taken & { readonly analystOf: AnalystOf },
 ): Promise<Publishing> {
   const { site } = order;

@@ -3,9 +3,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { CHUNK_BYTES, readHeader } from "../../publication/publishing/publication_bytes.ts";
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { EditionState, PublicationName, SharedPublications, Store } from "../../store/mod.ts";
+import type { BuildRequest, BuiltPublication } from "./build_request.ts";
 import { generationOf } from "./generation.ts";
 import { type PublicationPlace, placeInMemory } from "./publication_file.ts";
-import type { BuiltPublication, PublishOrder } from "./publish_order.ts";
 
 type Build = (
   place: (parts: PublishedParts) => Promise<Pick<BuiltPublication, "place" | "unstored">>,
@@ -14,7 +14,7 @@ type Build = (
 /** Loads what another server has built, or calls `build` and stores that. @throws what `build` throws */
 export async function publishShared(
   { publications, editions }: Pick<Store, "editions"> & { readonly publications: SharedPublications },
-  order: PublishOrder,
+  order: BuildRequest,
   build: Build,
 ): Promise<BuiltPublication> {
   const generation = generationOf(order);
@@ -58,7 +58,7 @@ export async function publishShared(
 }
 
 /** What the store holds now, or else what other servers hold already. */
-function isWanted({ revision, publishedAt }: PublicationName, order: PublishOrder, state: EditionState): boolean {
+function isWanted({ revision, publishedAt }: PublicationName, order: BuildRequest, state: EditionState): boolean {
   if (revision === state.revision) return publishedAt === state.publishedAt;
   return revision < state.revision && revision > order.held && revision === order.othersHold;
 }

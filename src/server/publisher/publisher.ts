@@ -1,12 +1,13 @@
 /** Keeps the publication in step with the store: notices every change, and has it built in a worker. */
 
 import { openPublished, type Published } from "../../publication/publishing/published.ts";
-import type { ChangeMark, EditionState } from "../../store/mod.ts";
+import type { ChangeToken, EditionState } from "../../store/mod.ts";
 import type { Chore } from "../chores.ts";
 import type { OpenBusiness } from "../server_process.ts";
 import { canStartWorker } from "../start_worker.ts";
 import { ActivePublication } from "./active_publication.ts";
 import { bodiesInFile } from "./bodies_in_file.ts";
+import type { BuildRequest, BuildTiming, BuiltPublication } from "./build_request.ts";
 import { collectSoon, releaseBodies } from "./collect_garbage.ts";
 import { fileGenerationOf } from "./generation.ts";
 import {
@@ -17,7 +18,6 @@ import {
   publicationFile,
   removeFile,
 } from "./publication_file.ts";
-import type { BuiltPublication, PublishOrder, Took } from "./publish_order.ts";
 import { RELEASE } from "./release.ts";
 
 /** Polling interval when the store gives hints, any of which may be lost, in milliseconds. */
@@ -41,10 +41,10 @@ export class Publisher implements AsyncDisposable {
   readonly #file: string | null;
   #isUnwritten = false;
   #publishedAt: number | null = null;
-  #took: Took | null = null;
+  #took: BuildTiming | null = null;
   #failures = 0;
   readonly served: ActivePublication;
-  #seen: ChangeMark | null = null;
+  #seen: ChangeToken | null = null;
   #sought = 0;
   #building: Promise<void> = Promise.resolve();
   #isWaiting = false;
@@ -181,7 +181,7 @@ export class Publisher implements AsyncDisposable {
     return this.#wasCramped;
   }
 
-  #order(): PublishOrder {
+  #order(): BuildRequest {
     const { database, site, isReadOnly, lease, process } = this.parts;
     const held = this.#newest?.publication.revision ?? 0;
     const { logKey, publicationFolder } = process.config;

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { NO_SCRATCH, type Scratch } from "../../publication/mod.ts";
 
 /** Smaller columns stay in memory. */
-const LEAST_BYTES = 64 << 10;
+const MIN_BYTES = 64 << 10;
 /** Parts of a file are mapped from here on. */
 const PAGE_BYTES = 4096;
 
@@ -22,7 +22,7 @@ export class ScratchFile implements Scratch, Disposable {
 
   /** Where no file can be written or mapped, a column stays in memory. */
   readonly put: Scratch["put"] = (column) => {
-    if (column.byteLength < LEAST_BYTES) return column;
+    if (column.byteLength < MIN_BYTES) return column;
     const mapped = this.#write([new Uint8Array(column.buffer, column.byteOffset, column.byteLength)]);
     if (mapped === null) return column;
     const Column = column.constructor as new (
@@ -34,7 +34,7 @@ export class ScratchFile implements Scratch, Disposable {
   };
 
   readonly putParts: Scratch["putParts"] = (makeParts, length) => {
-    const isSmall = length * Uint16Array.BYTES_PER_ELEMENT < LEAST_BYTES;
+    const isSmall = length * Uint16Array.BYTES_PER_ELEMENT < MIN_BYTES;
     const mapped = isSmall ? null : this.#write(bytesOf(makeParts()));
     if (mapped === null) return NO_SCRATCH.putParts(makeParts, length);
     return new Uint16Array(mapped.buffer, mapped.byteOffset, length);

@@ -5,7 +5,7 @@ import type { AnalysisService } from "./open_analysis.ts";
 import { ServiceThread } from "./service_thread.ts";
 
 /** Each holds the engine, some 60 MB. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /** Batches requested before each further thread: a new one needs seconds of processor time until its code is fast. */
 const BATCHES_EACH = 20;
@@ -16,7 +16,7 @@ export function openAnalysisThreads(): AnalysisThreads {
   const cores = availableParallelism();
   let batches = 0;
   function leastBusy(): ServiceThread {
-    const most = Math.min(MOST_THREADS, Math.max(1, cores - 1), 1 + Math.floor(batches / BATCHES_EACH));
+    const most = Math.min(MAX_THREADS, Math.max(1, cores - 1), 1 + Math.floor(batches / BATCHES_EACH));
     const [found] = threads.toSorted((a, b) => a.pending - b.pending);
     if (found !== undefined && (found.pending === 0 || threads.length >= most)) return found;
     const started = new ServiceThread({ name: "a thread that reads reviews", isSmall: true });

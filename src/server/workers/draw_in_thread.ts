@@ -4,9 +4,9 @@ import type { DrawingService } from "./render_drawing.ts";
 import type { ServiceThread } from "./service_thread.ts";
 
 /** More would wait for longer than programs that fetch link previews do. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 export function drawIn(thread: ServiceThread): Draw {
   const { draw } = thread.service<DrawingService>("drawing");
-  return async (drawing) => (thread.pending < MOST_WAITING ? draw(drawing) : null);
+  return async (drawing) => (thread.pending < MAX_WAITING ? draw(drawing) : null);
 }

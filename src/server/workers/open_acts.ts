@@ -1,14 +1,14 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
 import type { InvitationPolicy, JobsToken } from "../../invitations/mod.ts";
+import type { ApiRequest, ApiResult } from "../../owner/api_request.ts";
 import type { BackupPlan, ScheduledBackup } from "../../owner/back_up.ts";
-import type { ProgramAnswer, ProgramRequest } from "../../owner/request_of_program.ts";
+import type { ReceivedJobs } from "../../owner/receive_jobs.ts";
+import type { ReviewsRequest } from "../../owner/receive_reviews.ts";
 import type { BounceOutcome } from "../../owner/send_messages.ts";
-import type { TakenJobs } from "../../owner/take_jobs.ts";
-import type { ReviewsRequest } from "../../owner/take_reviews.ts";
 import type { Store } from "../../store/mod.ts";
-import { glanceAt } from "../../store/sqlite/glance.ts";
+import { peekState } from "../../store/sqlite/peek_database.ts";
 import { systemClock, systemRandom } from "../clock.ts";
-import { FairTurns } from "../fair_turns.ts";
+import { FairScheduler } from "../fair_scheduler.ts";
 import { openStore } from "../open_store.ts";
 import { removeOutdated } from "../publisher/publication_file.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
@@ -16,9 +16,9 @@ import { yieldToReaders } from "./yield_to_readers.ts";
 export interface OwnerActs {
   validTokens(): Promise<readonly JobsToken[]>;
   /** `token` of the request is the token itself. */
-  takeJobs(request: ProgramRequest): Promise<TakenJobs | "unauthorized">;
-  takeReviews(request: ReviewsRequest): Promise<ProgramAnswer | "unauthorized">;
-  takeBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
+  receiveJobs(request: ApiRequest): Promise<ReceivedJobs | "unauthorized">;
+  receiveReviews(request: ReviewsRequest): Promise<ApiResult | "unauthorized">;
+  receiveBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
   /** State of a business that nobody is reading, of many; deletes a publication older than its last change. */
@@ -34,12 +34,12 @@ interface BusinessState {
 }
 
 /** How long a write waits for another process's, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const LOCK_TIMEOUT_MS = 30_000;
 const COLLECT_MS = 2000;
 
 /** The acts; the store is opened for each, since its file may be replaced between two of them. */
 export async function openActs(database: string): Promise<OwnerActs> {
-  const inTurn = new FairTurns(systemClock, { atOnce: 1 }).lane();
+  const inTurn = new FairScheduler(systemClock, { atOnce: 1 }).lane();
   let willCollect = false;
   // Unused statements hold the file open until they are collected, and a rename waits for that.
   const collectSoon = () => {
@@ -52,7 +52,7 @@ export async function openActs(database: string): Promise<OwnerActs> {
   }
   const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> =>
     inTurn(async () => {
-      await using store = await openStore(database, { patienceMs: PATIENCE_MS });
+      await using store = await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
       return await work(store);
     });
   return {
@@ -61,28 +61,28 @@ export async function openActs(database: string): Promise<OwnerActs> {
         const tokens = await (await import("../../owner/jobs_token.ts")).listJobsTokens(store);
         return tokens.filter(({ revokedAt }) => revokedAt === null);
       }),
-    takeJobs: (request) =>
+    receiveJobs: (request) =>
       act(async (store) => {
-        const { takeJobs } = await import("../../owner/take_jobs.ts");
+        const { receiveJobs } = await import("../../owner/receive_jobs.ts");
         const token = await tokenOf(store, request.token);
         const random = { now: systemClock.now(), randomBytes: systemRandom.bytes };
-        return token === null ? "unauthorized" : takeJobs(store, { ...request, token: token.name }, random);
+        return token === null ? "unauthorized" : receiveJobs(store, { ...request, token: token.name }, random);
       }),
-    takeReviews: (request) =>
+    receiveReviews: (request) =>
       act(async (store) => {
         yieldToReaders("thread");
-        const { takeReviews } = await import("../../owner/take_reviews.ts");
+        const { receiveReviews } = await import("../../owner/receive_reviews.ts");
         const { storeAs } = await import("../../console/store_as.ts");
         const token = await tokenOf(store, request.token);
         if (token === null) return "unauthorized";
         const { name, verifiedBy } = token;
         const options = { verifiedBy, now: systemClock.now(), collectGarbage: () => Bun.gc(true) };
-        return takeReviews(storeAs(store, name), { ...request, token: name }, options);
+        return receiveReviews(storeAs(store, name), { ...request, token: name }, options);
       }),
-    takeBounce: (token, mime) =>
+    receiveBounce: (token, mime) =>
       act(async (store) => {
         if ((await tokenOf(store, token)) === null) return "unauthorized";
-        return (await import("../../owner/send_messages.ts")).takeBounce(store.outbox, mime);
+        return (await import("../../owner/send_messages.ts")).receiveBounce(store.outbox, mime);
       }),
     forgetUnused: (policy) =>
       act(async (store) => {
@@ -100,10 +100,10 @@ export async function openActs(database: string): Promise<OwnerActs> {
       }),
     async lookAt(publication) {
       // A database on a server cannot be inspected this way.
-      const glance = glanceAt(database);
-      if (glance !== null) {
-        if (publication !== null) removeOutdated(publication, glance.revision);
-        return glance;
+      const peeked = peekState(database);
+      if (peeked !== null) {
+        if (publication !== null) removeOutdated(publication, peeked.revision);
+        return peeked;
       }
       return act(async (store) => {
         const { revision } = await store.editions.state();

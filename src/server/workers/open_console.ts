@@ -6,16 +6,16 @@ import type { ConsoleScope, ConsoleServices, OverviewRow } from "../../console/m
 import { GoodwordError } from "../../errors.ts";
 import { createPerRevision } from "../../owner/per_revision.ts";
 import { settingsOfMany, settingsOfOne } from "../../owner/settings_place.ts";
-import type { BusinessInBrief } from "../../owner/statistics.ts";
+import type { BusinessSummary } from "../../owner/statistics.ts";
 import type { LogFields } from "../../platform.ts";
 import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.ts";
-import { glanceAt } from "../../store/sqlite/glance.ts";
+import { peekState } from "../../store/sqlite/peek_database.ts";
 import { systemClock, systemRandom } from "../clock.ts";
-import { FairTurns } from "../fair_turns.ts";
+import { FairScheduler } from "../fair_scheduler.ts";
 import { openBusinessList, openStore, staysOpen } from "../open_store.ts";
 import { processPasswords } from "../passwords.ts";
 
-export interface ConsoleOrder {
+export interface ConsoleWorkerOptions {
   readonly config: Config;
   readonly consoleUrl: string;
   readonly port: number;
@@ -51,7 +51,7 @@ export interface ConsoleAnswer {
 /** Whether a body is read, in which session, and up to which size; if not, the response. */
 type FormAdmission =
   | { readonly kind: "refused"; readonly answer: ConsoleAnswer }
-  | { readonly kind: "admitted"; readonly session: string | null; readonly mostBytes: number };
+  | { readonly kind: "admitted"; readonly session: string | null; readonly maxBytes: number };
 
 export interface ConsoleService {
   answer(request: SentRequest): Promise<ConsoleAnswer>;
@@ -62,11 +62,11 @@ export interface ConsoleService {
 type AnswerOf = (response: Response) => Promise<ConsoleAnswer>;
 
 /** How long a write waits for another process's, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /** Limits of test messages. Together with due messages (`server_process.ts`) the mail server receives at most 4 at once and 60 a minute. */
 const TESTS = { atOnce: 1, perMinute: 6 };
-const testsInTurn = new FairTurns(systemClock, TESTS).lane();
+const testsInTurn = new FairScheduler(systemClock, TESTS).lane();
 
 function consoleServices({
   config,
@@ -74,7 +74,7 @@ function consoleServices({
   uploads,
   among,
   environment,
-}: ConsoleOrder): Omit<ConsoleServices, "begin"> {
+}: ConsoleWorkerOptions): Omit<ConsoleServices, "begin"> {
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
   return {
@@ -107,15 +107,15 @@ function consoleServices({
 }
 
 /** The console of an order. A file may be replaced between two requests, so that it is opened for each; connections are kept. */
-export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleService & AsyncDisposable> {
+export async function openConsoleService(order: ConsoleWorkerOptions): Promise<ConsoleService & AsyncDisposable> {
   const { config, port, among } = order;
   const database = config.databasePath;
   const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE);
-  const means = consoleServices(order);
-  const kept = staysOpen(database) ? await openStore(database, { patienceMs: PATIENCE_MS }) : null;
+  const services = consoleServices(order);
+  const kept = staysOpen(database) ? await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS }) : null;
   async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
     if (kept !== null) return withPeople(kept, work);
-    await using opened = await openStore(database, { patienceMs: PATIENCE_MS });
+    await using opened = await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
     return await withPeople(opened, work);
   }
   /** Refuses a store that took the place of the ordered one under its id, until the list shows that. */
@@ -128,17 +128,17 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   async function withPeople<Done>(store: Store, work: (store: Store) => Promise<Done>): Promise<Done> {
     await refuseOther(store);
     if (peopleDatabase === null) return work(store);
-    await using people = await openStore(peopleDatabase, { patienceMs: PATIENCE_MS });
+    await using people = await openStore(peopleDatabase, { lockTimeoutMs: LOCK_TIMEOUT_MS });
     return await work({ ...store, console: people.console });
   }
   /** What the owner of the only business sets is in effect with the next request. */
-  async function meansNow({ reviews }: Store): Promise<typeof means> {
-    if (among !== undefined) return means;
+  async function servicesNow({ reviews }: Store): Promise<typeof services> {
+    if (among !== undefined) return services;
     const stored = await reviews.read((reads) => reads.setting("settings"));
-    if (stored === undefined) return means;
+    if (stored === undefined) return services;
     const { config: now } = configOfOne(database, order.environment, JSON.parse(stored));
     const own = withPort(now, config.port);
-    return { ...means, config: own, baseUrl: own.baseUrl };
+    return { ...services, config: own, baseUrl: own.baseUrl };
   }
   async function withConsole<Done>(work: (opened: Console, answerOf: AnswerOf) => Promise<Done>): Promise<Done> {
     const begun: string[] = [];
@@ -149,8 +149,8 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
       isInSession = isOpen;
     };
     return withStore(async (store) => {
-      const own = { ...(await meansNow(store)), begin: (folder: string) => void begun.push(folder) };
-      const opened = createConsole({ store, means: own, port, log, onSession });
+      const own = { ...(await servicesNow(store)), begin: (folder: string) => void begun.push(folder) };
+      const opened = createConsole({ store, services: own, port, log, onSession });
       return work(opened, async (response) => {
         const { status, headers } = response;
         const file = headers.get(FILE_HEADER);
@@ -162,10 +162,10 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
   }
   return {
     answer: (sent) =>
-      withConsole(async (opened, answerOf) => answerOf(await opened.answer(requestOf(sent, means.scope)))),
+      withConsole(async (opened, answerOf) => answerOf(await opened.answer(requestOf(sent, services.scope)))),
     admit: (sent) =>
       withConsole(async (opened, answerOf) => {
-        const admitted = await opened.admit(requestOf(sent, means.scope));
+        const admitted = await opened.admit(requestOf(sent, services.scope));
         if (!(admitted instanceof Response)) return { kind: "admitted", ...admitted };
         return { kind: "refused", answer: await answerOf(admitted) };
       }),
@@ -177,23 +177,23 @@ export async function openConsoleService(order: ConsoleOrder): Promise<ConsoleSe
 
 const READ_AT_ONCE = 8;
 
-function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>): ConsoleScope {
+function scopeOf({ database, business }: NonNullable<ConsoleWorkerOptions["among"]>): ConsoleScope {
   const openList = () => openBusinessList(database);
   const withStoreOf: ConsoleScope["withStoreOf"] = async (id, use) => {
-    await using store = await openStore(storeOf(database, id), { patienceMs: PATIENCE_MS });
+    await using store = await openStore(storeOf(database, id), { lockTimeoutMs: LOCK_TIMEOUT_MS });
     return await use(store);
   };
   /** What was read of a file is known until the file shows a change, or the next day. */
-  const known = new Map<string, { readonly state: string; readonly figures: BusinessInBrief }>();
-  async function figuresOf({ id, identity }: ListedBusiness): Promise<BusinessInBrief | null> {
+  const known = new Map<string, { readonly state: string; readonly figures: BusinessSummary }>();
+  async function figuresOf({ id, identity }: ListedBusiness): Promise<BusinessSummary | null> {
     const now = systemClock.now();
-    const glance = staysOpen(database) ? null : glanceAt(storeOf(database, id));
-    const state = glance && `${glance.state} ${new Date(now).toISOString().slice(0, 10)}`;
+    const peeked = staysOpen(database) ? null : peekState(storeOf(database, id));
+    const state = peeked && `${peeked.state} ${new Date(now).toISOString().slice(0, 10)}`;
     const last = known.get(identity);
     if (last !== undefined && last.state === state) return last.figures;
     try {
-      const { describeInBrief } = await import("../../owner/statistics.ts");
-      const figures = await withStoreOf(id, (store) => describeInBrief(store, now));
+      const { summarizeBusiness } = await import("../../owner/statistics.ts");
+      const figures = await withStoreOf(id, (store) => summarizeBusiness(store, now));
       if (state !== null) known.set(identity, { state, figures });
       return figures;
     } catch (error) {
@@ -204,9 +204,9 @@ function scopeOf({ database, business }: NonNullable<ConsoleOrder["among"]>): Co
   return {
     ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList, withStoreOf },
     prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,
-    async overview(mayEnter) {
+    async overview(hasAccessTo) {
       await using list = await openList();
-      const left = (await list.list()).filter(({ identity }) => mayEnter(identity));
+      const left = (await list.list()).filter(({ identity }) => hasAccessTo(identity));
       const rows: OverviewRow[] = [];
       while (left.length > 0) {
         const some = left.splice(0, READ_AT_ONCE);

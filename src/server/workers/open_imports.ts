@@ -5,7 +5,7 @@ import { systemClock, systemRandom } from "../clock.ts";
 import { openStore } from "../open_store.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
 
-export interface ImportsOrder {
+export interface ImportWorkerOptions {
   readonly database: string;
   readonly policy: InvitationPolicy;
 }
@@ -16,15 +16,15 @@ export interface ImportService {
 }
 
 /** How long a write waits for another process's, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const LOCK_TIMEOUT_MS = 30_000;
 
-export async function openImports({ database, policy }: ImportsOrder): Promise<ImportService> {
+export async function openImports({ database, policy }: ImportWorkerOptions): Promise<ImportService> {
   yieldToReaders("thread");
   const { workOnUpload } = await import("../../console/work_on_upload.ts");
   const { storeAs } = await import("../../console/store_as.ts");
   return {
     async workOn(folder) {
-      await using store = await openStore(database, { patienceMs: PATIENCE_MS });
+      await using store = await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
       await workOnUpload(folder, {
         storeOf: (by) => storeAs(store, by),
         policy,

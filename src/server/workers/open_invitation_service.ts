@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { keyFilesOf } from "../../config.ts";
 import type { InvitationService } from "../../invitations/mod.ts";
-import { methodsBy } from "../../memo.ts";
+import { createMethodProxy } from "../../memo.ts";
 import { createInvitationService } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { analystFor } from "../../publication/publishing/analyst.ts";
@@ -22,7 +22,7 @@ export async function openInvitationService(
   if (staysOpen(order.database)) return openNow(order);
   let opening: ReturnType<typeof openNow> | null = null;
   let calls = 0;
-  return methodsBy<InvitationService>(async (method, given) => {
+  return createMethodProxy<InvitationService>(async (method, given) => {
     // Calls at once share a service, which takes their answers in turn.
     opening ??= openNow(order);
     const opened = opening;

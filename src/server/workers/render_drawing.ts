@@ -1,4 +1,5 @@
 /** Draws with Takumi, a layout and drawing engine in WebAssembly: no fonts of the system, nothing fetched. */
+
 import { readFile } from "node:fs/promises";
 import cyrillic from "@fontsource/inter/files/inter-cyrillic-400-normal.woff2" with { type: "file" };
 import cyrillicBold from "@fontsource/inter/files/inter-cyrillic-700-normal.woff2" with { type: "file" };
@@ -23,6 +24,7 @@ import { initSync, type Node, Renderer } from "@takumi-rs/wasm";
 import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
 import { once } from "../../memo.ts";
 import type { Drawing } from "../../platform.ts";
+import { utf8Bytes } from "../../utf8.ts";
 
 export interface DrawingService {
   draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>>;
@@ -41,12 +43,12 @@ export function openDrawing(): DrawingService {
 export async function renderDrawing(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const renderer = await openRenderer();
   const images = Object.entries(drawing.svgs).map(([src, svg]) => {
-    return { src, data: new TextEncoder().encode(svg), cache: "none" as const };
+    return { src, data: utf8Bytes(svg), cache: "none" as const };
   });
   const { width, height, language } = drawing;
   const root = drawing.root as unknown as Node;
   const options = { width, height, lang: language, images };
-  if (drawing.format === "svg") return new TextEncoder().encode(await renderer.renderSvg(root, options));
+  if (drawing.format === "svg") return utf8Bytes(await renderer.renderSvg(root, options));
   return new Uint8Array(await renderer.render(root, options));
 }
 

@@ -1,6 +1,6 @@
 /** Keeps the stores of outgoing work in one thread: a commit waits for the disk, and the event loop that answers readers must not. */
 import { GoodwordError } from "../../errors.ts";
-import { methodsBy, once } from "../../memo.ts";
+import { createMethodProxy, once } from "../../memo.ts";
 import type { Store } from "../../store/mod.ts";
 import { openStore } from "../open_store.ts";
 import type { ServiceThread } from "./service_thread.ts";
@@ -30,7 +30,7 @@ export function openRowStore(thread: ServiceThread, file: RowFile): OpenRows {
   // Only one server writes a file: claims from before its first call belong to one that has ended.
   const releaseOld = once(() => rows.releaseClaims());
   let isClosed = false;
-  return methodsBy<OpenRows>(async (name, given) => {
+  return createMethodProxy<OpenRows>(async (name, given) => {
     if (name === "close") {
       isClosed = true;
       return thread.close("rows", order).catch(() => {});

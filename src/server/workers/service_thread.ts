@@ -4,7 +4,7 @@
  */
 
 import { type ErrorCode, GoodwordError } from "../../errors.ts";
-import { methodsBy } from "../../memo.ts";
+import { createMethodProxy } from "../../memo.ts";
 import { withTimeout } from "../../platform.ts";
 import { systemClock } from "../clock.ts";
 import { canStartWorker, WORKER_SCRIPT } from "../start_worker.ts";
@@ -68,7 +68,7 @@ export class ServiceThread implements AsyncDisposable {
     onEvent: (event: unknown) => void = () => {},
   ): Service {
     let made: { readonly order: unknown } | null = null;
-    return methodsBy<Service>(async (method, given) => {
+    return createMethodProxy<Service>(async (method, given) => {
       made ??= { order: order() };
       return this.#call({ service, order: made.order, method, given }, onEvent);
     });
@@ -117,7 +117,7 @@ export class ServiceThread implements AsyncDisposable {
       if (this.#worker === worker) this.#forget(reason);
     };
     worker.onmessage = ({ data }: MessageEvent<ServiceReply>) => {
-      if (this.#worker === worker) this.#hear(data);
+      if (this.#worker === worker) this.#onReply(data);
     };
     worker.onerror = ({ message }) => ended(message);
     // A thread that dies without a word must not keep its place.
@@ -125,7 +125,7 @@ export class ServiceThread implements AsyncDisposable {
     return worker;
   }
 
-  #hear(reply: ServiceReply): void {
+  #onReply(reply: ServiceReply): void {
     const call = this.#waiting.get(reply.id);
     if (reply.kind === "event") {
       call?.onEvent(reply.event);

@@ -34,7 +34,7 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 /** Services that are kept without a call under way: each may hold a store open. */
-const MOST_KEPT = 48;
+const MAX_KEPT = 48;
 
 /** Services load what they need with their first call: a module that the script itself cannot load ends the whole process. */
 self.onmessage = async ({ data }) => {
@@ -72,7 +72,7 @@ async function carryOut({ id, service, order, method, given }: ServiceCall): Pro
 function letGo(): void {
   const idle = [...kept].filter(([, { calls, isPinned }]) => calls === 0 && !isPinned);
   const [oldest] = idle;
-  if (idle.length > MOST_KEPT && oldest !== undefined) void close(oldest[0]);
+  if (idle.length > MAX_KEPT && oldest !== undefined) void close(oldest[0]);
 }
 
 async function close(key: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   mayBeCopies,
   type WithholdingReason,
 } from "../../review/mod.ts";
-import { readMarks } from "../contact_hashes.ts";
+import { readContactHashes } from "../contact_hashes.ts";
 import type { ChangedJoin, TouchedReview } from "../import_changes.ts";
 import type { JoinableReview } from "../review_store.ts";
 import type { ReviewReads, ReviewWrites } from "../store.ts";
@@ -263,7 +263,7 @@ function partedFrom(copies: readonly JoinableReview[], { reviews, decisions }: S
 
 export function comparable(review: JoinableReview): ComparableReview {
   const { id, source, sourceId, date, rating, authorName, isAnonymous, text, marks, verificationStrength } = review;
-  const wholeNameHash = readMarks(marks).name ?? null;
+  const wholeNameHash = readContactHashes(marks).name ?? null;
   const fields = { id, source, sourceId, date, rating, authorName, isAnonymous, text, verificationStrength };
   return comparableReview({ ...fields, wholeNameHash });
 }

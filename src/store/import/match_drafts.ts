@@ -1,6 +1,6 @@
 /** Finds the stored review that a draft is a copy of: by its id, its id at the source, or distinctive content. Two ids of one source never match. */
 import type { DraftReview, RecordList } from "../../import/mod.ts";
-import { contentId, isMadeId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
+import { contentId, isDerivedId, keptContentHash, recogniseSource, reviewIdOf } from "../../review/mod.ts";
 import type { AnalysisWanted, StoredRemoval } from "../review_store.ts";
 import type { ReviewReads } from "../store.ts";
 import type { StoredReview } from "../stored_review.ts";
@@ -57,11 +57,12 @@ export function* asNewDrafts(drafts: Drafts): Generator<readonly MatchedDraft[]>
   }
 }
 
-const PAGE = 1000;
+const PAGE_DRAFTS = 1000;
 
 function* pagesOf(drafts: Drafts): Generator<{ readonly page: readonly DraftReview[]; readonly first: number }> {
   if (!("pages" in drafts)) {
-    for (let first = 0; first < drafts.length; first += PAGE) yield { page: drafts.slice(first, first + PAGE), first };
+    for (let first = 0; first < drafts.length; first += PAGE_DRAFTS)
+      yield { page: drafts.slice(first, first + PAGE_DRAFTS), first };
     return;
   }
   let first = 0;
@@ -171,7 +172,7 @@ function mayBeOne(
   { id, sourceId }: Pick<StoredReview, "id" | "sourceId">,
 ): boolean {
   if (!isNumbered) return true;
-  return sourceId === null && (!isMadeId(id) || id === contentId(contentHash) || formerIds.includes(id));
+  return sourceId === null && (!isDerivedId(id) || id === contentId(contentHash) || formerIds.includes(id));
 }
 
 type FindSuppression = (draft: DraftReview, id: string) => string | undefined;

@@ -1,9 +1,9 @@
 /** What an import will do, as a table of changes that a preview shows and a save carries out. Reads only. */
 import { GoodwordError } from "../../errors.ts";
 import type { DraftReview } from "../../import/mod.ts";
-import { type Business, compareNames, isAuthors, mentionResolver, nameWords } from "../../review/mod.ts";
+import { type Business, cameByOwnLink, compareNames, mentionResolver, nameWords } from "../../review/mod.ts";
 import { type Analyst, analyzeBatches, findingsOf } from "../analyze.ts";
-import { MARK_KEY, markWriter } from "../contact_hashes.ts";
+import { CONTACT_HASH_KEY, contactHashWriter } from "../contact_hashes.ts";
 import { type EditionState, instantOfChange, instantOfRank } from "../edition_store.ts";
 import { readErased } from "../erasures.ts";
 import type { ChangedReview, ImportChange, WrittenReview } from "../import_changes.ts";
@@ -40,7 +40,7 @@ export interface ImportRequest {
   readonly full?: { readonly sources: ReadonlySet<string>; readonly day: string } | undefined;
   readonly complete: boolean;
   /** Whether the drafts are of the authors themselves, whose reviews no other import changes. Default false. */
-  readonly isAuthors?: boolean;
+  readonly isFromAuthor?: boolean;
   /** Called with a draft that has nothing in common but its id with the review it would change; may throw. */
   readonly onOverwrite?: ((draft: DraftReview, before: StoredReview) => void) | undefined;
   readonly analystFor: (business: Business) => Analyst;
@@ -62,7 +62,7 @@ export interface ImportGround {
   readonly markKey: { readonly value: string; readonly isNew: boolean };
   /** Whether the sample data give way to the owner's own. */
   readonly replacesSample: boolean;
-  readonly isAuthors: boolean;
+  readonly isFromAuthor: boolean;
 }
 
 type ImportStaging = ReturnType<Store["openStaging"]>;
@@ -99,7 +99,7 @@ async function groundOf(reads: ReviewReads, request: ImportRequest): Promise<Imp
   const base = await reads.state();
   const stored = await reads.business();
   const business = businessFrom(request, stored);
-  const key = await reads.setting(MARK_KEY);
+  const key = await reads.setting(CONTACT_HASH_KEY);
   const ground = {
     base,
     at: instantOfChange(reads.now, base),
@@ -107,7 +107,7 @@ async function groundOf(reads: ReviewReads, request: ImportRequest): Promise<Imp
     business,
     businessChanged: JSON.stringify(business) !== JSON.stringify(stored),
     replacesSample: false,
-    isAuthors: request.isAuthors === true,
+    isFromAuthor: request.isFromAuthor === true,
   };
   const isOnSample = stored?.profile.is_sample === true && !request.businessAfter(null).is_sample;
   if (stored === null || !isOnSample) return ground;
@@ -167,7 +167,9 @@ async function* judged(
     await renumbered.note(reads, result.changes);
     yield result;
   }
-  const left = request.replace ? (await reads.reviewsOtherThan(seen.ids)).filter((review) => !isAuthors(review)) : [];
+  const left = request.replace
+    ? (await reads.reviewsOtherThan(seen.ids)).filter((review) => !cameByOwnLink(review))
+    : [];
   renumbered.check(new Set(left.map(({ id }) => id)));
   if (left.length === 0) return;
   yield {
@@ -189,7 +191,7 @@ class DraftJudge {
       complete: request.complete,
       resolveMentions: mentionResolver(business.profile),
       found: findingsOf(request.analystFor(business.profile)),
-      writeMarks: markWriter(markKey.value),
+      writeMarks: contactHashWriter(markKey.value),
     };
   }
 
@@ -208,7 +210,7 @@ class DraftJudge {
       const after = newStoredReview(draft, instantOfRank(at, this.#ranks.added++), this.#merging.writeMarks);
       return { kind: "added", record, id: after.id, before: null, after };
     }
-    if (isAuthors(before) && !this.request.isAuthors) return null;
+    if (cameByOwnLink(before) && !this.request.isFromAuthor) return null;
     const after = mergeDraft(before, draft, this.#merging);
     const fields = changedFields(before, after);
     if (fields.length === 0) return null;
@@ -319,7 +321,7 @@ async function stageGone(staging: ImportStaging, { reads, ground, request, looku
   const known = [...sources].filter((source) => seen.knownSources.has(source));
   if (known.length === 0) return;
   const left = (await reads.reviewsOtherThan(seen.ids, known)).filter(
-    (review) => review.goneAtSource === null && !isAuthors(review),
+    (review) => review.goneAtSource === null && !cameByOwnLink(review),
   );
   const present = await findCopiesOf(lookup, left);
   const gone = left.filter(({ id }) => !present.has(id));

@@ -1,6 +1,6 @@
 /** Saves an import in one transaction, some reviews at a time. */
 import type { NamePolicy } from "../../review/mod.ts";
-import { MARK_KEY } from "../contact_hashes.ts";
+import { CONTACT_HASH_KEY } from "../contact_hashes.ts";
 import type { WrittenReview } from "../import_changes.ts";
 import type { LoggedChange, StoredRemoval } from "../review_store.ts";
 import { NAME_POLICY } from "../settings.ts";
@@ -62,7 +62,7 @@ async function beginSaving(
 ): Promise<boolean> {
   if ((await writes.state()).revision !== base.revision) return false;
   // Marks under another key than one that was saved since would never match.
-  if (markKey.isNew && (await writes.makeSetting(MARK_KEY, markKey.value)) !== markKey.value) return false;
+  if (markKey.isNew && (await writes.makeSetting(CONTACT_HASH_KEY, markKey.value)) !== markKey.value) return false;
   if (alongside !== undefined && !(await alongside(writes))) return false;
   if (replacesSample) await writes.deleteAll();
   if (businessChanged) await writes.saveBusiness(business);
@@ -83,7 +83,7 @@ async function saveWritten(writes: ReviewWrites, plan: ImportPlan, { onProgress 
     await writes.deleteRemovals(page.flatMap(({ id }) => (tombstones.has(id) ? [id] : [])));
     const changed = page.filter((change) => change.kind !== "added");
     // The owner cannot undo what authors do themselves, and none of the previous content is kept.
-    if (!plan.isAuthors) {
+    if (!plan.isFromAuthor) {
       await saveBefore(
         writes,
         plan,

@@ -9,8 +9,8 @@ import {
   type Fleet,
   type FleetClock,
   LEASE_MS,
-  LONGEST_LEASE_MS,
   leaveFleet,
+  MAX_LEASE_MS,
   renewLease,
 } from "../mod.ts";
 import type { Connection } from "./connection.ts";
@@ -60,7 +60,7 @@ async function readFleet(client: Client, { clock, schema }: Connection): Promise
       now: Number(row?.now),
       epoch: String(row?.epoch),
       edition: Number(row?.edition ?? 0),
-      leaseMs: schema === null ? LEASE_MS : LONGEST_LEASE_MS,
+      leaseMs: schema === null ? LEASE_MS : MAX_LEASE_MS,
     },
   };
 }

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { OwnSettings, RemovedBusiness } from "../businesses.ts";
 import type { DatabaseAdapter } from "../database.ts";
-import type { ChangeMark } from "../edition_store.ts";
+import type { ChangeToken } from "../edition_store.ts";
 import {
   BUSINESSES_TABLE,
   BusinessList,
@@ -58,7 +58,7 @@ class BusinessSchemas implements BusinessStores {
     private readonly serverUrl: string,
   ) {}
 
-  async changed(since: ChangeMark | null): Promise<string | null> {
+  async changed(since: ChangeToken | null): Promise<string | null> {
     const [row] = await this.database.ask(({ rows }) =>
       rows<{ mark: string }>(sql`select count(*) || '/' || coalesce(max(version), 0) as mark from businesses`),
     );

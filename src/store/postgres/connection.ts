@@ -192,7 +192,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function explainPostgresError(error: unknown): unknown {
   for (const at of causesOf(error)) {
-    if (at instanceof SQL.PostgresError) return inWords(at, error);
+    if (at instanceof SQL.PostgresError) return explainError(at, error);
     if (isAboutTls(at)) {
       const message = `cannot verify the server: ${at.message}; check sslmode and sslrootcert in DATABASE_URL`;
       return new GoodwordError("database", `PostgreSQL: ${message}`, { cause: error });
@@ -206,7 +206,7 @@ function isAboutTls(error: Error): boolean {
   return "code" in error && /^ERR_TLS_|CERT|_SIGNATURE$|^HOSTNAME_MISMATCH$/.test(String(error.code));
 }
 
-function inWords({ errno, code, message }: SQL.PostgresError, cause: unknown): unknown {
+function explainError({ errno, code, message }: SQL.PostgresError, cause: unknown): unknown {
   const state = String(errno ?? "");
   const words = WORDS[state] ?? WORDS[state.slice(0, 2)];
   if (words !== undefined) return new GoodwordError("database", `PostgreSQL: ${words}`, { cause });
@@ -227,8 +227,8 @@ export function withoutValues(error: unknown): GoodwordError {
 // Short questions have connections of their own, which no transaction delays. They notice a database whose machine is gone.
 
 const ANSWER_WITHIN_MS = 3000;
-const MOST_WORKING = 8;
-const MOST_ASKING = 2;
+const MAX_WORKING = 8;
+const MAX_ASKING = 2;
 
 /** Timeout in seconds. A balancer without a primary accepts connections and closes them; this bounds how late the client finds the new one. */
 const CONNECTION_TIMEOUT_SECONDS = 3;
@@ -255,7 +255,7 @@ export class ConnectionPools {
   readonly #renewed = new Set<() => void>();
   #isClosed = false;
 
-  constructor({ open, asking = MOST_ASKING, answerWithinMs = ANSWER_WITHIN_MS }: PoolOptions) {
+  constructor({ open, asking = MAX_ASKING, answerWithinMs = ANSWER_WITHIN_MS }: PoolOptions) {
     this.answerWithinMs = answerWithinMs;
     this.#open = () => {
       const replaced = Promise.withResolvers<never>();
@@ -300,7 +300,7 @@ export interface UrlPoolOptions {
   readonly answerWithinMs?: number | undefined;
 }
 
-export function ownPools(url: string, { connections = MOST_WORKING, answerWithinMs }: UrlPoolOptions): HeldPools {
+export function ownPools(url: string, { connections = MAX_WORKING, answerWithinMs }: UrlPoolOptions): HeldPools {
   const open = (max = connections) =>
     new SQL({ url, max, bigint: false, connectionTimeout: CONNECTION_TIMEOUT_SECONDS });
   const pools = new ConnectionPools({ open, answerWithinMs });

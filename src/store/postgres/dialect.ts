@@ -38,8 +38,8 @@ const dialect: Dialect = {
     const types = listOf(
       columns.map(({ column }) => sql`${nameOf(column)} ${sql.raw(column.getSQLType().replace(/ collate .*/, ""))}`),
     );
-    for (let start = 0; start < rows.length; start += BATCH) {
-      const batch = rows.slice(start, start + BATCH);
+    for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+      const batch = rows.slice(start, start + BATCH_ROWS);
       const json = JSON.stringify(batch.map((row) => recordOf(columns, row)));
       const given = sql`select ${names} from json_to_recordset(${json}::text::json) as given(${types})`;
       await executed(db, upsertOf(upsert, given));
@@ -48,7 +48,7 @@ const dialect: Dialect = {
   },
 };
 
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 /** What is left out is null to the database as well, and most of a row is: half of the time to write and parse it. */
 function recordOf<Row>(columns: readonly WrittenColumn<Row>[], row: Row): Record<string, unknown> {

@@ -9,7 +9,7 @@ import {
   type RemovedBusiness,
 } from "../businesses.ts";
 import type { DatabaseAdapter } from "../database.ts";
-import type { ChangeMark } from "../edition_store.ts";
+import type { ChangeToken } from "../edition_store.ts";
 import type { Sql, Transaction } from "./dialect.ts";
 import { saveSetting } from "./stored_settings.ts";
 
@@ -30,7 +30,7 @@ export const KEPT_IN_STORE = ["base_url", "settings", "identity"] as const satis
 export interface BusinessStores {
   /** SQL of a version that is greater than each before. */
   readonly nextVersion: SQL;
-  changed(since: ChangeMark | null): Promise<ChangeMark | null>;
+  changed(since: ChangeToken | null): Promise<ChangeToken | null>;
   listen(onChanged: (id: string) => void): Promise<AsyncDisposable | null>;
   compare(listed: readonly ListedBusiness[]): { readonly found: readonly string[]; readonly gone: readonly string[] };
   passOver(id: string): void;
@@ -69,7 +69,7 @@ export class BusinessList implements AsyncDisposable {
   }
 
   /** A new mark when the list may have changed since the last; null when it has not. Cheap enough to be asked twice a second. */
-  changed(since: ChangeMark | null): Promise<ChangeMark | null> {
+  changed(since: ChangeToken | null): Promise<ChangeToken | null> {
     return this.stores.changed(since);
   }
 

@@ -19,10 +19,10 @@ const KEYS: Partial<Record<TableName, readonly string[]>> = {
 };
 
 /** Rows that are read at a time, and those that one statement writes: SQLite binds 32,766 values at most. */
-const PAGE = 1024;
-const BATCH = 256;
+const PAGE_ROWS = 1024;
+const BATCH_ROWS = 256;
 
-export type KeptRow = Readonly<Record<string, unknown>>;
+export type ContentRow = Readonly<Record<string, unknown>>;
 
 interface TableSize {
   readonly table: TableName;
@@ -88,15 +88,15 @@ export class Contents {
 
   /** Calls `work` to fill an empty store, in one transaction: if it throws, or the process is killed, the store stays empty. */
   fill<T>(
-    work: (put: (table: TableName, rows: readonly KeptRow[]) => Promise<void>) => Promise<T>,
+    work: (put: (table: TableName, rows: readonly ContentRow[]) => Promise<void>) => Promise<T>,
   ): Promise<T | { readonly kind: "not_empty"; readonly sizes: readonly TableSize[] }> {
     return this.database.write("reviews", async (sql) => {
       const sizes = (await new ContentsReads(sql).sizes()).filter(({ rows }) => rows > 0);
       if (sizes.some(({ table }) => !MAY_BE_THERE.has(table))) return { kind: "not_empty", sizes };
       for (const table of MAY_BE_THERE) await sql.db.delete(sql.tables[table]);
       const result = await work(async (table, rows) => {
-        for (let start = 0; start < rows.length; start += BATCH) {
-          await sql.db.insert(sql.tables[table]).values(rows.slice(start, start + BATCH) as never);
+        for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+          await sql.db.insert(sql.tables[table]).values(rows.slice(start, start + BATCH_ROWS) as never);
         }
       });
       await this.database.continueNumbers(sql);
@@ -122,26 +122,26 @@ class ContentsReads {
     return sizes;
   }
 
-  async *pages(name: TableName): AsyncGenerator<readonly KeptRow[]> {
+  async *pages(name: TableName): AsyncGenerator<readonly ContentRow[]> {
     const { db, tables } = this.sql;
     const columns = Object.entries<AnySQLiteColumn>(getTableColumns(tables[name]));
     const key = columns.filter(([member, { primary }]) => KEYS[name]?.includes(member) ?? primary);
     const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
-    for (let last: KeptRow | undefined; ; ) {
-      const after: KeptRow | undefined = last;
+    for (let last: ContentRow | undefined; ; ) {
+      const after: ContentRow | undefined = last;
       const isLater =
         after &&
         sql`(${list(key.map(([, column]) => column))}) > (${list(key.map(([member]) => sql`${after[member]}`))})`;
-      const rows: readonly KeptRow[] = await db
+      const rows: readonly ContentRow[] = await db
         .select()
         .from(tables[name])
         .where(isLater)
         .orderBy(...key.map(([, column]) => asc(column)))
-        .limit(PAGE);
+        .limit(PAGE_ROWS);
       last = rows.at(-1);
       if (last === undefined) return;
       yield rows;
-      if (rows.length < PAGE) return;
+      if (rows.length < PAGE_ROWS) return;
     }
   }
 }

@@ -56,7 +56,7 @@ export function isPublished({ reviews }: Tables): SQL | undefined {
 }
 
 /** Rows read at a time, so that a large set is never in memory twice. */
-const PAGE = 1000;
+const PAGE_ROWS = 1000;
 
 const ROW_FIELDS = [
   ...PUBLISHED_FIELDS,
@@ -84,7 +84,7 @@ function publishedReads({ rows, dialect, tables }: Sql) {
       const parsed: ParsedJson = new Map();
       let after = { date: "9999-99-99", id: "" };
       for (let done = 0; done < most; ) {
-        const limit = Math.min(PAGE, most - done);
+        const limit = Math.min(PAGE_ROWS, most - done);
         const isNext = sql`and ${date} <= ${after.date} and (${date} < ${after.date} or ${id} > ${after.id})`;
         const page = await select(
           "reviews_published",

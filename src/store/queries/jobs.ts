@@ -175,10 +175,10 @@ export function jobWrites(connection: Transaction) {
     },
     /** Keeps invitations; a job that has one keeps it. */
     async invite(rows: readonly Invitation[]): Promise<void> {
-      for (let start = 0; start < rows.length; start += BATCH) {
+      for (let start = 0; start < rows.length; start += BATCH_ROWS) {
         await db
           .insert(invitations)
-          .values(rows.slice(start, start + BATCH))
+          .values(rows.slice(start, start + BATCH_ROWS))
           .onConflictDoNothing({ target: invitations.jobId });
       }
     },
@@ -210,4 +210,4 @@ export function jobWrites(connection: Transaction) {
 }
 
 /** SQLite binds 32,766 values at most in one statement. */
-const BATCH = 1000;
+const BATCH_ROWS = 1000;

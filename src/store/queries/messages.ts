@@ -1,6 +1,7 @@
 /** Mail to customers in the outbox: owed by comparison, claimed when it may be sent, and settled under the claim. */
 
 import { and, count, eq, exists, gt, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { DAY_MS, MINUTE_MS } from "../../durations.ts";
 import {
   type AbsenceReason,
   type DueMessage,
@@ -36,8 +37,6 @@ import {
 import { type OwedMail, queueMessages, senderOf, whyNot } from "./owed_messages.ts";
 import { readJson, saveSetting } from "./stored_settings.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const PER_MINUTE = 60;
 const LOOK_AGAIN_MS = 1000;
 const PAUSE = "mail_pause";

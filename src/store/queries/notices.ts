@@ -1,5 +1,7 @@
 /** Notices to the owner in the outbox: owed by comparison, claimed when they may be sent, and settled under the claim. */
+
 import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { DAY_MS } from "../../durations.ts";
 import type {
   DueNotice,
   ListedNotice,
@@ -25,7 +27,7 @@ import { owedNotices } from "./owed_notices.ts";
 import { readProfile } from "./stored_settings.ts";
 
 /** How long a notice is remembered, in milliseconds. A failure that continues after that is reported again. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 export function createNoticeStore(transactions: OutboxTransactions): NoticeStore {
   const { read, write } = transactions;

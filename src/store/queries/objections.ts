@@ -70,7 +70,7 @@ async function wordsIn(connection: Sql, which: Objections): Promise<Objections |
 }
 
 /** Reports of one review that are kept: nobody fills the store by them. */
-const MOST_REPORTS = 100;
+const MAX_REPORTS = 100;
 
 /** The writes of a transaction, and how the words of objections are erased: that there were some is still counted. */
 export function objectionWrites(connection: Transaction) {
@@ -97,7 +97,7 @@ export function objectionWrites(connection: Transaction) {
     },
     async saveReport(report: Report): Promise<void> {
       const kept = await countRows(connection, reports, eq(reports.reviewId, report.reviewId));
-      if (kept < MOST_REPORTS) await db.insert(reports).values({ ...report, at: now });
+      if (kept < MAX_REPORTS) await db.insert(reports).values({ ...report, at: now });
     },
     forgetObjections: (before: number) => forgetWords(objectionsBefore(connection, before)),
   };

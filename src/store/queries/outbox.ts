@@ -127,7 +127,7 @@ export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | 
     { notAgainWithinMs = 0, owed, values = {} }: ClaimOptions = {},
   ): Promise<ClaimedBatch<OutboxRow>> => {
     const { now } = transaction;
-    const { claim, limit, perDestination, mostRepeated } = request;
+    const { claim, limit, perDestination, maxRepeated } = request;
     if (request.held.length === 0 && (await anyOpen(transaction, {})).length === 0) {
       return { claimed: [], nextInMs: null };
     }
@@ -136,7 +136,7 @@ export function claimsOf(kind: OutboxKind, isWanted: (connection: Sql) => SQL | 
     const instants = { now, setBack: now + SET_BACK_MS, claimedUntil: now + CLAIM_MS, dueAt: now + notAgainWithinMs };
     const all = { ...values, ...instants, claim, owed: owed ?? null, perDestination };
     const first = await claimWithin(transaction, load, { ...all, limit, least: 0, most: 0 });
-    const places = Math.min(limit - first.length, mostRepeated);
+    const places = Math.min(limit - first.length, maxRepeated);
     const again = { ...all, limit: places, least: 1, most: Number.MAX_SAFE_INTEGER };
     const claimed = [...first, ...(await claimWithin(transaction, load, again))];
     // All places are taken, so due rows must wait for one of them.

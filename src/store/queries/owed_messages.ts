@@ -1,6 +1,8 @@
 /** Finds the messages due to customers. They follow from jobs, invitations and reviews, so nothing must remember to queue one. */
+
 import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { DAY_MS } from "../../durations.ts";
 import {
   ABSENCE_REASONS,
   customersAmong,
@@ -10,22 +12,21 @@ import {
   type OutboxRules,
   reasonAgainst,
 } from "../../invitations/mod.ts";
-import { addressInWords, type Business, calendarDateAt } from "../../review/mod.ts";
+import { type Business, calendarDateAt, formatAddress } from "../../review/mod.ts";
 import type { Sql, SqlAt } from "./dialect.ts";
 import { jobReads } from "./jobs.ts";
 import { owe } from "./outbox.ts";
 import { readProfile } from "./stored_settings.ts";
 
-const DAY_MS = 86_400_000;
 /** Authors get no news of older events, such as those from before mail was turned on. */
 const NEWS_MS = 30 * DAY_MS;
-const PAGE = 500;
+const PAGE_ROWS = 500;
 const RECENT_MS = 90 * DAY_MS;
 
 /** The business, where messages may be sent in its name: never in that of the sample, nor without an address of its own. */
 export async function senderOf(connection: Sql): Promise<Business | null> {
   const business = await readProfile(connection);
-  return business === undefined || business.is_sample || addressInWords(business.address) === "" ? null : business;
+  return business === undefined || business.is_sample || formatAddress(business.address) === "" ? null : business;
 }
 
 export async function queueMessages(transaction: SqlAt, rules: OutboxRules): Promise<number> {
@@ -94,7 +95,7 @@ async function dueInvitations(connection: SqlAt, rules: OutboxRules, business: B
         ),
       )
       .orderBy(jobs.finished, jobs.id)
-      .limit(PAGE);
+      .limit(PAGE_ROWS);
     for (const [at, listed] of (await inOrder(reads, page)).entries()) {
       after = page[at] ?? after;
       const { emailDigest } = listed.job;
@@ -103,7 +104,7 @@ async function dueInvitations(connection: SqlAt, rules: OutboxRules, business: B
       if (emailDigest !== null) asked.add(emailDigest);
       owed.push({ jobId: listed.job.id, kind: "invitation" });
     }
-    if (page.length < PAGE || owed.length >= PAGE) return owed;
+    if (page.length < PAGE_ROWS || owed.length >= PAGE_ROWS) return owed;
   }
 }
 
@@ -201,7 +202,7 @@ async function dueReminders(connection: SqlAt, { policy }: OutboxRules): Promise
       ),
     )
     .orderBy(invitations.invitedAt)
-    .limit(PAGE);
+    .limit(PAGE_ROWS);
   return rows.map(({ jobId }) => ({ jobId, kind: "reminder" }));
 }
 
@@ -233,7 +234,7 @@ async function dueNews(connection: SqlAt): Promise<Owed[]> {
       .innerJoin(jobs, eq(jobs.id, invitations.jobId))
       .innerJoin(of, eq(of.id, invitations.reviewId))
       .where(and(where, isNotNull(jobs.email), isNull(invitations.withdrawnAt), hasNoMessage(connection, kind)))
-      .limit(PAGE);
+      .limit(PAGE_ROWS);
     owed.push(...rows.map(({ jobId }) => ({ jobId, kind })));
   }
   return owed;

@@ -1,9 +1,11 @@
 /** Finds the notices owed to an owner, from reviews, objections, the log and failures: nothing has to remember to queue anything. */
+
 import { and, avg, count, eq, gt, gte, inArray, isNotNull, isNull, lt, max, min, or, type SQL, sql } from "drizzle-orm";
+import { DAY_MS } from "../../durations.ts";
 import {
   type Digest,
   lastDigest,
-  MOST_NAMED,
+  MAX_NAMED,
   type NoticeChannel,
   type NoticeRules,
   noticeIdOf,
@@ -16,13 +18,12 @@ import { countRows, type Sql } from "./dialect.ts";
 import { readState } from "./editions.ts";
 import { readJson, readProfile, readSetting, saveSetting } from "./stored_settings.ts";
 
-const DAY_MS = 86_400_000;
 const LOOK_BACK_MS = 7 * DAY_MS;
 /** Lines of the log before the last that was seen, in case somebody else's transaction with a smaller number ended later. */
 const LINES_BACK = 200;
 const TROUBLING_FAILURES = 3;
 
-const MARK = "notices";
+const MARK_SETTING = "notices";
 
 /** How far the owner has been notified. */
 interface Mark {
@@ -43,7 +44,7 @@ interface Owed {
 export async function owedNotices(connection: Sql, rules: NoticeRules, now: number) {
   const { db, tables } = connection;
   const { changes } = tables;
-  const kept = await readJson<Mark>(connection, MARK);
+  const kept = await readJson<Mark>(connection, MARK_SETTING);
   const { revision } = await readState(connection);
   const [last] = await db.select({ line: max(changes.number) }).from(changes);
   const startedAt = Math.min(rules.startedAt ?? now, now);
@@ -66,7 +67,7 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
       : await digest(connection, business.time_zone, { earliest: Math.min(...Object.values(since)), now })),
   ];
   const next = JSON.stringify({ since, revision, line: last?.line ?? 0, low: low.kept } satisfies Mark);
-  if (next !== JSON.stringify(kept)) await saveSetting(connection, MARK, next);
+  if (next !== JSON.stringify(kept)) await saveSetting(connection, MARK_SETTING, next);
   const authority = (await readSetting(connection, "authority")) ?? "";
   return owed.flatMap(({ key, at, notice }) => {
     const noticeId = noticeIdOf(authority, key);
@@ -172,11 +173,11 @@ async function idsOf({ db, tables }: Sql, revision: number): Promise<string[]> {
       .select({ id: reviews.id })
       .from(reviews)
       .where(and(gte(reviews.changedIn, revision), eq(column, revision), where));
-    ids.push(...(await rows.orderBy(reviews.number).limit(MOST_NAMED)).map(({ id }) => id));
+    ids.push(...(await rows.orderBy(reviews.number).limit(MAX_NAMED)).map(({ id }) => id));
   }
   const gone = db.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.revision, revision));
-  ids.push(...(await gone.orderBy(withdrawals.id).limit(MOST_NAMED)).map(({ id }) => id));
-  return ids.slice(0, MOST_NAMED);
+  ids.push(...(await gone.orderBy(withdrawals.id).limit(MAX_NAMED)).map(({ id }) => id));
+  return ids.slice(0, MAX_NAMED);
 }
 
 /** Each objection of an author; reports of readers once a day for each review, since anybody may report. */

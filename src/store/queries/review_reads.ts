@@ -148,7 +148,7 @@ async function toVerify({ db, tables: { reviews } }: Sql, condition: SQL | undef
     .orderBy(asc(date), asc(id));
 }
 
-const PAGE = 1000;
+const PAGE_ROWS = 1000;
 
 async function* reviewsBetween({ db, tables: { reviews } }: Sql, start: string, end: string) {
   const { id, source, sourceId, date, rating, text, authorName, isAnonymous, number } = reviews;
@@ -158,11 +158,11 @@ async function* reviewsBetween({ db, tables: { reviews } }: Sql, start: string, 
       .from(reviews)
       .where(and(sql`${number} > ${after}`, gte(date, start), lte(date, end)))
       .orderBy(asc(number))
-      .limit(PAGE);
+      .limit(PAGE_ROWS);
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_ROWS) return;
     after = last.number;
   }
 }

@@ -45,15 +45,15 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
   };
   /** Saves the record as the transaction leaves the rows, where it differs, and has the log fix the quarters that are over. */
   const keepRecord = async () => {
-    const { countRecord, missingClosings } = await import("../../invitations/mod.ts");
+    const { countRecord, missingQuarterEntries } = await import("../../invitations/mod.ts");
     const record = await countRecord(reads);
     const value = JSON.stringify(record);
     if (value !== (await reads.setting("record"))) await saveSetting(connection, "record", value);
-    if ((await missingClosings(reads, record)).length === 0) return;
+    if ((await missingQuarterEntries(reads, record)).length === 0) return;
     // The log may have to go on where its copy ends, which may have closed a quarter that the rows of a backup have not.
     const logged = await log();
     await logged.begin();
-    await logged.append(await missingClosings(reads, record));
+    await logged.append(await missingQuarterEntries(reads, record));
   };
   return {
     ...reads,
@@ -152,7 +152,7 @@ export function reviewWrites(connection: Transaction, logCopy: LogCopy | null = 
     /** Begins the transparency log, or continues it where its copy ends, and brings it up to the reviews. Cheap once it is. */
     prepareLog: async () => (await log()).prepare(),
     /** Writes to the log what changes nothing that readers see, at the revision that there is. */
-    async noteAct(act: Omit<LoggedChange, "at">): Promise<void> {
+    async recordAct(act: Omit<LoggedChange, "at">): Promise<void> {
       const { revision } = await reads.state();
       await writeLog(connection, { ...act, at: now }, revision);
     },
@@ -184,10 +184,10 @@ async function writeLog({ db, tables: { changes } }: Sql, change: LoggedChange, 
 }
 
 /** Rows per statement: a database on another machine is queried once for all of them. */
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
 }
 
 /** The fields that readers see, and those that decide whether they do. */

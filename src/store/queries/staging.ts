@@ -33,7 +33,7 @@ const joins = sqliteTable("joins", {
   alsoAt: json<ChangedJoin["alsoAt"]>("also_at").notNull(),
 });
 
-const PAGE = 500;
+const PAGE_ROWS = 500;
 
 /** About what a row takes in memory. */
 const ROW_BYTES = 3000;
@@ -92,7 +92,7 @@ export class ImportStaging implements Disposable {
         .leftJoin(joins, eq(joins.id, changes.id))
         .where(and(gt(changes.rank, last), isWritten))
         .orderBy(asc(changes.rank))
-        .limit(PAGE)
+        .limit(PAGE_ROWS)
         .all();
       if (rows.length === 0) return;
       this.#pass(rows.length * ROW_BYTES);
@@ -124,7 +124,7 @@ export class ImportStaging implements Disposable {
         .from(changes)
         .where(sql`(${day}, ${rank}) > (${last.day}, ${last.rank})`)
         .orderBy(asc(day), asc(rank))
-        .limit(2 * PAGE)
+        .limit(2 * PAGE_ROWS)
         .all();
       if (rows.length === 0) return;
       yield rows.flatMap(({ id, day, dayBefore, copyOf }) => [
@@ -155,7 +155,13 @@ export class ImportStaging implements Disposable {
 
   *joins(): Generator<readonly ChangedJoin[]> {
     for (let last = ""; ; ) {
-      const rows = this.#db.select().from(joins).where(gt(joins.id, last)).orderBy(asc(joins.id)).limit(PAGE).all();
+      const rows = this.#db
+        .select()
+        .from(joins)
+        .where(gt(joins.id, last))
+        .orderBy(asc(joins.id))
+        .limit(PAGE_ROWS)
+        .all();
       if (rows.length === 0) return;
       yield rows;
       last = rows.at(-1)?.id ?? last;

@@ -52,7 +52,7 @@ interface Session {
   readonly former: Map<string, FormerReview>;
 }
 
-const BATCH = 1000;
+const BATCH_ENTRIES = 1000;
 
 export type LogWrites = ReturnType<typeof logWrites>;
 
@@ -122,8 +122,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
   /** Touches each review whose row is older than its last entry, or missing. */
   async function readFormer({ size, former, touched }: Session): Promise<void> {
     const lastEntries = new Map<string, number>();
-    for (let first = 0; first < size; first += BATCH) {
-      for (const text of await log.entries(first, first + BATCH)) {
+    for (let first = 0; first < size; first += BATCH_ENTRIES) {
+      for (const text of await log.entries(first, first + BATCH_ENTRIES)) {
         const entry = readEntry(text);
         if (entry === null || !isOfReview(entry)) continue;
         const { n, review: id, rating, date, act } = entry;
@@ -160,8 +160,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
 
   async function insert(made: Session, entries: readonly string[]): Promise<void> {
     const first = made.size;
-    for (let start = 0; start < entries.length; start += BATCH) {
-      const rows = entries.slice(start, start + BATCH).map((entry, rank) => [first + start + rank, entry]);
+    for (let start = 0; start < entries.length; start += BATCH_ENTRIES) {
+      const rows = entries.slice(start, start + BATCH_ENTRIES).map((entry, rank) => [first + start + rank, entry]);
       await rowsOf(
         sql`insert into ${logEntries} (n, entry)
           select cast(wanted.value ->> 0 as bigint), wanted.value ->> 1
@@ -183,7 +183,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
         const hashes = Array.from({ length: width }, (_, at) => bytes.subarray(at * 32, (at + 1) * 32));
         rows.push({ level, n, hash: base64(rootOf(hashes)) });
       }
-      for (let at = 0; at < rows.length; at += BATCH) await db.insert(logHashes).values(rows.slice(at, at + BATCH));
+      for (let at = 0; at < rows.length; at += BATCH_ENTRIES)
+        await db.insert(logHashes).values(rows.slice(at, at + BATCH_ENTRIES));
       [from, to] = [first, end];
     }
   }
@@ -197,8 +198,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
   async function settleTouched(made: Session, command: string): Promise<void> {
     const { touched, former } = made;
     const ids = [...touched.keys()];
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const batch = ids.slice(start, start + BATCH);
+    for (let start = 0; start < ids.length; start += BATCH_ENTRIES) {
+      const batch = ids.slice(start, start + BATCH_ENTRIES);
       const rows = new Map((await readTouched(batch)).map((row) => [row.id, row]));
       const reasons = await removalReasons(batch.filter((id) => !rows.has(id)));
       const appends = batch.flatMap((id) => {

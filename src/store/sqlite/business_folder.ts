@@ -7,7 +7,7 @@ import { GoodwordError } from "../../errors.ts";
 import { fileAt } from "../../system.ts";
 import { isBusinessId, type ListedBusiness, type OwnSettings, type RemovedBusiness } from "../businesses.ts";
 import type { DatabaseAdapter } from "../database.ts";
-import type { ChangeMark } from "../edition_store.ts";
+import type { ChangeToken } from "../edition_store.ts";
 import {
   BUSINESSES_TABLE,
   BusinessList,
@@ -39,7 +39,7 @@ export function openBusinessFolder(folder: string): BusinessList {
     createForOwner(path);
     const index = openOwnFile(path);
     index.run(BUSINESSES_TABLE);
-    const database = databaseOver(index, { patienceMs: BUSY_MS });
+    const database = databaseOver(index, { lockTimeoutMs: BUSY_MS });
     return new BusinessList(database, new BusinessFolder(folder, database));
   } catch (error) {
     throw databaseError(path, error);
@@ -58,7 +58,7 @@ class BusinessFolder implements BusinessStores {
     private readonly index: DatabaseAdapter,
   ) {}
 
-  async changed(since: ChangeMark | null): Promise<string | null> {
+  async changed(since: ChangeToken | null): Promise<string | null> {
     const version = await this.index.changed(null);
     const mark = `${version}|${statSync(this.folder, { bigint: true }).mtimeNs}`;
     if (mark === since) return null;
@@ -121,7 +121,7 @@ class BusinessFolder implements BusinessStores {
   async within(_index: Sql, id: string, work: (store: Sql) => Promise<void>): Promise<void> {
     const file = openDatabaseFile(this.#file(id));
     migrate(file);
-    await using store = databaseOver(file, { patienceMs: BUSY_MS });
+    await using store = databaseOver(file, { lockTimeoutMs: BUSY_MS });
     await store.write("reviews", work);
   }
 

@@ -6,7 +6,7 @@ import { type DatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts
 interface ConnectionOptions {
   readonly clock: Pick<Clock, "now" | "after">;
   /** How long a write waits for others while its thread continues, in milliseconds; 0 if the file waits with a busy timeout. */
-  readonly patienceMs: number;
+  readonly lockTimeoutMs: number;
 }
 
 const PAUSE_MS = 20;
@@ -22,7 +22,7 @@ export class Connection {
     private readonly options: ConnectionOptions,
   ) {
     // SQLite would hold up the whole thread while it waits, and with it the neighbour that has the lock.
-    if (options.patienceMs > 0) waitForOthers(file, 0);
+    if (options.lockTimeoutMs > 0) waitForOthers(file, 0);
   }
 
   now(): number {
@@ -60,21 +60,21 @@ export class Connection {
   }
 
   async write<T>(work: () => T | Promise<T>, durability: Durability = "durable"): Promise<T> {
-    const { clock, patienceMs } = this.options;
-    if (patienceMs === 0) return this.#writeWithin(0, work, durability);
+    const { clock, lockTimeoutMs } = this.options;
+    if (lockTimeoutMs === 0) return this.#writeWithin(0, work, durability);
     const askedAt = clock.now();
     const { before, end } = queueForTurn(this.file);
     try {
-      if (before !== undefined) await withTimeout(before, { timeoutMs: patienceMs, clock, late: () => {} });
-      return await this.#writeWithin(patienceMs - (clock.now() - askedAt), work, durability);
+      if (before !== undefined) await withTimeout(before, { timeoutMs: lockTimeoutMs, clock, late: () => {} });
+      return await this.#writeWithin(lockTimeoutMs - (clock.now() - askedAt), work, durability);
     } finally {
       end();
     }
   }
 
-  async #writeWithin<T>(patienceMs: number, work: () => T | Promise<T>, durability: Durability): Promise<T> {
+  async #writeWithin<T>(lockTimeoutMs: number, work: () => T | Promise<T>, durability: Durability): Promise<T> {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-      const attempt = await this.exclusively(() => this.#attempt(work, durability, waitedMs < patienceMs));
+      const attempt = await this.exclusively(() => this.#attempt(work, durability, waitedMs < lockTimeoutMs));
       if (attempt !== BUSY) return attempt;
       await new Promise<void>((resume) => void this.options.clock.after(PAUSE_MS, resume));
     }

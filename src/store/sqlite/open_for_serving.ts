@@ -58,7 +58,7 @@ function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedS
 }
 
 /** Less room than this is too little for the log of the next import, in bytes. */
-const LEAST_ROOM = 8 << 20;
+const MIN_ROOM_BYTES = 8 << 20;
 
 export interface FileSystem {
   identity(path: string): string | null;
@@ -92,7 +92,7 @@ export function watchFile(path: string, { isReadOnly }: { readonly isReadOnly: b
       if (!system.isWritable(path) || !system.isWritable(dirname(path))) {
         return { message: "the database is no longer writable", isLost: false };
       }
-      const isCramped = system.room(dirname(path)) < LEAST_ROOM;
+      const isCramped = system.room(dirname(path)) < MIN_ROOM_BYTES;
       return isCramped ? { message: "the disk of the database is nearly full", isLost: false } : null;
     },
   };

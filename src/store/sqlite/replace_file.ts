@@ -45,23 +45,23 @@ function leaveLog(path: string): void {
   file.run("PRAGMA journal_mode = DELETE");
 }
 
-const PATIENCE_MS = 200;
+const LOCK_TIMEOUT_MS = 200;
 
 /** Whether some process has the database open; one that is damaged or missing nobody can use. */
-export function isDatabaseInUse(path: string, patienceMs = PATIENCE_MS): boolean {
+export function isDatabaseInUse(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): boolean {
   if (!existsSync(path)) return false;
-  const held = holdAlone(path, patienceMs);
+  const held = holdAlone(path, lockTimeoutMs);
   if (held === "in_use") return true;
   held?.close();
   return false;
 }
 
 /** The file with its log checkpointed and no other connection; null if it is too damaged for that. */
-function holdAlone(path: string, patienceMs = PATIENCE_MS): Database | null | "in_use" {
+function holdAlone(path: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Database | null | "in_use" {
   const file = open(path);
   if (file === null) return null;
   try {
-    file.run(`PRAGMA busy_timeout = ${patienceMs}`);
+    file.run(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
     file.run("PRAGMA locking_mode = EXCLUSIVE");
     file.run("BEGIN EXCLUSIVE");
     file.run("COMMIT");

@@ -22,7 +22,7 @@ export interface SqliteStore extends Store {
 export interface SqliteOptions {
   readonly clock?: Pick<Clock, "now" | "after">;
   /** How long a write waits for another process, in milliseconds, while others use the connection. */
-  readonly patienceMs?: number;
+  readonly lockTimeoutMs?: number;
 }
 
 export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): SqliteStore {
@@ -36,9 +36,9 @@ export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): Sqli
 /** A file belongs to one server, which has no others to notify. */
 async function hint(): Promise<void> {}
 
-export function databaseOver(file: DatabaseFile, { clock, patienceMs = 0 }: SqliteOptions): DatabaseAdapter {
+export function databaseOver(file: DatabaseFile, { clock, lockTimeoutMs = 0 }: SqliteOptions): DatabaseAdapter {
   const path = file.filename;
-  const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, patienceMs });
+  const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, lockTimeoutMs });
   const sql = sqlOver(file);
   const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {

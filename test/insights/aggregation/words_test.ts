@@ -1,7 +1,7 @@
 /** Sentences about the figures. */
 import { expect, test } from "bun:test";
 import { type AnalysedReview, analyzeReview, type JudgedSentiment } from "../../../src/insights/mod.ts";
-import { aspectInWords, LANGUAGES, wordsFor } from "../../../src/languages/mod.ts";
+import { describeAspect, LANGUAGES, wordsFor } from "../../../src/languages/mod.ts";
 import { ASPECT_IDS, type AspectId } from "../../../src/review/mod.ts";
 import { CATALOG_BUSINESS, datasetOf } from "../sample.ts";
 
@@ -98,7 +98,7 @@ test("a headline names one praise and one criticism at most, with their counts, 
 
 test.each(LANGUAGES)("an aspect has one name in %s: alone, within sentences and in headlines", (language) => {
   const words = wordsFor(language);
-  for (const id of ASPECT_IDS) expect(words.say(`topic.${id}`)).toEndWith(aspectInWords(words, id));
+  for (const id of ASPECT_IDS) expect(words.say(`topic.${id}`)).toEndWith(describeAspect(words, id));
 });
 
 test("no technician is called the most often named, since the catalog may lack others", () => {

@@ -7,7 +7,7 @@ import { readConfig } from "../../../src/config.ts";
 import { createOutbox, type MailAnswer, type Mailer } from "../../../src/invitations/mod.ts";
 import { createNoticeSender } from "../../../src/notices/mod.ts";
 import { outboxSettings } from "../../../src/owner/send_messages.ts";
-import type { OutboundAnswer, OutboundRequest } from "../../../src/platform.ts";
+import type { OutboundRequest, OutboundResponse } from "../../../src/platform.ts";
 import { jobWrites } from "../../../src/store/queries/jobs.ts";
 import { createOutboxStore } from "../../../src/store/queries/messages.ts";
 import { createNoticeStore } from "../../../src/store/queries/notices.ts";
@@ -29,11 +29,11 @@ const STORM_MS = 3 * MINUTE_MS;
 const CALM_MS = 9 * MINUTE_MS;
 const SERVERS = 2;
 const PER_MINUTE = 60;
-const LONGEST_SKEW_MS = 10 * MINUTE_MS;
-const LONGEST_ABSENCE_MS = 20_000;
-const LONGEST_PEACE_MS = 5000;
-const LONGEST_LOCK_MS = 8000;
-const LONGEST_DELAY_MS = 500;
+const MAX_SKEW_MS = 10 * MINUTE_MS;
+const MAX_ABSENCE_MS = 20_000;
+const MAX_PEACE_MS = 5000;
+const MAX_LOCK_MS = 8000;
+const MAX_DELAY_MS = 500;
 const BEGIN = Date.UTC(2026, 0, 5, 12);
 
 const CONFIG = readConfig({
@@ -170,7 +170,7 @@ export class Life {
     await this.#pass(MINUTE_MS);
     const end = this.#time.now() + STORM_MS;
     while (this.#time.now() < end) {
-      await this.#pass(Math.round(this.#chance() * LONGEST_PEACE_MS));
+      await this.#pass(Math.round(this.#chance() * MAX_PEACE_MS));
       await this.#happen(this.#servers[Math.floor(this.#chance() * this.#servers.length)]);
     }
   }
@@ -206,7 +206,7 @@ export class Life {
         },
         clock: fault?.clocks?.(server.clock, this.#shared.clock) ?? this.#shared.clock,
         time: this.#time,
-        delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
+        delayMs: () => (this.#chance() < 0.1 ? this.#chance() * MAX_DELAY_MS : this.#chance() * 5),
         before: (name, given) => {
           if (name === "exchangeMessages" || name === "exchangeNotices") {
             saving = (given[0] as readonly { readonly id: number }[]).flatMap(({ id }) => this.#receiptOf(id) ?? []);
@@ -240,9 +240,9 @@ export class Life {
     const now = this.#time.now();
     // Calls take up to a second both ways.
     const since = customer.unsubscribedAt;
-    if (since !== null && now > since + 2 * LONGEST_DELAY_MS) this.#fail(`${to} had unsubscribed`);
+    if (since !== null && now > since + 2 * MAX_DELAY_MS) this.#fail(`${to} had unsubscribed`);
     this.#mailed.push(now);
-    const minute = this.#mailed.filter((at) => at > now - (MINUTE_MS - 2 * LONGEST_DELAY_MS));
+    const minute = this.#mailed.filter((at) => at > now - (MINUTE_MS - 2 * MAX_DELAY_MS));
     if (minute.length > PER_MINUTE) this.#fail(`${minute.length} mails within a minute`);
     const receipt = this.#begin(to, mime);
     await this.#travel(server, to, receipt);
@@ -262,7 +262,7 @@ export class Life {
   }
 
   /** What becomes of a notice. */
-  async receiveNotice(server: Server, { headers, body }: OutboundRequest): Promise<OutboundAnswer> {
+  async receiveNotice(server: Server, { headers, body }: OutboundRequest): Promise<OutboundResponse> {
     if (server.dies()) server.kill();
     if (server.isDead) return never();
     const text = new TextDecoder().decode(body as Uint8Array);
@@ -280,7 +280,7 @@ export class Life {
     this.crashes++;
     this.#forgive(dead);
     this.#servers = this.#servers.filter((server) => server !== dead);
-    this.#time.after(this.#isStormy ? this.#chance() * LONGEST_ABSENCE_MS : 0, () => this.#startServer());
+    this.#time.after(this.#isStormy ? this.#chance() * MAX_ABSENCE_MS : 0, () => this.#startServer());
   }
 
   #begin(name: string, content: string): Receipt {
@@ -342,7 +342,7 @@ export class Life {
     else if (dice < 0.66) await this.#contest();
     else if (dice < 0.75) {
       // A second lock before claims could be renewed would end them: then something is sent twice, as it may be.
-      if (this.#shared.isQuiet) this.#shared.lockFor(this.#chance() * LONGEST_LOCK_MS);
+      if (this.#shared.isQuiet) this.#shared.lockFor(this.#chance() * MAX_LOCK_MS);
     } else if (dice < 0.82 && this.#crashChance > 0) server?.kill();
     else if (dice < 0.88) void server?.stop();
   }
@@ -399,7 +399,7 @@ export class Life {
   #startServer(): void {
     const parts = {
       time: this.#time,
-      skewMs: (this.#chance() * 2 - 1) * LONGEST_SKEW_MS,
+      skewMs: (this.#chance() * 2 - 1) * MAX_SKEW_MS,
       dies: () => this.#isStormy && this.#chance() < this.#crashChance,
     };
     const server = new Server(parts, this.seed * 1000 + this.#incarnations++, this);

@@ -1,5 +1,5 @@
 /** The way between servers and subscribers of the simulation, and what may never go over it. */
-import type { GuardedFetch, OutboundAnswer, OutboundRequest } from "../../../src/platform.ts";
+import type { GuardedFetch, OutboundRequest, OutboundResponse } from "../../../src/platform.ts";
 import { failed } from "../../support/hub_stage.ts";
 import type { SharedFile } from "../../support/simulation/shared_file.ts";
 import type { Server } from "./server.ts";
@@ -30,13 +30,13 @@ export class Network {
     };
   }
 
-  async #verification(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
+  async #verification(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundResponse> {
     const asked = { shown: server.shown, generation: server.generation, askedAt: this.parts.store.latestNow };
     const lost = await this.#travel(server, subscriber, request);
     return lost ?? subscriber.confirm(new URL(request.url).searchParams, asked);
   }
 
-  async #delivery(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer> {
+  async #delivery(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundResponse> {
     const { fail, store } = this.parts;
     this.deliveries++;
     const sent = server.shownAs(request.body) ?? fail("a body that was never shown", subscriber);
@@ -55,11 +55,11 @@ export class Network {
   }
 
   /** The way there and back: null when the subscriber gets to answer, its failure otherwise. */
-  async #travel(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundAnswer | null> {
+  async #travel(server: Server, subscriber: Subscriber, request: OutboundRequest): Promise<OutboundResponse | null> {
     const delayMs = subscriber.mood === "slow" ? subscriber.chance() * 14_000 : subscriber.chance() * 300;
     const isLost = subscriber.mood === "hanging" || delayMs > request.timeoutMs;
     await new Promise<void>((resolve) => this.parts.after(isLost ? request.timeoutMs : delayMs, resolve));
-    if (server.isDead) return new Promise<OutboundAnswer>(() => {});
+    if (server.isDead) return new Promise<OutboundResponse>(() => {});
     return isLost ? failed("time-out") : null;
   }
 }

@@ -1,5 +1,5 @@
 /** A subscriber of the simulation: how it behaves, what it has seen, and what it was promised about that. */
-import type { OutboundAnswer } from "../../../src/platform.ts";
+import type { OutboundResponse } from "../../../src/platform.ts";
 import { answered } from "../../support/hub_stage.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
 
@@ -64,7 +64,7 @@ export class Subscriber {
   }
 
   /** What it answers to a delivery that has arrived. */
-  receive(sent: Shown, generation: string): OutboundAnswer {
+  receive(sent: Shown, generation: string): OutboundResponse {
     if (this.mood === "gone") {
       this.saidGone = true;
       return answered(410);
@@ -99,7 +99,7 @@ export class Subscriber {
   confirm(
     parameters: URLSearchParams,
     { shown, generation, askedAt }: { shown: Shown; generation: string; askedAt: number },
-  ): OutboundAnswer {
+  ): OutboundResponse {
     const mode = parameters.get("hub.mode");
     if (this.wants === null || mode !== this.wants || this.mood === "refusing") return answered(404);
     this.hasConfirmed[this.wants] = true;

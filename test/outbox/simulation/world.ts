@@ -22,13 +22,13 @@ const MINUTE = 60_000;
 const STORM_MS = 5 * MINUTE;
 const CALM_MS = 2 * MINUTE;
 /** Longer than a claim holds without being renewed. */
-const LONGEST_LOCK_MS = 12_000;
+const MAX_LOCK_MS = 12_000;
 /** Two ways, a turn and the wait between renewals stay below what a claim holds. */
-const LONGEST_DELAY_MS = 700;
-const LONGEST_BUILD_MS = 15_000;
+const MAX_DELAY_MS = 700;
+const MAX_BUILD_MS = 15_000;
 /** How far the store's clock is set, on or back: past the end of every claim. */
-const LONGEST_SET_MS = 90_000;
-const LONGEST_SKEW_MS = 10 * MINUTE;
+const MAX_SET_MS = 90_000;
+const MAX_SKEW_MS = 10 * MINUTE;
 
 interface SubscriptionRow {
   readonly id: number;
@@ -147,7 +147,7 @@ class World {
   /** Several servers see a publication one after another; one of them may take long to build it. */
   #noticedAfterMs(): number {
     if (this.#serverCount === 1) return 0;
-    return this.#chance() * (this.#chance() < 0.4 ? LONGEST_BUILD_MS : 1000);
+    return this.#chance() * (this.#chance() < 0.4 ? MAX_BUILD_MS : 1000);
   }
 
   #startServer(): void {
@@ -157,7 +157,7 @@ class World {
       generation: this.#hasReleases && this.#chance() < 0.5 ? "new" : "old",
       latest: () => this.#latest(),
       time: this.#time,
-      skewMs: (this.#chance() * 2 - 1) * LONGEST_SKEW_MS,
+      skewMs: (this.#chance() * 2 - 1) * MAX_SKEW_MS,
       store: (owner) => this.#threadOf(owner),
       fetch: (asking) => this.#network.of(asking),
       dies: () => this.#isStormy && this.#chance() < this.#crashChance,
@@ -181,7 +181,7 @@ class World {
       storeBy,
       clock: fault?.clocks?.(owner.clock, store.clock) ?? store.clock,
       time: this.#time,
-      delayMs: () => (this.#chance() < 0.1 ? this.#chance() * LONGEST_DELAY_MS : this.#chance() * 5),
+      delayMs: () => (this.#chance() < 0.1 ? this.#chance() * MAX_DELAY_MS : this.#chance() * 5),
       readsTimeAtCall: fault?.readsTimeAtCall,
       before: async (name, given, sentAt) => {
         this.#beforeCall(owner, name);
@@ -291,8 +291,8 @@ class World {
     else if (dice < 0.5) this.#ask(subscriber, "subscribe");
     else if (dice < 0.55) this.#ask(subscriber, "unsubscribe");
     else if (dice < 0.75) subscriber.mood = moodOf(this.#chance());
-    else if (dice < 0.81) this.#store.lockFor(this.#chance() * LONGEST_LOCK_MS);
-    else if (dice < 0.84) this.#store.setClock((this.#chance() * 2 - 1) * LONGEST_SET_MS);
+    else if (dice < 0.81) this.#store.lockFor(this.#chance() * MAX_LOCK_MS);
+    else if (dice < 0.84) this.#store.setClock((this.#chance() * 2 - 1) * MAX_SET_MS);
     else if (dice < 0.9 && this.#crashChance > 0) this.#anyServer()?.kill();
     else if (dice < 0.94) this.#stopGracefully();
   }

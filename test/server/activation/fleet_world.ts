@@ -9,7 +9,7 @@ import {
   LEASE_MS,
   type LeaseAnswer,
   type LeaseRenewal,
-  LONGEST_LEASE_MS,
+  MAX_LEASE_MS,
   renewLease,
 } from "../../../src/store/mod.ts";
 import { createSeededRandom } from "../../support/seeded_random.ts";
@@ -22,7 +22,7 @@ const STORM_MS = 12_000;
 const CALM_MS = 6000;
 const READ_EVERY_MS = 50;
 /** Most slow answers come before they are given up, some do not. */
-const LONGEST_TRIP_MS = 1200;
+const MAX_TRIP_MS = 1200;
 /** Rounds of awaited promises after which nothing is left to do at an instant: the longest chain in a keeper and its store. */
 const ROUNDS = 10;
 
@@ -63,7 +63,7 @@ export class FleetWorld implements ServerWorld {
   ) {
     this.chance = createSeededRandom(seed).number;
     this.#hasFaults = this.chance() < 0.8;
-    this.#leaseMs = this.chance() < 0.7 ? LEASE_MS : LONGEST_LEASE_MS;
+    this.#leaseMs = this.chance() < 0.7 ? LEASE_MS : MAX_LEASE_MS;
     const count = 1 + Math.floor(this.chance() * 3);
     for (let k = 0; k < count; k++) this.#start();
   }
@@ -128,7 +128,7 @@ export class FleetWorld implements ServerWorld {
     const isStormy = this.isStormy && this.#hasFaults;
     const isLost = isStormy && (server.isCut || this.chance() < 0.03);
     const isSlow = isStormy && this.chance() < 0.1;
-    const ms = this.chance() * (isSlow ? LONGEST_TRIP_MS : 8);
+    const ms = this.chance() * (isSlow ? MAX_TRIP_MS : 8);
     if (isLost) this.report.losses++;
     return new Promise((resolve) => {
       if (!isLost) this.time.after(ms, resolve);

@@ -7,9 +7,9 @@ import type { LeaseAnswer, LeaseRenewal } from "../../../src/store/mod.ts";
 import type { VirtualClock } from "../../support/virtual_clock.ts";
 import type { Fault } from "./faults.ts";
 
-const LONGEST_BUILD_MS = 900;
+const MAX_BUILD_MS = 900;
 /** From letting a read in to answering it, on a machine that others use, too. */
-const LONGEST_ANSWER_MS = 60;
+const MAX_ANSWER_MS = 60;
 /** How often a server asks the store for changes, in milliseconds. */
 const POLL_MS = 100;
 /** Wall clocks differ by up to an hour. */
@@ -74,7 +74,7 @@ export class SimulatedServer {
       const { revision } = this.world;
       if (this.#isBuilding || revision <= this.#built || !this.#served.mayBuild(this.#built)) return;
       this.#isBuilding = true;
-      this.world.time.after(this.world.chance() * LONGEST_BUILD_MS, () =>
+      this.world.time.after(this.world.chance() * MAX_BUILD_MS, () =>
         this.#whenAwake(() => {
           this.#isBuilding = false;
           this.#built = revision;
@@ -102,9 +102,7 @@ export class SimulatedServer {
       } else if (this.world.chance() < 0.5) {
         answer(this.#shown);
       } else {
-        this.world.time.after(this.world.chance() * LONGEST_ANSWER_MS, () =>
-          this.#whenAwake(() => answer(this.#shown)),
-        );
+        this.world.time.after(this.world.chance() * MAX_ANSWER_MS, () => this.#whenAwake(() => answer(this.#shown)));
       }
     });
   }

@@ -11,12 +11,12 @@ import {
 import { createInvitationService } from "../../../src/owner/answer_invitation.ts";
 import { forgetUnused } from "../../../src/owner/job_list.ts";
 import { join } from "../../../src/owner/join.ts";
-import { updateRecord } from "../../../src/owner/record.ts";
 import { remove } from "../../../src/owner/remove.ts";
 import { reply } from "../../../src/owner/reply.ts";
 import { restore } from "../../../src/owner/restore.ts";
 import { saveVerifications } from "../../../src/owner/save_verifications.ts";
 import { undo } from "../../../src/owner/undo.ts";
+import { updateRecord } from "../../../src/owner/update_record.ts";
 import { withhold } from "../../../src/owner/withhold.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { analystNamed, draftOf, importAsIs } from "../../support/drafts.ts";

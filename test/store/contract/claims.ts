@@ -31,7 +31,7 @@ const roomOf = (claim: string, fields: Partial<ClaimRequest> = {}): ClaimRequest
   return {
     claim,
     held: [],
-    mostRepeated: 99,
+    maxRepeated: 99,
     limit: 100,
     perDestination: 8,
     underWay: new Map(),
@@ -253,7 +253,7 @@ export function claimContract(open: OpenPlace): void {
       await it.place.pass(MINUTE);
       const retry = (fields: Partial<DeliveryClaims>) =>
         it.store.exchangeDeliveries([], owedTo("one", shows("third", 3), fields));
-      expect((await retry({ mostRepeated: 0 })).claimed).toEqual([]);
+      expect((await retry({ maxRepeated: 0 })).claimed).toEqual([]);
       expect((await retry({})).claimed).toMatchObject([{ attempts: 1, revision: 3 }]);
     });
 

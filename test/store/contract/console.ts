@@ -117,11 +117,11 @@ export function consoleContract(open: OpenPlace): void {
       expect(await people.read((reads) => reads.tries("n"))).toBeUndefined();
     });
 
-    test("recordChange() logs who made a change; noteAct() logs an act without a new revision", async (store) => {
+    test("recordChange() logs who made a change; recordAct() logs an act without a new revision", async (store) => {
       const lines = [{ detail: { stars: 5 } }];
       await store.reviews.write((writes) => writes.recordChange({ command: "reply", at: 1000, lines }));
       await store.reviews.write((writes) => writes.recordChange({ command: "withhold", at: 2000, lines, by: "Ann" }));
-      await store.reviews.write((writes) => writes.noteAct({ command: "skip", lines, by: "Ann" }));
+      await store.reviews.write((writes) => writes.recordAct({ command: "skip", lines, by: "Ann" }));
       const log = await readLog(store, { limit: 10 });
       expect(log.map(({ revision, command, by }) => ({ revision, command, by }))).toEqual([
         { revision: 2, command: "skip", by: "Ann" },

@@ -1,7 +1,7 @@
 /** Contents: all that one store keeps arrives in another, or nothing. */
 import { describe, expect, test } from "bun:test";
 import type { SubscriptionStore } from "../../../src/hub/mod.ts";
-import { type Contents, type KeptRow, moveContents, type Store } from "../../../src/store/mod.ts";
+import { type ContentRow, type Contents, moveContents, type Store } from "../../../src/store/mod.ts";
 import { everything } from "../../support/everything.ts";
 import { invitationOf, jobOf } from "../../support/jobs.ts";
 import { change, FULL, type OpenPlace, saveReviews, storedRemoval, storedReview } from "./place.ts";
@@ -95,7 +95,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 function claimOf(claim: string) {
-  return { claim, held: [], mostRepeated: 99, limit: 100, perDestination: 8, underWay: new Map() };
+  return { claim, held: [], maxRepeated: 99, limit: 100, perDestination: 8, underWay: new Map() };
 }
 
 async function ask(subscriptions: SubscriptionStore, callback: string): Promise<void> {
@@ -191,7 +191,7 @@ export function contentsContract(open: OpenPlace): void {
       }
       const [source, target] = [await everything(from.contents), await everything(to.contents)];
       // Salts are chance.
-      const unsalted = (rows: readonly KeptRow[] = []) => rows.map(({ logSalt: _, ...row }) => row);
+      const unsalted = (rows: readonly ContentRow[] = []) => rows.map(({ logSalt: _, ...row }) => row);
       for (const table of ["reviews", "changes"]) expect(unsalted(target[table])).toEqual(unsalted(source[table]));
       expect(target.outbox?.filter(({ kind }) => kind === "verification")).toHaveLength(2);
     });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { countRecord, digestOfToken, linkToken } from "../../../src/invitations/mod.ts";
 import { listJobs, pageOfJobs } from "../../../src/owner/job_list.ts";
-import { updateRecord } from "../../../src/owner/record.ts";
+import { updateRecord } from "../../../src/owner/update_record.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { claimsOf, DAY_MS, keepFirm, keepJobs, MINUTE_MS, RULES } from "../../support/messages.ts";
 import type { OpenPlace, StorePlace } from "./place.ts";

@@ -1,7 +1,7 @@
 /** Notices to the owner: found by comparison, queued once for each channel, claimed and settled under the claim. */
 import { describe, expect, test } from "bun:test";
 import type { NoticeRules, OwnerNotice } from "../../../src/notices/mod.ts";
-import { noteImport } from "../../../src/owner/import_reviews.ts";
+import { recordImport } from "../../../src/owner/import_reviews.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { DAY_MS, keepFirm, keepJobs, MINUTE_MS } from "../../support/messages.ts";
 import type { OpenPlace } from "./place.ts";
@@ -36,7 +36,7 @@ export function noticeContract(open: OpenPlace): void {
   const claim = {
     claim: "one",
     held: [],
-    mostRepeated: 99,
+    maxRepeated: 99,
     limit: 5,
     perDestination: 5,
     underWay: new Map(),
@@ -115,14 +115,14 @@ export function noticeContract(open: OpenPlace): void {
 
     test("of a failure come once until it has ended", async () => {
       await using it = await openMarked();
-      await noteImport(it.store, { hasFailed: true });
+      await recordImport(it.store, { hasFailed: true });
       expect(await queued(it)).toMatchObject([{ type: "import.failed" }]);
       await it.place.pass(MINUTE_MS);
-      await noteImport(it.store, { hasFailed: true });
+      await recordImport(it.store, { hasFailed: true });
       expect(await queued(it)).toEqual([]);
-      await noteImport(it.store, { hasFailed: false });
+      await recordImport(it.store, { hasFailed: false });
       await it.place.pass(MINUTE_MS);
-      await noteImport(it.store, { hasFailed: true });
+      await recordImport(it.store, { hasFailed: true });
       expect(await queued(it)).toMatchObject([{ type: "import.failed" }]);
     });
 

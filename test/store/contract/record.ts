@@ -1,9 +1,9 @@
 /** The record is counted by whatever changes reviews, in its transaction. */
 import { describe, expect } from "bun:test";
 import { digestOfToken } from "../../../src/invitations/mod.ts";
-import { differingParts, updateRecord } from "../../../src/owner/record.ts";
 import { remove } from "../../../src/owner/remove.ts";
 import { reply } from "../../../src/owner/reply.ts";
+import { differingParts, updateRecord } from "../../../src/owner/update_record.ts";
 import { withhold } from "../../../src/owner/withhold.ts";
 import type { Store } from "../../../src/store/mod.ts";
 import { draftOf, importAsIs } from "../../support/drafts.ts";

@@ -263,7 +263,7 @@ export function reviewContract(open: OpenPlace): void {
     test("the log is read on from a line", async () => {
       await using it = await filled();
       for (const command of ["one", "two", "three"]) {
-        await it.store.reviews.write((writes) => writes.noteAct({ command, lines: [{ detail: {} }] }));
+        await it.store.reviews.write((writes) => writes.recordAct({ command, lines: [{ detail: {} }] }));
       }
       const [latest] = await it.ask((reads) => reads.log({ limit: 1 }));
       const earlier = await it.ask((reads) => reads.log({ before: latest?.number, limit: 9 }));
@@ -273,7 +273,7 @@ export function reviewContract(open: OpenPlace): void {
       expect(await within(at, at + 1)).toContainEqual(expect.objectContaining({ command: "three" }));
       expect(await within(at + 1, at + 9)).toEqual([]);
       const lines = [{ detail: {} }, { reviewId: "a1", detail: {} }];
-      await it.store.reviews.write((writes) => writes.noteAct({ command: "import", lines }));
+      await it.store.reviews.write((writes) => writes.recordAct({ command: "import", lines }));
       const ofActs = await it.ask((reads) => reads.log({ isOfActs: true, limit: 2 }));
       expect(ofActs.map(({ command, reviewId }) => [command, reviewId])).toEqual([
         ["import", null],

@@ -6,9 +6,9 @@ import { identityBytes } from "../../../src/http/representation.ts";
 import { makeSigningKey } from "../../../src/log/mod.ts";
 import { checkLog } from "../../../src/owner/check_log.ts";
 import { decodePublication, type PublishedParts } from "../../../src/publication/publishing/mod.ts";
+import type { BuildRequest, BuiltPublication } from "../../../src/server/publisher/build_request.ts";
 import { generationOf } from "../../../src/server/publisher/generation.ts";
 import { publishDatabase } from "../../../src/server/publisher/publish_database.ts";
-import type { BuiltPublication, PublishOrder } from "../../../src/server/publisher/publish_order.ts";
 import { publishShared } from "../../../src/server/publisher/publish_shared.ts";
 import type { SharedPublications, Store } from "../../../src/store/mod.ts";
 import { openPostgres } from "../../../src/store/postgres/mod.ts";
@@ -32,7 +32,7 @@ describe.if(server !== null)("publishDatabase() on PostgreSQL", () => {
       store,
       publications,
       sql,
-      publish: (fields: Partial<PublishOrder> = {}) => publishFrom(database.url, fields),
+      publish: (fields: Partial<BuildRequest> = {}) => publishFrom(database.url, fields),
       [Symbol.asyncDispose]: async () => {
         await store[Symbol.asyncDispose]();
         await sql.close();
@@ -163,7 +163,7 @@ describe.if(server !== null)("publishDatabase() on PostgreSQL", () => {
   });
 });
 
-const ORDER: PublishOrder = {
+const ORDER: BuildRequest = {
   databasePath: "",
   site: SITE,
   release: "1",
@@ -177,7 +177,7 @@ const ORDER: PublishOrder = {
   othersHold: 0,
 };
 
-function publishFrom(databasePath: string, fields: Partial<PublishOrder>): Promise<BuiltPublication> {
+function publishFrom(databasePath: string, fields: Partial<BuildRequest>): Promise<BuiltPublication> {
   return publishDatabase({ ...ORDER, databasePath, ...fields }, () => {});
 }
 

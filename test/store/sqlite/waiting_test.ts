@@ -24,7 +24,7 @@ test("openStore() opens a connection that never stops its thread for a lock", as
 
 describe("writes of one file in a thread", () => {
   /** Opens stores whose wait for a lock never ends by itself: their clock stands still. */
-  const openTwo = () => [1, 2].map(() => openTestStore(shop.database, { patienceMs: 1000 }));
+  const openTwo = () => [1, 2].map(() => openTestStore(shop.database, { lockTimeoutMs: 1000 }));
 
   test("take turns in the order in which they were asked for, without polling", async () => {
     const stores = [...openTwo(), ...openTwo()];

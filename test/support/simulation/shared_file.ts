@@ -9,7 +9,7 @@ import { openTestStore } from "../test_store.ts";
 
 const MINUTE = 60_000;
 /** How long a server waits for the lock. */
-const PATIENCE_MS = 3000;
+const LOCK_TIMEOUT_MS = 3000;
 
 export class SharedFile {
   /** The store's clock. */
@@ -31,7 +31,7 @@ export class SharedFile {
   ) {
     this.clock = { now: () => time.now() + this.#skewMs, after: time.after };
     const file = lockable(this.file, () => this.isLocked);
-    this.connection = new Connection(file, { clock: time, patienceMs: PATIENCE_MS });
+    this.connection = new Connection(file, { clock: time, lockTimeoutMs: LOCK_TIMEOUT_MS });
     if (fault !== undefined) this.file.run(fault);
   }
 
@@ -46,7 +46,7 @@ export class SharedFile {
 
   /** Whether nobody can still be waiting for the lock. */
   get isQuiet(): boolean {
-    return this.time.now() > this.#lockedUntil + PATIENCE_MS + 2000;
+    return this.time.now() > this.#lockedUntil + LOCK_TIMEOUT_MS + 2000;
   }
 
   setClock(byMs: number): void {

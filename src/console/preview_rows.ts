@@ -2,25 +2,25 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";
-import { byKind, type LookEntry, type LookKind, type OfLook, type Placed } from "../owner/look_at_import.ts";
+import { byKind, type OfPreview, type Placed, type PreviewEntry, type PreviewKind } from "../owner/import_preview.ts";
 import { shortened } from "../review/mod.ts";
 import type { JoinableReview, StoredReview } from "../store/mod.ts";
-import type { LookRow, ReviewsLook } from "./uploads.ts";
+import type { PreviewRow, ReviewsPreview } from "./uploads.ts";
 
 const ROWS_OF_PAGE = 50;
 /** Longer values are cut: what a row is for is to be recognised. */
-const LONGEST = 300;
+const MAX_VALUE_LENGTH = 300;
 
 /** Writes rows by their kind, a file for each page. What stays as it is, is only counted. */
 export class RowWriter {
   readonly #folder: string;
-  readonly #kinds = new Map<LookKind, { pages: number; rows: LookRow[] }>();
+  readonly #kinds = new Map<PreviewKind, { pages: number; rows: PreviewRow[] }>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  add(entry: LookEntry): void {
+  add(entry: PreviewEntry): void {
     if (entry.kind === "unchanged") return;
     const kept = this.#kinds.get(entry.kind) ?? { pages: 0, rows: [] };
     this.#kinds.set(entry.kind, kept);
@@ -28,12 +28,12 @@ export class RowWriter {
   }
 
   /** The number of pages of each kind. */
-  finish(): ReviewsLook["pages"] {
+  finish(): ReviewsPreview["pages"] {
     for (const kind of this.#kinds.keys()) this.#flush(kind);
     return Object.fromEntries([...this.#kinds].map(([kind, { pages }]) => [kind, pages]));
   }
 
-  #flush(kind: LookKind): void {
+  #flush(kind: PreviewKind): void {
     const kept = this.#kinds.get(kind);
     if (kept === undefined || kept.rows.length === 0) return;
     writeFileSync(fileOf(this.#folder, kind, ++kept.pages), JSON.stringify(kept.rows), { mode: 0o600 });
@@ -42,15 +42,15 @@ export class RowWriter {
 }
 
 /** A page of rows, from 1. */
-export function readLookRows(folder: string, kind: LookKind, page: number): readonly LookRow[] {
+export function readPreviewRows(folder: string, kind: PreviewKind, page: number): readonly PreviewRow[] {
   return JSON.parse(readFileSync(fileOf(folder, kind, page), "utf8"));
 }
 
-function fileOf(folder: string, kind: LookKind, page: number): string {
+function fileOf(folder: string, kind: PreviewKind, page: number): string {
   return join(folder, `rows-${kind.replace(" ", "_")}-${page}`);
 }
 
-const ROWS: OfLook<LookRow> = {
+const ROWS: OfPreview<PreviewRow> = {
   new: placedReview,
   withheld: placedReview,
   gone: leftOut,
@@ -70,24 +70,24 @@ const ROWS: OfLook<LookRow> = {
   },
 };
 
-function leftOut({ review }: { readonly review: StoredReview }): LookRow {
+function leftOut({ review }: { readonly review: StoredReview }): PreviewRow {
   return { place: null, review: shownReview(review) };
 }
 
-function rowOf(entry: LookEntry): LookRow {
+function rowOf(entry: PreviewEntry): PreviewRow {
   return byKind(ROWS, entry);
 }
 
-function placedReview({ at, review }: Placed & { readonly review: StoredReview }): LookRow {
+function placedReview({ at, review }: Placed & { readonly review: StoredReview }): PreviewRow {
   return { place: placeOf(at), review: shownReview(review), withheld: review.withheld };
 }
 
 function shownReview({ id, date, rating, authorName, text }: JoinableReview) {
-  return { id, date, rating, author: authorName, text: shortened(text, LONGEST) };
+  return { id, date, rating, author: authorName, text: shortened(text, MAX_VALUE_LENGTH) };
 }
 
 function shown(value: unknown): string {
-  return shortened(typeof value === "string" ? value : value == null ? "" : JSON.stringify(value), LONGEST);
+  return shortened(typeof value === "string" ? value : value == null ? "" : JSON.stringify(value), MAX_VALUE_LENGTH);
 }
 
 function placeOf(at: RecordPlace | undefined): string | null {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { DatabaseConnection, type DatabaseFile, openAsItIs } from "./database_file.ts";
 
-interface Glance {
+interface PeekedState {
   readonly revision: number;
   /** Whether the outside may be owed something: there are subscribers, or a record that is kept. */
   readonly owes: boolean;
@@ -16,7 +16,7 @@ const STATE = `SELECT coalesce((SELECT max(revision) FROM edition), 0) AS revisi
   (SELECT coalesce(max(number), 0) FROM changes) || '/' || (SELECT count(*) FROM contests) || '/' ||
   (SELECT count(*) FROM reports) AS changed`;
 
-export function glanceAt(path: string): Glance | null {
+export function peekState(path: string): PeekedState | null {
   const row = rowIn<{ revision: number; owes: number; changed: string }>(path, STATE);
   if (row === null) return null;
   const { revision, owes, changed } = row;
@@ -24,7 +24,7 @@ export function glanceAt(path: string): Glance | null {
 }
 
 /** The settings that the store in a file keeps, as JSON; undefined where it has none, or cannot be read. */
-export function settingsAt(path: string): string | undefined {
+export function peekSettings(path: string): string | undefined {
   return rowIn<{ value: string }>(path, "SELECT value FROM keys WHERE name = 'settings'")?.value;
 }
 

@@ -1,18 +1,22 @@
 /** Refreshes the publication file after a command, if no server uses the database: builds it after an import, otherwise deletes an outdated one. */
 import { existsSync, rmSync } from "node:fs";
 import { type Environment, readConfig } from "../../config.ts";
-import { glanceAt } from "../../store/sqlite/glance.ts";
+import { peekState } from "../../store/sqlite/peek_database.ts";
 import { isDatabaseInUse } from "../../store/sqlite/replace_file.ts";
 import { openFile, publicationFile, revisionIn } from "./publication_file.ts";
 
 /** `builds` is whether the next start is to find a publication. Whatever fails, the next start does it. */
-export async function settlePublication(database: string, environment: Environment, builds: boolean): Promise<void> {
+export async function refreshPublicationFile(
+  database: string,
+  environment: Environment,
+  builds: boolean,
+): Promise<void> {
   try {
     const { baseUrl, logKey, publicationFolder } = readConfig(environment);
     const file = publicationFile(database, publicationFolder);
     if (file === null || !(builds || existsSync(file))) return;
-    const glance = glanceAt(database);
-    if (glance === null || revisionIn(file) === glance.revision) return;
+    const peeked = peekState(database);
+    if (peeked === null || revisionIn(file) === peeked.revision) return;
     // A running server builds the next publication itself and replaces the file.
     if (isDatabaseInUse(database, 0)) return;
     if (!builds) return rmSync(file, { force: true });

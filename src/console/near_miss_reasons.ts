@@ -2,7 +2,7 @@
 import { type ConsoleWords, messageText } from "../languages/mod.ts";
 import type { Doubt } from "../review/mod.ts";
 
-export function doubtInWords(words: ConsoleWords, doubt: Doubt): string {
+export function describeDoubt(words: ConsoleWords, doubt: Doubt): string {
   const { days = 0, count = days, names = [] } = doubt as { days?: number; count?: number; names?: readonly string[] };
   return messageText(words, `verification.doubt.${doubt.kind}`, { count, names: words.list(names) });
 }

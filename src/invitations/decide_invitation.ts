@@ -1,8 +1,7 @@
 /** Decides whom to invite, when, and why a customer is not invited. Decides again whenever a message is sent. */
+import { DAY_MS } from "../durations.ts";
 import { addDays, startOfDay } from "../review/mod.ts";
 import {
-  BY_HAND,
-  type ByHand,
   type Invitation,
   type InvitationPolicy,
   type InvitedBy,
@@ -10,10 +9,11 @@ import {
   type JobDigests,
   type JobStatus,
   type ListedJob,
+  MANUAL_CHANNELS,
+  type ManualChannel,
   type NotInvitedReason,
 } from "./job.ts";
 
-const DAY_MS = 86_400_000;
 const RECENT_DAYS = 90;
 const OLDEST_DAYS = 90;
 const FIRST_HOUR = 9;
@@ -21,7 +21,7 @@ const LAST_HOUR = 20;
 /** Last hour of invitations to jobs with a known time, which go out the same evening. */
 const LAST_HOUR_OF_TIMED = 21;
 
-export interface Customer {
+export interface CustomerHistory {
   /** The last invitation to another job, unless it came back unanswered. */
   readonly lastInvitedAt: number | null;
   readonly isUnsubscribed: boolean;
@@ -29,7 +29,7 @@ export interface Customer {
   readonly isUndeliverable: boolean;
 }
 
-export interface Circumstances {
+export interface DecisionInput {
   readonly policy: InvitationPolicy;
   readonly now: number;
   readonly timeZone: string;
@@ -40,7 +40,11 @@ interface JobState {
   readonly reason: NotInvitedReason | null;
 }
 
-export function jobState({ job, invitation, isUnsent }: ListedJob, customer: Customer, at: Circumstances): JobState {
+export function jobState(
+  { job, invitation, isUnsent }: ListedJob,
+  customer: CustomerHistory,
+  at: DecisionInput,
+): JobState {
   if (invitation === null || isUnsent) {
     const reason = reasonAgainst(job, customer, { ...at, channel: at.policy.mode === "mail" ? "mail" : "link" });
     return { status: reason === null ? "listed" : "not_invited", reason };
@@ -55,8 +59,8 @@ export function jobState({ job, invitation, isUnsent }: ListedJob, customer: Cus
 /** Why a job that has no invitation yet gets none; null when its customer is asked. */
 export function reasonAgainst(
   job: Job,
-  { lastInvitedAt, isUnsubscribed, isUndeliverable }: Customer,
-  { now, timeZone, channel }: Circumstances & { readonly channel: InvitedBy },
+  { lastInvitedAt, isUnsubscribed, isUndeliverable }: CustomerHistory,
+  { now, timeZone, channel }: DecisionInput & { readonly channel: InvitedBy },
 ): NotInvitedReason | null {
   if (job.isCancelled) return "cancelled";
   if (job.skippedAt !== null) return "by_owner";
@@ -69,15 +73,24 @@ export function reasonAgainst(
 }
 
 /** How the owner may invite a customer by hand, again by the same link if the customer has not answered. */
-export function waysToAsk(listed: ListedJob, customer: Customer, at: Circumstances): readonly ByHand[] {
+export function manualChannelsOf(
+  listed: ListedJob,
+  customer: CustomerHistory,
+  at: DecisionInput,
+): readonly ManualChannel[] {
   const { job, invitation } = listed;
   if (invitation !== null && !isUnreached(listed)) {
-    return isOpen(job, invitation, customer, at) ? BY_HAND.filter((by) => canReach(job, by)) : [];
+    return isOpen(job, invitation, customer, at) ? MANUAL_CHANNELS.filter((by) => canReach(job, by)) : [];
   }
-  return BY_HAND.filter((channel) => reasonAgainst(job, customer, { ...at, channel }) === null);
+  return MANUAL_CHANNELS.filter((channel) => reasonAgainst(job, customer, { ...at, channel }) === null);
 }
 
-function isOpen(job: Job, { answeredAt, expiresAt }: Invitation, customer: Customer, at: Circumstances): boolean {
+function isOpen(
+  job: Job,
+  { answeredAt, expiresAt }: Invitation,
+  customer: CustomerHistory,
+  at: DecisionInput,
+): boolean {
   if (job.isCancelled || job.mayContact === false || customer.isUnsubscribed) return false;
   return answeredAt === null && expiresAt > at.now;
 }
@@ -92,7 +105,7 @@ type Decision =
   | { readonly kind: "wait"; readonly until: number }
   | { readonly kind: "not"; readonly reason: NotInvitedReason };
 
-export function decide(job: Job, customer: Customer, at: Circumstances): Decision {
+export function decideInvitation(job: Job, customer: CustomerHistory, at: DecisionInput): Decision {
   const reason = reasonAgainst(job, customer, { ...at, channel: "mail" });
   if (reason !== null) return { kind: "not", reason };
   const until = withinHours(Math.max(at.now, invitationDueAt(job, at)), at.timeZone, isTimed(job));
@@ -106,7 +119,7 @@ function canReach({ email, telephone }: Job, channel: InvitedBy): boolean {
 }
 
 /** When a job is due for its invitation by mail: within the hours of the day in which messages are sent. */
-export function invitationDueAt(job: Job, { policy, timeZone }: Omit<Circumstances, "now">): number {
+export function invitationDueAt(job: Job, { policy, timeZone }: Omit<DecisionInput, "now">): number {
   const from = job.finishedAt ?? endOfDay(job.finished, timeZone);
   return withinHours(from + policy.inviteAfterMs, timeZone, isTimed(job));
 }
@@ -131,7 +144,7 @@ function endOfDay(date: string, timeZone: string): number {
 export function customersAmong(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,
-): (job: Job) => Customer {
+): (job: Job) => CustomerHistory {
   // Two per hash are enough, since one may be the job itself: however many jobs share a hash, no more are examined.
   const lastAsked = new Map<string, Asked[]>();
   const returned = new Map<string, Asked[]>();
@@ -192,7 +205,7 @@ interface OpenJobs {
 export function openJobs(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,
-  at: Circumstances & { readonly channel: InvitedBy },
+  at: DecisionInput & { readonly channel: InvitedBy },
 ): OpenJobs {
   const customer = customersAmong(listed, unsubscribed);
   const asked = new Set<string>();

@@ -11,7 +11,7 @@ function fileNameOf(path: string): string | undefined {
   return /^src\/owner\/(\w+)\.ts$/.exec(path)?.[1];
 }
 
-/** Each act with its command. The console's door is the row that names its file, or the page that shows what it reads. */
+/** Each act with its command. In the console, it is the row that names its file, or the page that shows what it reads. */
 const ACTS: Readonly<Record<string, string>> = {
   // The business.
   "statistics.describeStore": "stats",
@@ -21,8 +21,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "settings.listSettings": "settings list",
   // Imports.
   "import_reviews.importReviews": "import",
-  "look_at_import.lookAtImport": "import",
-  "look_at_import.withAnswer": "import",
+  "import_preview.previewImport": "import",
+  "import_preview.withAnswer": "import",
   "refused_records.refusedRecords": "import",
   // Reviews.
   "inbox.readInbox": "inbox",
@@ -52,20 +52,20 @@ const ONE_SIDED: Readonly<Record<string, string>> = {
   "people.saveCredential": "a password or passkey is chosen in the browser of whose it is",
   "people.lookAtLink": "shows the form behind a link",
   "import_seed.importSeed": "is done by the first start alone",
-  "answer_invitation.createInvitationService": "is a customer's door",
-  "take_jobs.takeJobs": "is a program's door",
-  "take_reviews.takeReviews": "is a program's door",
+  "answer_invitation.createInvitationService": "serves customers",
+  "receive_jobs.receiveJobs": "serves other programs",
+  "receive_reviews.receiveReviews": "serves other programs",
   "renew_log_key.renewLogKey":
     "the key is a file beside the database, or a setting of the server's: whoever has a terminal puts it there",
-  "send_messages.takeBounce": "is a mail server's door",
-  "record.updateRecord": "is counted by the server",
+  "send_messages.receiveBounce": "serves a mail server",
+  "update_record.updateRecord": "is counted by the server",
 };
 
-/** Files of `owner/` that acts are made of. An act from whose declaration both doors are derived is not named here: `test/owner/every_act_test.ts`. */
+/** Files of `owner/` that acts are made of. An act from whose declaration both interfaces are derived is not named here: `test/owner/every_act_test.ts`. */
 const PARTS = [
   ...["act", "act_input", "refusal", "subjects", "review_state", "per_revision", "finding"],
   ...["business", "business_fields", "check_log", "choose_columns", "export", "admit_test_mail", "save_verifications"],
-  ...["carry_out_import", "import_files", "join_copies", "pictures", "full_files", "last_export", "sample_record"],
+  ...["run_import", "import_files", "join_copies", "pictures", "full_files", "last_export", "sample_record"],
   ...[
     "link_key",
     "log_key",
@@ -75,7 +75,7 @@ const PARTS = [
     "mail_server",
     "person_names",
     "read_jobs",
-    "request_of_program",
+    "api_request",
     "sender_domain",
   ],
   ...["one_star_surge", "month_report", "repeated_wordings"],
@@ -127,7 +127,7 @@ function loadedBy(command: Command): ReadonlySet<string> {
 const inTerminal = actsIn("src/cli/");
 const inConsole = actsIn("src/console/");
 
-describe("Every act of the owner has both doors", () => {
+describe("Every act of the owner has both interfaces", () => {
   test.each(Object.entries(ACTS))("%s: goodword %s", (act, words) => {
     const command = commandAt(words.split(" "));
     const loaded = command === undefined ? new Set<string>() : loadedBy(command);
@@ -135,7 +135,7 @@ describe("Every act of the owner has both doors", () => {
     expect((inConsole.get(act) ?? []).map(({ path }) => path)).not.toEqual([]);
   });
 
-  test("every file of owner/ holds an act of the table, one that has one door by nature, or a part of acts", () => {
+  test("every file of owner/ holds an act of the table, one that has one interface by nature, or a part of acts", () => {
     const known = [...Object.keys(ACTS), ...Object.keys(ONE_SIDED)].map(fileOf);
     const there = files.flatMap(({ path }) => fileNameOf(path) ?? []);
     expect([...new Set([...known, ...PARTS])].sort()).toEqual(there.sort());
@@ -143,7 +143,7 @@ describe("Every act of the owner has both doors", () => {
 
   test("acts of only one interface are in ONE_SIDED, with the reason", () => {
     const changes = (act: string) =>
-      /^(?:add|attest|back|change|claim|confirm|create|edit|end|forget|give|import|make|recover|remove|renew|reply|restore|revoke|save|send|skip|take|undo|verify|withhold)(?:[A-Z]|$)/.test(
+      /^(?:add|attest|back|change|claim|confirm|create|edit|end|forget|give|import|make|receive|recover|remove|renew|reply|restore|revoke|save|send|skip|take|undo|verify|withhold)(?:[A-Z]|$)/.test(
         act.split(".")[1] ?? "",
       );
     const all = [...inTerminal.keys(), ...inConsole.keys()].filter((act) => !PARTS.includes(fileOf(act)));
@@ -164,7 +164,7 @@ describe("Every act of the owner has both doors", () => {
       "inbox",
       "statistics",
       "doctor",
-      "look_at_import",
+      "import_preview",
       "insights",
       "job_list",
       "jobs_token",

@@ -48,24 +48,20 @@ export interface CarryOutOptions {
   readonly alongside?: ((writes: ReviewWrites, summary: ImportSummary) => Promise<void>) | undefined;
 }
 
-export class OvertakenError extends Error {}
+export class StaleRevisionError extends Error {}
 
 const ATTEMPTS = 20;
 
-/** @throws {GoodwordError} `database` @throws {OvertakenError} if the store has another revision */
-export async function carryOutImport(
-  store: Store,
-  request: ImportRequest,
-  options: CarryOutOptions,
-): Promise<DoneImport> {
-  const done = await untilUndisturbed(() => attemptImport(store, request, options));
+/** @throws {GoodwordError} `database` @throws {StaleRevisionError} if the store has another revision */
+export async function runImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<DoneImport> {
+  const done = await retryOnConflict(() => attemptImport(store, request, options));
   const isReanalyzed = !options.leavesAnalysis && (await reanalyze(store, request, done.summary, options.progress));
   options.progress.end();
   return { ...done, isReanalyzed };
 }
 
 /** Repeats an attempt that returns null. @throws {GoodwordError} `database` */
-export async function untilUndisturbed<T>(attempt: () => Promise<T | null>): Promise<T> {
+export async function retryOnConflict<T>(attempt: () => Promise<T | null>): Promise<T> {
   for (let made = 0; made < ATTEMPTS; made++) {
     const done = await attempt();
     if (done !== null) return done;
@@ -78,7 +74,7 @@ type Attempted = Pick<DoneImport, "summary" | "revision"> | null;
 async function attemptImport(store: Store, request: ImportRequest, options: CarryOutOptions): Promise<Attempted> {
   const { progress, command, files, detail, namePolicy, revision, alongside } = options;
   using plan = await planImport(store, request);
-  if (revision !== undefined && plan.base.revision !== revision) throw new OvertakenError();
+  if (revision !== undefined && plan.base.revision !== revision) throw new StaleRevisionError();
   const summary = summaryOf(plan);
   if (plan.isEmpty) {
     if (namePolicy !== undefined) await saveNamePolicy(store, namePolicy);

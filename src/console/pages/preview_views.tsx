@@ -1,12 +1,19 @@
 /** @jsxImportSource preact */
 
 import { type ConsoleWords, messageIfAny, sourceLabel } from "../../languages/mod.ts";
-import { LOOK_KINDS, type LookKind } from "../../owner/look_at_import.ts";
-import { LONGEST_BUSINESS_NAME } from "../../review/mod.ts";
+import { PREVIEW_KINDS, type PreviewKind } from "../../owner/import_preview.ts";
+import { MAX_BUSINESS_NAME_LENGTH } from "../../review/mod.ts";
 import { Checkbox, Facts, Field, Form, Pager, pageIn, Section, StateField, Table } from "../components.tsx";
-import { readLookRows } from "../look_rows.ts";
 import type { ConsoleContext } from "../page.ts";
-import { folderOf, type JobsLook, type LookRow, pathOfUpload, type ReviewsLook, type Upload } from "../uploads.ts";
+import { readPreviewRows } from "../preview_rows.ts";
+import {
+  folderOf,
+  type JobsPreview,
+  type PreviewRow,
+  pathOfUpload,
+  type ReviewsPreview,
+  type Upload,
+} from "../uploads.ts";
 import { columnsPart } from "./column_choice.tsx";
 
 export interface GivenDecision {
@@ -26,7 +33,10 @@ interface Looked<Look> {
   readonly chosenColumns?: readonly string[] | undefined;
 }
 
-export function reviewsLooked(context: ConsoleContext, { upload, look, given, chosenColumns }: Looked<ReviewsLook>) {
+export function reviewsPreviewed(
+  context: ConsoleContext,
+  { upload, look, given, chosenColumns }: Looked<ReviewsPreview>,
+) {
   const { words } = context;
   const { name, unverified } = look;
   const isIdle = look.isIdle && name === null;
@@ -51,7 +61,7 @@ export function reviewsLooked(context: ConsoleContext, { upload, look, given, ch
   );
 }
 
-function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<ReviewsLook>) {
+function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<ReviewsPreview>) {
   const { counts, name, unverified } = look;
   return (
     <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("import.go")} state={String(upload.turn)}>
@@ -61,7 +71,7 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
           label={words.say("import.name")}
           hint={words.say("import.nameHint")}
           value={given?.name ?? name}
-          maxLength={LONGEST_BUSINESS_NAME}
+          maxLength={MAX_BUSINESS_NAME_LENGTH}
           required
           error={given?.nameFault}
         />
@@ -90,7 +100,7 @@ function decisionForm(words: ConsoleWords, { upload, look, given }: Looked<Revie
 }
 
 /** Whether the files have all reviews of their sources, which decides whether missing ones count as gone there. */
-function fullPart(words: ConsoleWords, { upload, look: { isFull } }: Looked<ReviewsLook>) {
+function fullPart(words: ConsoleWords, { upload, look: { isFull } }: Looked<ReviewsPreview>) {
   return (
     <form method="post" action={`${pathOfUpload(upload)}/full`}>
       <StateField value={String(upload.turn)} />
@@ -103,26 +113,26 @@ function fullPart(words: ConsoleWords, { upload, look: { isFull } }: Looked<Revi
   );
 }
 
-export function ImportCounts({ words, counts }: { words: ConsoleWords; counts: ReviewsLook["counts"] }) {
+export function ImportCounts({ words, counts }: { words: ConsoleWords; counts: ReviewsPreview["counts"] }) {
   const shown = (["new", "changed", "unchanged", "gone", "withheld", "refused"] as const).filter(
     (kind, index) => index < 1 || counts[kind] > 0,
   );
   return <Facts rows={shown.map((kind) => [words.say(`import.kind.${kind}`), words.number(counts[kind])])} />;
 }
 
-function kindKey(kind: LookKind) {
+function kindKey(kind: PreviewKind) {
   return kind === "kept out" ? "keptOut" : kind;
 }
 
-function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Looked<ReviewsLook>) {
+function rowsPart({ words, query, services }: ConsoleContext, { upload, look }: Looked<ReviewsPreview>) {
   const path = pathOfUpload(upload);
-  const kinds = LOOK_KINDS.filter((kind) => look.pages[kind] !== undefined);
+  const kinds = PREVIEW_KINDS.filter((kind) => look.pages[kind] !== undefined);
   const kind = kinds.find((each) => each === query.get("kind")) ?? kinds[0];
   if (kind === undefined) return null;
   const pages = look.pages[kind] ?? 1;
   const page = Math.min(pages, pageIn(query));
-  const rows = readLookRows(folderOf(means.uploads, upload.id), kind, page);
-  const hrefOf = (to: LookKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
+  const rows = readPreviewRows(folderOf(services.uploads, upload.id), kind, page);
+  const hrefOf = (to: PreviewKind, at: number) => `${path}?kind=${encodeURIComponent(to)}&page=${at}`;
   const about = kindKey(kind);
   const explained = messageIfAny(words, `import.about.${about}`);
   const label = words.say(`import.kind.${about}`);
@@ -145,7 +155,7 @@ function rowsPart({ words, query, means }: ConsoleContext, { upload, look }: Loo
   );
 }
 
-function tableOf(words: ConsoleWords, kind: LookKind, rows: readonly LookRow[]) {
+function tableOf(words: ConsoleWords, kind: PreviewKind, rows: readonly PreviewRow[]) {
   const columns = [words.say("import.where"), words.say("reviews.review"), words.shared.say("report.reason")];
   const cells = rows.map(({ place, review, changes = [], note, withheld }) => [
     <span class="quiet">{place ?? ""}</span>,
@@ -183,7 +193,7 @@ function shown(words: ConsoleWords, value: string): string {
   return value === "" ? words.say("import.nothingThere") : value;
 }
 
-function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsLook["facts"]>) {
+function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsPreview["facts"]>) {
   const { sources, first, last, counts, samples } = facts;
   const sites = Object.entries(sources).map(
     ([source, count]) => `${sourceLabel(words.shared, source)} ${words.number(count)}`,
@@ -227,7 +237,7 @@ export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly
   );
 }
 
-export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }: Looked<JobsLook>) {
+export function jobsPreviewed(words: ConsoleWords, { upload, look, chosenColumns }: Looked<JobsPreview>) {
   return (
     <>
       <JobFigures {...{ words, look }} />
@@ -247,7 +257,13 @@ export function jobsLooked(words: ConsoleWords, { upload, look, chosenColumns }:
   );
 }
 
-export function JobFigures({ words, look }: { readonly words: ConsoleWords; readonly look: Omit<JobsLook, "lists"> }) {
+export function JobFigures({
+  words,
+  look,
+}: {
+  readonly words: ConsoleWords;
+  readonly look: Omit<JobsPreview, "lists">;
+}) {
   const { added, corrected, unchanged, unfinished, cancelled, noMessages, refusedCount, refused, matches } = look;
   const counted = { added, corrected, unchanged, unfinished, cancelled, noMessages };
   const figures = { ...counted, refused: refusedCount, ...(matches ?? {}) };

@@ -12,7 +12,7 @@ export const PICTURE_KINDS = ["logo", "photo"] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];
 
 /** A photograph of a job, whose files are in the store. */
-export interface KeptPhoto extends Pick<JobPhoto, "caption" | "service" | "technician"> {
+export interface StoredPhoto extends Pick<JobPhoto, "caption" | "service" | "technician"> {
   readonly id: string;
   readonly date: CalendarDate | null;
   readonly digest: string;
@@ -28,10 +28,10 @@ export function photoFileName(digest: string, { width }: PhotoSize): string {
   return `${digest}-${width}.webp`;
 }
 
-export type KeptBusiness = Omit<Business, "photos"> & {
+export type StoredProfile = Omit<Business, "photos"> & {
   readonly [kind in PictureKind as `${kind}_image`]?: Picture;
 } & {
-  readonly job_photos?: readonly KeptPhoto[];
+  readonly job_photos?: readonly StoredPhoto[];
   /** JSON of the record of the sample, whose jobs are not kept. */
   readonly sample_record?: string;
 };
@@ -39,7 +39,7 @@ export type KeptBusiness = Omit<Business, "photos"> & {
 export const UNNAMED_BUSINESS = "Unnamed business";
 
 /** The public part of a business, without technicians who are not public, and without photographs if `photoUrl` is absent. */
-export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string) => string): Business {
+export function publicBusiness(business: StoredProfile, photoUrl?: (name: string) => string): Business {
   // A business that an older release stored lacks newer fields.
   const {
     logo_image: _logo,
@@ -62,7 +62,7 @@ export function publicBusiness(business: KeptBusiness, photoUrl?: (name: string)
 }
 
 /** A photograph as it is published. Omits a service that has been removed, and a technician who is not public. */
-function publicPhoto(photo: KeptPhoto, shown: Business, urlOf: (name: string) => string): JobPhoto {
+function publicPhoto(photo: StoredPhoto, shown: Business, urlOf: (name: string) => string): JobPhoto {
   const { digest, sizes, caption, service, technician, date } = photo;
   const files = sizes.map((size) => ({ url: urlOf(photoFileName(digest, size)), ...size }));
   const [whole, preview = whole] = files;
@@ -84,7 +84,7 @@ export type PictureReading =
   | { readonly kind: "refused"; readonly reason: string };
 
 /** A photograph of a job, resized and without the metadata of its camera. */
-export interface PreparedPhoto extends Pick<KeptPhoto, "digest"> {
+export interface PreparedPhoto extends Pick<StoredPhoto, "digest"> {
   readonly files: readonly (PhotoSize & { readonly bytes: Uint8Array })[];
 }
 
@@ -94,7 +94,7 @@ export type PhotoReading =
   | { readonly kind: "photo"; readonly photo: PreparedPhoto }
   | { readonly kind: "refused"; readonly fault: PhotoFault };
 
-export function withPicture(business: KeptBusiness, kind: PictureKind, picture: Picture | null): KeptBusiness {
+export function withPicture(business: StoredProfile, kind: PictureKind, picture: Picture | null): StoredProfile {
   const { [`${kind}_image` as const]: _former, ...rest } = business;
   return picture === null ? (rest as Business) : { ...(rest as Business), [`${kind}_image`]: picture };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createProgress } from "../../src/cli/progress.ts";
-import { carryOutImport } from "../../src/owner/carry_out_import.ts";
+import { runImport } from "../../src/owner/run_import.ts";
 import { planImport, saveImport } from "../../src/store/import/mod.ts";
 import { type Analyst, readStatistics } from "../../src/store/mod.ts";
 import { openDatabase } from "../../src/store/sqlite/mod.ts";
@@ -11,24 +11,24 @@ import { beforeWrites, openTestStore, type TestStore } from "../support/test_sto
 const progress = createProgress({ columns: null, now: () => 0, warn: () => {} }, true);
 const OPTIONS = { command: "import", files: [], progress };
 
-test("carryOutImport() plans again when the store changed during its analysis", async () => {
+test("runImport() plans again when the store changed during its analysis", async () => {
   const store = storeInMemory();
   let others = 0;
   const meddled = beforeWrites(store, async () => {
     if (others++ < 2) await importInto(store, [draftOf({ id: `other${others}` })]);
   });
-  const done = await carryOutImport(meddled, requestOf([draftOf()]), OPTIONS);
+  const done = await runImport(meddled, requestOf([draftOf()]), OPTIONS);
   expect(done.revision).toBe(3);
   expect((await readStatistics(store)).rating.review_count).toBe(3);
 });
 
-test("carryOutImport() gives up on a store that others never leave alone", async () => {
+test("runImport() gives up on a store that others never leave alone", async () => {
   const store = storeInMemory();
   let others = 0;
   const meddled = beforeWrites(store, async () => {
     await importInto(store, [draftOf({ id: `other${others++}` })]);
   });
-  await expect(carryOutImport(meddled, requestOf([draftOf()]), OPTIONS)).rejects.toThrow(
+  await expect(runImport(meddled, requestOf([draftOf()]), OPTIONS)).rejects.toThrow(
     "Other processes keep changing the database; try again in a moment",
   );
 });
@@ -56,11 +56,11 @@ test("an import that is saved counts as done even when older reviews cannot be a
       return "false";
     },
   });
-  const done = await carryOutImport(store, requestOf([draftOf({ id: "a2" })], { analystFor }), OPTIONS);
+  const done = await runImport(store, requestOf([draftOf({ id: "a2" })], { analystFor }), OPTIONS);
   expect(done).toMatchObject({ revision: 2, isReanalyzed: false });
-  expect(
-    (await carryOutImport(store, requestOf([], { analystFor: () => analystNamed("v2") }), OPTIONS)).isReanalyzed,
-  ).toBe(true);
+  expect((await runImport(store, requestOf([], { analystFor: () => analystNamed("v2") }), OPTIONS)).isReanalyzed).toBe(
+    true,
+  );
 });
 
 /** An analyst that reads reviews in threads where they are many, and notes how many at a time. */
@@ -82,7 +82,7 @@ const MANY = Array.from({ length: 2_001 }, (_, index) => draftOf({ id: `m${index
 
 const unanalyzed = (store: TestStore) => store.reviews.read((reads) => reads.countStale([]));
 
-test("carryOutImport() leaves no review without an analysis, and reads very many in threads that end before it saves", async () => {
+test("runImport() leaves no review without an analysis, and reads very many in threads that end before it saves", async () => {
   for (const count of [2_000, 2_001]) {
     const store = storeInMemory();
     const analyst = threadedAnalyst();
@@ -93,18 +93,18 @@ test("carryOutImport() leaves no review without an analysis, and reads very many
     const drafts = Array.from({ length: count }, (_, index) => draftOf({ id: `m${index}`, text: "Amy came" }));
     const request = requestOf(drafts, { analystFor: () => ({ ...analyst, release }) });
     const meddled = beforeWrites(store, async () => expect(isReleased).toBe(true));
-    const done = await carryOutImport(meddled, request, OPTIONS);
+    const done = await runImport(meddled, request, OPTIONS);
     expect(done).toMatchObject({ revision: 1, isReanalyzed: true, summary: { added: count } });
     expect(analyst.batches.reduce((sum, each) => sum + each, 0)).toBe(count > 2_000 ? count : 0);
     expect(await unanalyzed(store)).toBe(0);
   }
 });
 
-test("carryOutImport() analyses again what a new catalog or engine left outdated, in threads where that is much", async () => {
+test("runImport() analyses again what a new catalog or engine left outdated, in threads where that is much", async () => {
   const store = storeInMemory();
-  await carryOutImport(store, requestOf(MANY, { analystFor: () => analystNamed("v0") }), OPTIONS);
+  await runImport(store, requestOf(MANY, { analystFor: () => analystNamed("v0") }), OPTIONS);
   const analyst = threadedAnalyst();
-  const done = await carryOutImport(store, requestOf([draftOf()], { analystFor: () => analyst }), OPTIONS);
+  const done = await runImport(store, requestOf([draftOf()], { analystFor: () => analyst }), OPTIONS);
   expect(done).toMatchObject({ revision: 2, isReanalyzed: true });
   expect(analyst.batches).toEqual([500, 500, 500, 500, 1]);
   expect(await store.reviews.read((reads) => reads.analysisKeys())).toEqual(["v1"]);

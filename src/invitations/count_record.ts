@@ -1,5 +1,6 @@
 /** Counts what became of jobs, for the record. */
 
+import { HOUR_MS } from "../durations.ts";
 import type { Entry } from "../log/mod.ts";
 import {
   type Business,
@@ -12,7 +13,7 @@ import {
   type WithheldAnswer,
   type WithholdingReason,
 } from "../review/mod.ts";
-import { type Circumstances, customersAmong, jobState } from "./decide.ts";
+import { customersAmong, type DecisionInput, jobState } from "./decide_invitation.ts";
 import type { InvitationPolicy, Job, ListedJob } from "./job.ts";
 
 interface RecordedAnswer {
@@ -55,8 +56,6 @@ export interface RecordReads {
   business(): Promise<{ readonly profile: Business } | null>;
 }
 
-const HOUR_MS = 3_600_000;
-
 export function recordSettings(policy: InvitationPolicy): RecordSettings {
   const { mode, inviteAfterMs, remindAfterMs, expiresAfterMs, incentive } = policy;
   return {
@@ -94,7 +93,7 @@ export async function countRecord(reads: RecordReads): Promise<KeptRecord> {
 }
 
 /** The record of these rows; `at.policy` is the one that decides of jobs that are not invited yet. */
-export function buildRecord(rows: RecordRows, at: Circumstances): KeptRecord {
+export function buildRecord(rows: RecordRows, at: DecisionInput): KeptRecord {
   const policy = policyOf(rows.policies, at.policy);
   const totals = noCounts();
   if (rows.policies.length === 0) return { policy, periods: [], totals, withheld_reviews: [] };

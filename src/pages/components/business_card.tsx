@@ -4,19 +4,19 @@ import type { Words } from "../../languages/mod.ts";
 import type { Publication } from "../../publication/mod.ts";
 import { type Business, openWeek } from "../../review/mod.ts";
 import { picturePath } from "../brand.ts";
-import { telephoneInWords } from "../phrases.ts";
+import { formatTelephone } from "../phrases.ts";
 import { linkWithin, type PageSite, pageLink, telephoneLink } from "../site.ts";
 import { ALL_REVIEWS, CountLink } from "./figures.tsx";
 import { Stars } from "./stars.tsx";
 
 export type ProfileFacts = Pick<Publication, "business" | "aggregateRating" | "logo">;
 
-interface FirmProps {
+interface BusinessCardProps {
   readonly publication: ProfileFacts;
   readonly site: PageSite;
 }
 
-export function FirmCard({ publication, site }: FirmProps) {
+export function BusinessCard({ publication, site }: BusinessCardProps) {
   const { business } = publication;
   return (
     <aside class="facts firm" aria-label={business.name}>
@@ -69,13 +69,13 @@ export function CallButton({ business: { telephone }, words }: { business: Busin
   if (telephone === null || call === null) return null;
   const name = words.say("hero.call");
   return (
-    <a class="button call" href={call} aria-label={`${name} ${telephoneInWords(telephone)}`}>
+    <a class="button call" href={call} aria-label={`${name} ${formatTelephone(telephone)}`}>
       {name}
     </a>
   );
 }
 
-export function RatingSummary({ publication, site }: FirmProps) {
+export function RatingSummary({ publication, site }: BusinessCardProps) {
   const { aggregateRating } = publication;
   const { rating_value: rating, review_count: count } = aggregateRating;
   if (rating === null) return null;
@@ -99,7 +99,7 @@ export function Actions({ business: { telephone, url }, words }: { business: Bus
     <p class="actions">
       {telephone && call && (
         <a class="button" href={call}>
-          {words.say("hero.call")} <bdi class="telephone">{telephoneInWords(telephone)}</bdi>
+          {words.say("hero.call")} <bdi class="telephone">{formatTelephone(telephone)}</bdi>
         </a>
       )}
       {telephone && !call && <bdi>{telephone}</bdi>}
@@ -113,7 +113,11 @@ export function Actions({ business: { telephone, url }, words }: { business: Bus
 }
 
 /** Hidden from screen readers, since the name is next to it. `logoSource` overrides the address of the image. */
-export function Logo({ publication, site, logoSource }: FirmProps & { readonly logoSource?: string | undefined }) {
+export function Logo({
+  publication,
+  site,
+  logoSource,
+}: BusinessCardProps & { readonly logoSource?: string | undefined }) {
   const { logo, business } = publication;
   if (logo === null) {
     return (

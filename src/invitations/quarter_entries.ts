@@ -2,8 +2,8 @@
 
 import { base64, canonicalJson, type Entry, type QuarterEntry, rootOf } from "../log/mod.ts";
 import { calendarDateAt, type KeptRecord, type RecordPeriod, startOfDay } from "../review/mod.ts";
-import type { Circumstances } from "./decide.ts";
-import { noCounts, quarterOf, type RecordReads } from "./record.ts";
+import { noCounts, quarterOf, type RecordReads } from "./count_record.ts";
+import type { DecisionInput } from "./decide_invitation.ts";
 
 const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisfies readonly (keyof RecordPeriod)[];
 
@@ -11,10 +11,10 @@ const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisf
 const UNOPENED_SEAL = [0, base64(rootOf([]))] as const;
 
 /** The first entry of each quarter that is over, and later corrections. `entries` are the entries `asked` and `quarter` so far. */
-export function closingsOf(
+export function quarterEntriesOf(
   periods: readonly RecordPeriod[],
   entries: readonly Entry[],
-  { now, timeZone }: Pick<Circumstances, "now" | "timeZone">,
+  { now, timeZone }: Pick<DecisionInput, "now" | "timeZone">,
 ): QuarterEntry[] {
   const current = quarterOf(calendarDateAt(now, timeZone));
   const logged = new Map<string, QuarterEntry>();
@@ -25,7 +25,7 @@ export function closingsOf(
     logged.set(entry.period, entry);
     open = open.slice(entry.seals.length);
   }
-  const closings: QuarterEntry[] = [];
+  const due: QuarterEntry[] = [];
   // A restored backup may know nothing of jobs that the log has counted.
   const known = new Set(periods.map(({ period }) => period));
   const gone = [...logged.keys()].filter((period) => !known.has(period)).map((period) => ({ period, ...noCounts() }));
@@ -38,23 +38,23 @@ export function closingsOf(
       const end = startOfDay(firstDayAfter(period), timeZone);
       const made = open.filter(({ at }) => at < end);
       open = open.slice(made.length);
-      closings.push({ act: "quarter", period, figures, seals: made.map(() => UNOPENED_SEAL) });
+      due.push({ act: "quarter", period, figures, seals: made.map(() => UNOPENED_SEAL) });
     } else if (canonicalJson(before) !== canonicalJson(figures)) {
       const isOfJobs = OF_JOBS.some((name) => canonicalJson(before[name]) !== canonicalJson(figures[name]));
-      closings.push({ act: "quarter", period, figures, seals: [], reason: isOfJobs ? "jobs" : "answers" });
+      due.push({ act: "quarter", period, figures, seals: [], reason: isOfJobs ? "jobs" : "answers" });
     }
   }
-  return closings;
+  return due;
 }
 
 /** None while the sample is shown, which the log does not contain. */
-export async function missingClosings(
+export async function missingQuarterEntries(
   { jobs, business }: RecordReads,
   { periods }: KeptRecord,
 ): Promise<QuarterEntry[]> {
   const profile = (await business())?.profile;
   if (profile === undefined || profile.is_sample) return [];
-  return closingsOf(periods, await jobs.quartersLogged(), { now: jobs.now, timeZone: profile.time_zone });
+  return quarterEntriesOf(periods, await jobs.quartersLogged(), { now: jobs.now, timeZone: profile.time_zone });
 }
 
 function firstDayAfter(period: string): string {

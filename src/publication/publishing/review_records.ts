@@ -10,9 +10,9 @@ import {
   readAnalysis,
 } from "../../insights/analysis/analysis.ts";
 import type { Judged, Judgement, ReviewAnalysis } from "../../insights/mod.ts";
-import { UNNAMED_BUSINESS } from "../../review/kept_business.ts";
 import { mentionResolver } from "../../review/mentions.ts";
 import type { Business, Catalog, Mentions, PublishedReview, ReviewAspect } from "../../review/mod.ts";
+import { UNNAMED_BUSINESS } from "../../review/stored_profile.ts";
 import type { Edition, PublishedRow } from "../../store/mod.ts";
 
 export interface ReviewRecord {

@@ -1,16 +1,17 @@
 /** Takes jobs from another program, once for each Idempotency-Key. */
+import { DAY_MS } from "../durations.ts";
 import { GoodwordError } from "../errors.ts";
-import { MOST_ISSUES } from "../http/problem.ts";
+import { MAX_ISSUES } from "../http/problem.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import type { Store } from "../store/mod.ts";
 import { type AddedJobs, jobPlanner, jobReadingOf, saveJobPlan } from "./add_jobs.ts";
+import { type ApiRequest, type ApiResult, fileOf, findIdempotentResult } from "./api_request.ts";
 import { readJobs } from "./read_jobs.ts";
-import { DAY_MS, fileOf, keptAnswerOf, type ProgramAnswer, type ProgramRequest } from "./request_of_program.ts";
 
-const MOST_OF_DAY = 50_000;
+const MAX_PER_DAY = 50_000;
 
 /** Result of the request; `over_limit` after too many jobs within a day, none of which was accepted. */
-export type TakenJobs = ProgramAnswer | { readonly kind: "over_limit"; readonly most: number };
+export type ReceivedJobs = ApiResult | { readonly kind: "over_limit"; readonly most: number };
 
 interface TakeOptions {
   readonly now: number;
@@ -18,16 +19,16 @@ interface TakeOptions {
   readonly most?: number;
 }
 
-export async function takeJobs(
+export async function receiveJobs(
   store: Store,
-  sent: ProgramRequest,
-  { now, randomBytes, most = MOST_OF_DAY }: TakeOptions,
-): Promise<TakenJobs> {
+  sent: ApiRequest,
+  { now, randomBytes, most = MAX_PER_DAY }: TakeOptions,
+): Promise<ReceivedJobs> {
   const reading = await readBody(store, sent, now);
   if (reading.kind === "refused") return reading;
   const plan = await jobPlanner(store, reading.rows, { now, randomBytes, isDry: false });
-  const answers = keptAnswerOf(sent);
-  return store.jobs.write(async (writes): Promise<TakenJobs> => {
+  const answers = findIdempotentResult(sent);
+  return store.jobs.write(async (writes): Promise<ReceivedJobs> => {
     const kept = await answers.find(writes);
     if (kept !== null) return kept;
     const planned = await plan(writes);
@@ -47,7 +48,7 @@ export async function takeJobs(
 
 /** What is kept with a key, and read back: of refused rows as many as any answer has issues. */
 function outcomeOf({ added, corrected, unchanged, unfinished, refused }: AddedJobs) {
-  const rows = refused.toSorted((one, other) => one.index - other.index).slice(0, MOST_ISSUES);
+  const rows = refused.toSorted((one, other) => one.index - other.index).slice(0, MAX_ISSUES);
   const more = refused.length - rows.length;
   return {
     accepted: added + corrected,
@@ -64,7 +65,7 @@ function issueOf(path: readonly string[], message: string): Issue {
   return { path: field === undefined ? [...path] : [...path, field], code: "invalid_job", message };
 }
 
-async function readBody(store: Store, sent: ProgramRequest, now: number) {
+async function readBody(store: Store, sent: ApiRequest, now: number) {
   const name = "jobs";
   const reading = await jobReadingOf(store, {}, now);
   try {

@@ -1,12 +1,13 @@
 /** A request of another program: how its body is written, and the answer that is kept with its Idempotency-Key. */
+
 import { createHash } from "node:crypto";
+import { DAY_MS } from "../durations.ts";
 import type { Issue } from "../http/problem_schema.ts";
 import type { ImportFile } from "../import/mod.ts";
 import type { JobReads, JobWrites } from "../store/mod.ts";
+import { utf8Bytes } from "../utf8.ts";
 
-export const DAY_MS = 86_400_000;
-
-export interface ProgramRequest {
+export interface ApiRequest {
   readonly token: string;
   readonly body: Uint8Array;
   readonly format: BodyFormat;
@@ -14,7 +15,7 @@ export interface ProgramRequest {
 }
 
 /** Result of the request: JSON of the outcome, or the issues. Nothing was changed unless it was accepted. */
-export type ProgramAnswer =
+export type ApiResult =
   | { readonly kind: "accepted"; readonly json: string }
   | { readonly kind: "refused"; readonly issues: readonly Issue[] };
 
@@ -35,7 +36,7 @@ export function bodyFormatOf(contentType: string | null): BodyFormat | null {
   return FORMATS[type] ?? (/^application\/[\w.-]+\+json$/.test(type) ? "json" : null);
 }
 
-export function fileOf({ body, format }: Pick<ProgramRequest, "body" | "format">, name: string): ImportFile {
+export function fileOf({ body, format }: Pick<ApiRequest, "body" | "format">, name: string): ImportFile {
   return { name, bytes: format === "form" ? formAsJson(body) : body };
 }
 
@@ -43,19 +44,19 @@ export function fileOf({ body, format }: Pick<ProgramRequest, "body" | "format">
 function formAsJson(body: Uint8Array): Uint8Array {
   const fields = [...new URLSearchParams(new TextDecoder().decode(body))];
   const named = fields.map(([name, value]) => [name.replaceAll(/\[([^\][]+)\]/g, ".$1"), value]);
-  return new TextEncoder().encode(JSON.stringify(Object.fromEntries(named)));
+  return utf8Bytes(JSON.stringify(Object.fromEntries(named)));
 }
 
-const KEY_USED: ProgramAnswer = {
+const KEY_USED: ApiResult = {
   kind: "refused",
   issues: [{ path: ["Idempotency-Key"], code: "reused", message: "another request was sent with this key" }],
 };
 
-export function keptAnswerOf({ token, body, idempotencyKey: key }: ProgramRequest) {
+export function findIdempotentResult({ token, body, idempotencyKey: key }: ApiRequest) {
   const requestDigest = createHash("sha256").update(body).digest("hex");
   return {
     /** Null for a request that was not answered before. */
-    async find(reads: Pick<JobReads, "answerOf" | "now">): Promise<ProgramAnswer | null> {
+    async find(reads: Pick<JobReads, "answerOf" | "now">): Promise<ApiResult | null> {
       const kept = key === null ? undefined : await reads.answerOf(token, key, reads.now - DAY_MS);
       if (kept === undefined) return null;
       return kept.requestDigest === requestDigest ? { kind: "accepted", json: kept.answer } : KEY_USED;

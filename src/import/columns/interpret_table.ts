@@ -38,7 +38,7 @@ type KnownTable = Omit<TableReading, "dateFormat" | "ratingRule" | "source" | "p
 const SAMPLE_ROWS = 500;
 
 /** Decides how to read a table. @throws {GoodwordError} input_refused with the options that would help */
-export function understandTable(table: RecordTable, builder: ReadingBuilder): TableReading {
+export function interpretTable(table: RecordTable, builder: ReadingBuilder): TableReading {
   const { options } = builder;
   const sample = firstRows(table);
   const profile = profileOf(table.columns);

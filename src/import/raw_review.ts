@@ -1,7 +1,7 @@
 /** The output of format readers: records with our field names, not yet checked; and the instants in them. */
 import { type CalendarDate, calendarDateAt, type GivenField, isCalendarDate } from "../review/mod.ts";
 
-export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
+export type RawReview = { readonly [Name in GivenField]?: unknown } & {
   /** Whether the source hides the review from its readers. */
   readonly hiddenAtSource?: unknown;
   /** Contact data of the author; never published. */
@@ -10,7 +10,7 @@ export type GivenReview = { readonly [Name in GivenField]?: unknown } & {
   readonly invoice?: unknown;
 };
 
-export type FieldNames = Readonly<Partial<Record<keyof GivenReview, string>>>;
+export type FieldNames = Readonly<Partial<Record<keyof RawReview, string>>>;
 
 /** A field that its format could not read, with the words for its refusal. */
 export class Unreadable {

@@ -13,21 +13,15 @@ import {
 import type { JobsToken } from "../invitations/mod.ts";
 import type { ImportRequest, ImportSummary } from "../store/import/mod.ts";
 import type { Store } from "../store/mod.ts";
-import { mapPages, NO_PROGRESS } from "./carry_out_import.ts";
+import { type ApiRequest, type ApiResult, type BodyFormat, fileOf, findIdempotentResult } from "./api_request.ts";
 import { SpoolFile } from "./import_files.ts";
-import { importReviews, isBusinessKnown, judgeImport } from "./import_reviews.ts";
-import { importCounts, lookAtImport, notesOf, type ReadInNumbers } from "./look_at_import.ts";
-import {
-  type BodyFormat,
-  fileOf,
-  keptAnswerOf,
-  type ProgramAnswer,
-  type ProgramRequest,
-} from "./request_of_program.ts";
+import { importCounts, notesOf, previewImport, type ReadInNumbers } from "./import_preview.ts";
+import { checkImport, importReviews, isBusinessKnown } from "./import_reviews.ts";
+import { mapPages, NO_PROGRESS } from "./run_import.ts";
 
 const FORMATS: Readonly<Partial<Record<BodyFormat, ImportFormat>>> = { csv: "csv", ndjson: "ndjson" };
 
-export interface ReviewsRequest extends ProgramRequest {
+export interface ReviewsRequest extends ApiRequest {
   readonly isDry: boolean;
 }
 
@@ -38,17 +32,17 @@ interface TakeReviewsOptions extends Pick<JobsToken, "verifiedBy"> {
 
 /** Thrown to roll back a transaction if the request was answered before, or by another server in the meantime. */
 class AnsweredError extends Error {
-  constructor(readonly answer: ProgramAnswer) {
+  constructor(readonly answer: ApiResult) {
     super("answered before");
   }
 }
 
-export async function takeReviews(
+export async function receiveReviews(
   store: Store,
   sent: ReviewsRequest,
   options: TakeReviewsOptions,
-): Promise<ProgramAnswer> {
-  const answers = keptAnswerOf(sent);
+): Promise<ApiResult> {
+  const answers = findIdempotentResult(sent);
   try {
     const kept = sent.isDry ? null : await store.jobs.read((reads) => answers.find(reads));
     return kept ?? (await importBody(store, sent, options, answers));
@@ -56,25 +50,25 @@ export async function takeReviews(
     if (error instanceof AnsweredError) return error.answer;
     if (error instanceof NeedsInput) return { kind: "refused", issues: error.questions.map(questionOf) };
     if (!(error instanceof GoodwordError) || error.code !== "input_refused") throw error;
-    return refusal("unreadable", error.message.replace(`${NAME}: `, ""));
+    return refusal("unreadable", error.message.replace(`${FILE_NAME}: `, ""));
   }
 }
 
-const NAME = "reviews";
+const FILE_NAME = "reviews";
 
 async function importBody(
   store: Store,
   sent: ReviewsRequest,
   { verifiedBy, now, collectGarbage }: TakeReviewsOptions,
-  answers: ReturnType<typeof keptAnswerOf>,
-): Promise<ProgramAnswer> {
+  answers: ReturnType<typeof findIdempotentResult>,
+): Promise<ApiResult> {
   if (!(await isBusinessKnown(store)))
     return refusal("no_business", "import your own business first: sample data is shown");
-  const file = fileOf(sent, NAME);
+  const file = fileOf(sent, FILE_NAME);
   if (isZip(file.bytes)) return refusal("unreadable", "expected text, not an archive or a workbook");
   using spool = new SpoolFile(collectGarbage);
   const order = { files: [file], isByProgram: true, options: { format: FORMATS[sent.format], verifiedBy } };
-  const judged = await judgeImport(store, order, { now, spool });
+  const judged = await checkImport(store, order, { now, spool });
   const { reading } = judged;
   if (judged.kind !== "acceptable") return { kind: "refused", issues: reading.problems.map(issueOf) };
   if ((reading.business !== null && !reading.isBusinessSuggested) || reading.insights !== null) {
@@ -82,7 +76,7 @@ async function importBody(
   }
   const request = { ...judged.request, drafts: draftsBy(verifiedBy, judged.request.drafts) };
   if (sent.isDry) {
-    const { summary } = await lookAtImport(store, { reading, request }, () => {});
+    const { summary } = await previewImport(store, { reading, request }, () => {});
     return accepted(outcomeOf(summary, reading, true));
   }
   let json = "";
@@ -119,11 +113,11 @@ function draftsBy(verifiedBy: JobsToken["verifiedBy"], drafts: ImportRequest["dr
   return mapPages(drafts, by);
 }
 
-function accepted(json: string): ProgramAnswer {
+function accepted(json: string): ApiResult {
   return { kind: "accepted", json };
 }
 
-function refusal(code: string, message: string): ProgramAnswer {
+function refusal(code: string, message: string): ApiResult {
   return { kind: "refused", issues: [{ path: [], code, message }] };
 }
 

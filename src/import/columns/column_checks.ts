@@ -1,6 +1,7 @@
 /** Checks the name of a column against its values: whether they are ratings, dates or prose, or contradict the name. */
 
 import { Parser } from "htmlparser2";
+import { DAY_MS, HOUR_MS } from "../../durations.ts";
 import { foldName, isTitle } from "../../review/mod.ts";
 import type { Cell } from "../reading.ts";
 import { listedWords } from "../words.ts";
@@ -49,8 +50,6 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
 const isInWords = (cell: Cell) => /^\D*\p{L}{3}\D*$/u.test(String(cell).trim());
 
 const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 function isLongAgo(cell: Cell): boolean {
   const day = readWrittenDay(String(cell ?? ""));

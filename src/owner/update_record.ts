@@ -1,5 +1,5 @@
 /** Updates the record of invitations, and compares it with the rows it is counted from. */
-import { countRecord, type InvitationPolicy, missingClosings, recordSettings } from "../invitations/mod.ts";
+import { countRecord, type InvitationPolicy, missingQuarterEntries, recordSettings } from "../invitations/mod.ts";
 import type { KeptRecord } from "../review/mod.ts";
 import { instantOfChange, type ReviewReads, type ReviewWrites, type Store } from "../store/mod.ts";
 
@@ -50,7 +50,7 @@ async function isNew(reads: ReviewReads, policy: InvitationPolicy): Promise<bool
 async function look(reads: ReviewReads) {
   const record = await countRecord(reads);
   if (record.policy.since === null) return { record, isCurrent: true };
-  const isLogged = (await missingClosings(reads, record)).length === 0;
+  const isLogged = (await missingQuarterEntries(reads, record)).length === 0;
   const isCounted = JSON.stringify(record) === (await reads.setting("record"));
   return { record, isCurrent: isCounted && isLogged };
 }

@@ -26,18 +26,18 @@ import {
 import type { ChangedReview, ImportChange, JoinableReview, Store, StoredReview } from "../store/mod.ts";
 
 /** The kinds of entries, in display order. A review may have several. */
-export const LOOK_KINDS = [
+export const PREVIEW_KINDS = [
   ...(["new", "changed", "unchanged", "gone", "removed", "duplicate", "withheld", "joined"] as const),
   ...(["kept out", "refused", "masked"] as const),
 ] as const;
-export type LookKind = (typeof LOOK_KINDS)[number];
+export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 
 /** The place of a record; undefined for the business. */
 export interface Placed {
   readonly at: RecordPlace | undefined;
 }
 
-export type LookEntry =
+export type PreviewEntry =
   | ({ readonly kind: "new"; readonly review: StoredReview } & Placed)
   | ({ readonly kind: "changed"; readonly id: string; readonly changes: readonly FieldChange[] } & Placed)
   | ({ readonly kind: "unchanged"; readonly review: DraftReview } & Placed)
@@ -53,10 +53,12 @@ export type LookEntry =
   | { readonly kind: "refused"; readonly problem: ImportProblem }
   | ({ readonly kind: "masked"; readonly redaction: DraftRedaction; readonly review: DraftReview } & Placed);
 
-export type OfLook<Made> = { readonly [Kind in LookKind]: (entry: Extract<LookEntry, { kind: Kind }>) => Made };
+export type OfPreview<Made> = {
+  readonly [Kind in PreviewKind]: (entry: Extract<PreviewEntry, { kind: Kind }>) => Made;
+};
 
 /** What the table makes of an entry. The function of a kind takes entries of this kind, which the compiler does not see. */
-export function byKind<Made>(table: OfLook<Made>, entry: LookEntry): Made {
+export function byKind<Made>(table: OfPreview<Made>, entry: PreviewEntry): Made {
   return table[entry.kind](entry as never);
 }
 
@@ -66,7 +68,7 @@ interface FieldChange {
   readonly to: unknown;
 }
 
-export type ImportLook = Awaited<ReturnType<typeof lookAtImport>>;
+export type ImportPreview = Awaited<ReturnType<typeof previewImport>>;
 
 export type ImportFacts = NonNullable<Facts["found"]>;
 
@@ -78,7 +80,11 @@ export interface ReadImport {
 }
 
 /** Plans an import against the current store, and calls `visit` with each effect, in the order of the records. */
-export async function lookAtImport(store: Store, { reading, request }: ReadImport, visit: (entry: LookEntry) => void) {
+export async function previewImport(
+  store: Store,
+  { reading, request }: ReadImport,
+  visit: (entry: PreviewEntry) => void,
+) {
   using plan = await planImport(store, request);
   const facts = new Facts();
   let first = 0;
@@ -94,7 +100,7 @@ export async function lookAtImport(store: Store, { reading, request }: ReadImpor
 function visitRecords(
   records: readonly ImportRecord[],
   { first, changes }: { readonly first: number; readonly changes: readonly ImportChange[] },
-  visit: (entry: LookEntry) => void,
+  visit: (entry: PreviewEntry) => void,
 ): void {
   const byRecord = new Map(changes.map((change) => [change.record, change]));
   for (const [offset, { at, review }] of records.entries()) {
@@ -120,7 +126,7 @@ function fieldChanges({ before, after, fields }: ChangedReview): FieldChange[] {
 function visitOthers(
   { changes }: ImportPlan,
   { duplicates, problems }: ListedReading,
-  visit: (entry: LookEntry) => void,
+  visit: (entry: PreviewEntry) => void,
 ): void {
   for (const kind of ["gone", "removed"] as const) {
     for (const review of changes.leftOut(kind)) visit({ kind, review });
@@ -213,7 +219,7 @@ type Asked<T> =
   /** `error` refuses the files in a program without a person to answer. */
   | { readonly kind: "asked"; readonly questions: readonly InputQuestion[]; readonly error: NeedsInput };
 
-export async function orAsked<T>(work: () => T | Promise<T>): Promise<Asked<T>> {
+export async function catchQuestions<T>(work: () => T | Promise<T>): Promise<Asked<T>> {
   try {
     return { kind: "done", value: await work() };
   } catch (error) {

@@ -1,9 +1,9 @@
 /** Decides whom to ask, when, and why a customer is left out. */
 import { describe, expect, test } from "bun:test";
 import {
-  type Customer,
+  type CustomerHistory,
   customersAmong,
-  decide,
+  decideInvitation,
   invitationDueAt,
   type Job,
   jobState,
@@ -16,7 +16,7 @@ import { invitationOf, jobOf, POLICY } from "../support/jobs.ts";
 
 const at = (iso: string) => Temporal.ZonedDateTime.from(iso).epochMilliseconds;
 const NOW = at("2026-05-10T12:00[Europe/Berlin]");
-const STRANGER: Customer = { lastInvitedAt: null, isUnsubscribed: false, isUndeliverable: false };
+const STRANGER: CustomerHistory = { lastInvitedAt: null, isUnsubscribed: false, isUndeliverable: false };
 const CIRCUMSTANCES = { policy: POLICY, now: NOW, timeZone: "Europe/Berlin" };
 const MAIL = { ...CIRCUMSTANCES, policy: { ...POLICY, mode: "mail" as const } };
 const DAY = 86_400_000;
@@ -186,11 +186,17 @@ describe("openJobs()", () => {
 
 test("decide() invites by mail when it is due, and returns until when to wait", () => {
   const fresh = jobOf({ finished: "2026-05-09" });
-  expect(decide(jobOf(), STRANGER, MAIL)).toEqual({ kind: "invite" });
-  expect(decide(fresh, STRANGER, MAIL)).toEqual({ kind: "wait", until: at("2026-05-11T09:00[Europe/Berlin]") });
+  expect(decideInvitation(jobOf(), STRANGER, MAIL)).toEqual({ kind: "invite" });
+  expect(decideInvitation(fresh, STRANGER, MAIL)).toEqual({
+    kind: "wait",
+    until: at("2026-05-11T09:00[Europe/Berlin]"),
+  });
   const night = { ...MAIL, now: at("2026-05-10T21:00[Europe/Berlin]") };
-  expect(decide(jobOf(), STRANGER, night)).toEqual({ kind: "wait", until: at("2026-05-11T09:00[Europe/Berlin]") });
-  expect(decide(jobOf({ email: null }), STRANGER, MAIL)).toEqual({ kind: "not", reason: "no_contact" });
+  expect(decideInvitation(jobOf(), STRANGER, night)).toEqual({
+    kind: "wait",
+    until: at("2026-05-11T09:00[Europe/Berlin]"),
+  });
+  expect(decideInvitation(jobOf({ email: null }), STRANGER, MAIL)).toEqual({ kind: "not", reason: "no_contact" });
 });
 
 test("contacts are of use until an open invitation ends, or else as long as something happened", () => {

@@ -1,7 +1,6 @@
 /** What all businesses of a process may do together, and how they take turns at it. */
+import { MINUTE_MS } from "../durations.ts";
 import type { Clock } from "../platform.ts";
-
-const MINUTE_MS = 60_000;
 
 interface Limits {
   readonly atOnce: number;
@@ -10,7 +9,7 @@ interface Limits {
 }
 
 /** Runs work when its turn comes. If it resolves to null, there was nothing to do, and the turn does not count towards the per-minute limit. */
-export type InTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
+export type RunInTurn = <Done>(work: () => Promise<Done>) => Promise<Done>;
 
 interface Begun {
   readonly at: number;
@@ -24,7 +23,7 @@ interface Lane {
  * Lanes with work take turns, however much each has. A lane may not have as much under way as there is room left: work that
  * hangs in one lane, or in a few, always leaves room for the others.
  */
-export class FairTurns {
+export class FairScheduler {
   /** What waits, by lane, in the order of their turns. */
   readonly #waiting = new Map<Lane, ((begun: Begun) => void)[]>();
   /** What counts and was begun within the last minute. */
@@ -37,7 +36,7 @@ export class FairTurns {
     private readonly limits: Limits,
   ) {}
 
-  lane(): InTurn {
+  lane(): RunInTurn {
     const lane: Lane = { underWay: 0 };
     return async (work) => {
       const begun = await new Promise<Begun>((begin) => {

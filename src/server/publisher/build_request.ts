@@ -4,10 +4,10 @@ import type { Site } from "../../http/paths.ts";
 import type { PublicationPlace } from "./publication_file.ts";
 
 export interface Builder {
-  build(order: PublishOrder): Promise<BuiltPublication>;
+  build(order: BuildRequest): Promise<BuiltPublication>;
 }
 
-export interface PublishOrder {
+export interface BuildRequest {
   readonly release: string;
   readonly databasePath: string;
   readonly site: Site;
@@ -27,11 +27,11 @@ export interface PublishOrder {
 }
 
 /** Times of building a publication, or of loading one built before, in milliseconds; logged. */
-export type Took = { readonly built_ms: number } | { readonly loaded_ms: number };
+export type BuildTiming = { readonly built_ms: number } | { readonly loaded_ms: number };
 
 export interface BuiltPublication {
   readonly place: PublicationPlace;
-  readonly took: Took;
+  readonly took: BuildTiming;
   readonly keptCount: number;
   /** Why analyses made for this could not be saved, or null. */
   readonly unkept: string | null;
