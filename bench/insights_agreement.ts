@@ -29,7 +29,8 @@ export async function benchAgreement(): Promise<PartReport> {
   if (!existsSync(join(LABELLED, "stars_plumbers_de.jsonl")))
     return { part, figures: [], notes: [`SKIPPED: no labelled files in ${LABELLED}`] };
   const read = await judgedReviews(LABELLED, "read");
-  const [held, last] = [await judgedReviews(LABELLED, "held_back"), await judgedReviews(LABELLED, "labelled_last")];
+  const held = await judgedReviews(LABELLED, "held_back");
+  const last = await judgedReviews(LABELLED, "labelled_last");
   const ofTerms = figuresOf(LABELLED);
   const reports = [
     reportOf("read", read),

@@ -99,11 +99,14 @@ export function twiceRead(folder: string) {
         new Set(opinions.map(({ aspect, sign }): Claim => `${aspect} ${sign}`)),
       ]),
     );
-  const [a, b] = [claimsOf("a"), claimsOf("b")];
+  const a = claimsOf("a");
+  const b = claimsOf("b");
   const reviews = readLines<{ id: string; rating: number; text: string }>(join(folder, "to_label.jsonl")).map(
     ({ id, rating, text }): JudgedReview => {
-      const [one, other] = [a.get(id) ?? new Set<Claim>(), b.get(id) ?? new Set<Claim>()];
-      const [must, may] = [[...one.intersection(other)], [...one.symmetricDifference(other)]];
+      const one = a.get(id) ?? new Set<Claim>();
+      const other = b.get(id) ?? new Set<Claim>();
+      const must = [...one.intersection(other)];
+      const may = [...one.symmetricDifference(other)];
       return { text, stars: rating, must, may };
     },
   );

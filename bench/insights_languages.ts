@@ -79,7 +79,8 @@ function print(name: string, reviews: readonly JudgedReview[]): void {
   const { positive, negative, wrongSigns, unclear } = agreement(reviews);
   const said = positive.said + negative.said;
   const of = (stars: (own: number) => boolean) => agreement(reviews.filter((review) => stars(review.stars))).negative;
-  const [many, few] = [of((stars) => stars >= 4), of((stars) => stars < 4)];
+  const many = of((stars) => stars >= 4);
+  const few = of((stars) => stars < 4);
   console.log(`${name}: ${reviews.length} reviews`);
   console.log(`  aspects said that a reader finds, goal 0.85:  ${share(positive.right + negative.right, said)}`);
   console.log(`  criticism that a reader finds, goal 0.90:     ${share(negative.right, negative.said)}`);

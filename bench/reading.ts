@@ -32,7 +32,8 @@ export async function benchReading(place: Workplace, { isFull }: BenchOptions): 
     writeFile(place.path("large.csv"), largeMb, csvRow, ["date,rating,text,author,review id\n", ""]),
     writeFile(place.path("large.json"), largeMb, jsonRow, ['{"source":"google","reviews":[', "{}]}"]),
   ];
-  const [csv, json] = [await read("understand", large[0] ?? ""), await read("understand", large[1] ?? "")];
+  const csv = await read("understand", large[0] ?? "");
+  const json = await read("understand", large[1] ?? "");
   return {
     part: "reading",
     figures: [

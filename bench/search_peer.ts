@@ -73,11 +73,19 @@ function fillDatabase(path: string, reviews: readonly Review[]): void {
       const { method, strength, date } = it.verification;
       const { lastInsertRowid } = insert.run(
         ...[it.id, it.url, it.date, it.rating, it.title, it.text, it.language, it.author.name, it.author.is_anonymous],
-        ...[it.source.name, it.source.url, JSON.stringify(it.also_at), method, strength, date],
+        it.source.name,
+        it.source.url,
+        JSON.stringify(it.also_at),
+        method,
+        strength,
+        date,
         JSON.stringify(it.mentions.entities),
-        ...[it.mentions.technicians[0] ?? null, it.mentions.services[0] ?? null, JSON.stringify(it.aspects)],
-        ...[it.date_precision],
-        ...[it.updated_at, it.edited],
+        it.mentions.technicians[0] ?? null,
+        it.mentions.services[0] ?? null,
+        JSON.stringify(it.aspects),
+        it.date_precision,
+        it.updated_at,
+        it.edited,
       );
       for (const { aspect, sentiment } of it.aspects) insertAspect.run(aspect, sentiment, it.date, lastInsertRowid);
       insertWords.run(lastInsertRowid, it.text, it.title);

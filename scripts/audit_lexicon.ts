@@ -79,7 +79,8 @@ function count({ text, side, isOfTrade }: Sided): void {
   const { tokens, opinions } = readText(text);
   const fired = new Map<Entry, boolean>();
   for (let at = 0; at < tokens.length; ) {
-    const [own, other] = [firm.longestAt(tokens, at), loose.longestAt(tokens, at)];
+    const own = firm.longestAt(tokens, at);
+    const other = loose.longestAt(tokens, at);
     const match = own && other && other.to - own.to > 1 ? other : (own ?? other);
     const opinion = match && opinions.find(({ from, to }) => from === at && to === match.to);
     const counts = match && (isOfTrade || !TRADE_LISTS.has(match.value.list));

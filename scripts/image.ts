@@ -51,7 +51,9 @@ export async function imageArchive(version: string, all: readonly ImageParts[]):
     const kept = layers.map((layer) => keep("layer.v1.tar+gzip", Bun.gzipSync(layer as Uint8Array<ArrayBuffer>)));
     const { architecture } = parts;
     const config = keep("config.v1+json", {
-      ...{ architecture, os: "linux", config: CONFIG },
+      architecture,
+      os: "linux",
+      config: CONFIG,
       rootfs: { type: "layers", diff_ids: layers.map((layer) => `sha256:${sha256(layer)}`) },
     });
     const manifest = { schemaVersion: 2, mediaType: `${TYPE}.manifest.v1+json`, config, layers: kept };
@@ -97,7 +99,8 @@ async function systemFiles({ architecture, root }: ImageParts): Promise<TarFileI
   const loader = LOADERS[architecture];
   const paths = [loader, ...LIBRARIES.map((name) => `lib/${TRIPLES[architecture]}/${name}`)];
   const libraries = paths.map(async (name) => ({
-    ...{ name, attrs: { mode: "755" } },
+    name,
+    attrs: { mode: "755" },
     // Symbolic links are followed.
     data: await Bun.file(join(root, name)).bytes(),
   }));

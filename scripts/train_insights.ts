@@ -19,7 +19,8 @@ writeModel(fitted(labelled.flatMap(samplesOf), pairs(labelled, PAIRED).flatMap(s
 writeEvidence(fitEvidence(labelled));
 
 const folder = process.argv[2];
-const [own, others] = [ownTerms(), mamsTerms(folder)];
+const own = ownTerms();
+const others = mamsTerms(folder);
 if (others === null)
   console.log(`SKIPPED: the term model, since ${folder ?? "no folder"} holds no MAMS sentences; it stays as it is`);
 else {

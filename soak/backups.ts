@@ -65,7 +65,11 @@ async function runAndKill(act: keyof typeof changesOf, ...args: readonly string[
 function importFile(ids: readonly string[]): string {
   const path = join(folder, "reviews.json");
   const reviews = ids.map((id) => ({
-    ...{ id, date: "2026-05-01", rating: 5, text: `All good with ${id}. `.repeat(20), author: { name: `Pat ${id}` } },
+    id,
+    date: "2026-05-01",
+    rating: 5,
+    text: `All good with ${id}. `.repeat(20),
+    author: { name: `Pat ${id}` },
     source: { name: "google" },
   }));
   writeFileSync(path, JSON.stringify({ business: { name: "Ace Plumbing" }, reviews }));

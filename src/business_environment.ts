@@ -13,9 +13,19 @@ import { GoodwordError } from "./errors.ts";
 import { writeAtomically } from "./system.ts";
 
 export const OWN_SETTINGS = [
-  ...["INVITATIONS", "MAIL_FROM", "MAIL_REPLY_TO", "MAIL_PER_DAY", "INVITE_AFTER", "REMIND_AFTER"],
-  ...["INVITATION_EXPIRES", "CONTACTS_KEPT", "INCENTIVE"],
-  ...["NOTICE_MAIL", "NOTICE_WEBHOOK", "NOTICE_WEBHOOK_SECRET", "EXPORT_REMINDER"],
+  "INVITATIONS",
+  "MAIL_FROM",
+  "MAIL_REPLY_TO",
+  "MAIL_PER_DAY",
+  "INVITE_AFTER",
+  "REMIND_AFTER",
+  "INVITATION_EXPIRES",
+  "CONTACTS_KEPT",
+  "INCENTIVE",
+  "NOTICE_MAIL",
+  "NOTICE_WEBHOOK",
+  "NOTICE_WEBHOOK_SECRET",
+  "EXPORT_REMINDER",
 ] as const;
 
 /** Variables that the owner can also set if the server has one business. With many, only the operator of the server sets them. */
@@ -72,11 +82,9 @@ export function environmentOf(
   const database = databasePathOf(environment.DATABASE_URL?.trim() ?? "");
   return {
     ...environment,
-    ...{
-      DATABASE_URL: storeOf(database, id, `${keys.trim() || DEFAULT_KEYS_FOLDER}/${identity}`),
-      BASE_URL: baseUrl,
-      GOODWORD_SEED: "none",
-    },
+    DATABASE_URL: storeOf(database, id, `${keys.trim() || DEFAULT_KEYS_FOLDER}/${identity}`),
+    BASE_URL: baseUrl,
+    GOODWORD_SEED: "none",
     ...(backups.trim() !== "" && { BACKUP_DIR: `${backups.trim()}/${identity}` }),
     ...Object.fromEntries(OWN_SETTINGS.map((name) => [name, settings[name]])),
     // Ignored, but with a warning.

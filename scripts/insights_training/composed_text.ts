@@ -7,7 +7,13 @@ import type { Labelled } from "./labelled_text.ts";
 /** What joins two sentences into one. */
 const JOINTS = [" and ", ", ", " but ", ", and ", " - "];
 const EXCEPTIONS = [
-  ...[", but ", ", although ", ", only ", ". The only downside: ", ". However, ", ", just ", " though "],
+  ", but ",
+  ", although ",
+  ", only ",
+  ". The only downside: ",
+  ". However, ",
+  ", just ",
+  " though ",
   ". My one complaint: ",
 ];
 /** Of a composed review's sentences, the share without a side, and of the others that which its tenor decides. */
@@ -23,7 +29,8 @@ export function pairs(from: readonly Labelled[], count: number): Labelled[] {
   const draw = chance(12_345);
   const pool = from.filter(({ isSentence }) => isSentence);
   return Array.from({ length: count }, () => {
-    const [one, other] = [pick(pool, draw), pick(pool, draw)];
+    const one = pick(pool, draw);
+    const other = pick(pool, draw);
     return joined(one, pick(JOINTS, draw), other);
   });
 }
@@ -40,7 +47,8 @@ export function reviews(from: readonly Labelled[], count: number): Labelled[] {
   const silent = pool.filter(({ labels }) => labels.length === 0);
   const sided = (blame: number) =>
     pool.filter(({ labels }) => labels.length > 0 && labels.every(({ side }) => side % 2 === blame));
-  const [praising, blaming] = [sided(0), sided(1)];
+  const praising = sided(0);
+  const blaming = sided(1);
   return Array.from({ length: count }, () => {
     const isComplaint = draw() < COMPLAINING;
     const own = Array.from({ length: 1 + Math.floor(draw() * MAX_SENTENCES) }, () => {

@@ -110,8 +110,10 @@ function sampleOf({ text, term, start, label }: LabelledTerm, weight: number, mo
 /** The weights at which praise, neutral and blame are told apart best, by steps whose size adapts and falls. */
 function descended(samples: readonly Sample[], numbers: ReadonlyMap<string, number>): Float64Array {
   const size = numbers.size * LABELS.length;
-  const [weights, gradient] = [new Float64Array(size), new Float64Array(size)];
-  const [mean, square] = [new Float64Array(size), new Float64Array(size)];
+  const weights = new Float64Array(size);
+  const gradient = new Float64Array(size);
+  const mean = new Float64Array(size);
+  const square = new Float64Array(size);
   const data = samples.map((sample) => packed(sample, numbers));
   for (let step = 0; step < FITTING.steps; step++) {
     for (let i = 0; i < size; i++) gradient[i] = FITTING.decay * weights[i]!;
@@ -121,7 +123,8 @@ function descended(samples: readonly Sample[], numbers: ReadonlyMap<string, numb
         for (let side = 0; side < LABELS.length; side++) gradient[places[n]! + side]! += errors[side]! * values[n]!;
     }
     const rate = FITTING.rate * (1 - step / FITTING.steps);
-    const [first, second] = [1 - 0.9 ** (step + 1), 1 - 0.99 ** (step + 1)];
+    const first = 1 - 0.9 ** (step + 1);
+    const second = 1 - 0.99 ** (step + 1);
     for (let i = 0; i < size; i++) {
       mean[i] = 0.9 * mean[i]! + 0.1 * gradient[i]!;
       square[i] = 0.99 * square[i]! + 0.01 * gradient[i]! ** 2;

@@ -82,7 +82,9 @@ export const FLOODS: readonly Attack[] = [
   flood("guessed links of customers", 64, (n) => ({ path: `/r/${String(n).padStart(27, "a")}`, headers: BROWSER })),
   flood("reports", 64, (n) => ({
     path: `/reviews/r${String(n % 1000).padStart(7, "0")}/report`,
-    ...{ method: "POST", headers: FORM, body: `reason=abuse&text=${"x".repeat(1900)}` },
+    method: "POST",
+    headers: FORM,
+    body: `reason=abuse&text=${"x".repeat(1900)}`,
   })),
   flood("hub with 4,000 parameters", 64, () => ({
     path: "/api/websub/hub",
@@ -92,9 +94,12 @@ export const FLOODS: readonly Attack[] = [
   })),
   flood("sessions of MCP", 64, (n) => ({
     path: "/mcp",
-    ...{ method: "POST", headers: JSON_RPC },
+    method: "POST",
+    headers: JSON_RPC,
     body: JSON.stringify({
-      ...{ jsonrpc: "2.0", id: n, method: "initialize" },
+      jsonrpc: "2.0",
+      id: n,
+      method: "initialize",
       params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "soak", version: "1" } },
     }),
   })),

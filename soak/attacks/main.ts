@@ -94,7 +94,8 @@ async function measure(attack: Attack, server: AttackedServer): Promise<string> 
   const answers = (await new Response(client.stdout).text()).trim();
   const left = leftBehind(server);
   const others = (attack.victims ?? []).map(({ name }, at) => {
-    const [times, refused] = [waits.victims[at] ?? [], waits.victimsRefused[at] ?? 0];
+    const times = waits.victims[at] ?? [];
+    const refused = waits.victimsRefused[at] ?? 0;
     return `${name} p50 ${ms(quantile(times, 0.5))}, most ${ms(Math.max(...times))}, ${refused} of ${times.length} refused`;
   });
   if (left > 0) others.push(`${left >> 20} MB left in files`);
@@ -123,7 +124,9 @@ async function warmUp({ url, consoleUrl, cookie }: Target, { isCold }: Attack): 
 
 function startClient(target: Target, { name }: Attack) {
   return Bun.spawn(["bun", join(import.meta.dir, "client.ts"), JSON.stringify(target), name], {
-    ...{ stdin: "pipe", stdout: "pipe", stderr: "inherit" },
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
     env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "2000" },
   });
 }

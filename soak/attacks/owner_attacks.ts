@@ -54,23 +54,33 @@ const FIRST_REVIEW = "r0000000";
 
 export const OWNER_ATTACKS: readonly Attack[] = [
   {
-    ...{ name: "first logins after a start", connections: 16, isOnce: true, isCold: true },
+    name: "first logins after a start",
+    connections: 16,
+    isOnce: true,
+    isCold: true,
     send: logInByGuess,
     victims: [REPORT, LOGIN_PAGE],
   },
   {
-    ...{ name: "guessed passwords", connections: 16, victims: [OWNER_PAGE] },
+    name: "guessed passwords",
+    connections: 16,
+    victims: [OWNER_PAGE],
     send: logInByGuess,
   },
   {
-    ...{ name: "guessed passwords over 210 connections", connections: 210, victims: [OWNER_PAGE] },
+    name: "guessed passwords over 210 connections",
+    connections: 210,
+    victims: [OWNER_PAGE],
     send: logInByGuess,
   },
   {
-    ...{ name: "guessed tokens", connections: 110, victims: [PROGRAM] },
+    name: "guessed tokens",
+    connections: 110,
+    victims: [PROGRAM],
     send: ({ consoleUrl }, number) =>
       answerTo(`${consoleUrl}/api/jobs`, {
-        ...{ method: "POST", body: JSON.stringify(JOB) },
+        method: "POST",
+        body: JSON.stringify(JOB),
         headers: {
           "Content-Type": "application/json",
           Authorization: `Bearer gwj_${String(number).padStart(32, "0")}`,
@@ -78,7 +88,10 @@ export const OWNER_ATTACKS: readonly Attack[] = [
       }),
   },
   {
-    ...{ name: "forms of 1 MB that never end", connections: 122, isOnce: true, victims: [OWNER_FORM] },
+    name: "forms of 1 MB that never end",
+    connections: 122,
+    isOnce: true,
+    victims: [OWNER_FORM],
     send: async ({ consoleUrl }, number) => {
       const { host } = new URL(consoleUrl);
       const head = `POST /login HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${consoleUrl}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${MB}\r\n\r\n`;
@@ -86,29 +99,47 @@ export const OWNER_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    ...{ name: "workbook of 3 kB sent as CSV", connections: 1, isOnce: true, victims: [PROGRAM] },
+    name: "workbook of 3 kB sent as CSV",
+    connections: 1,
+    isOnce: true,
+    victims: [PROGRAM],
     send: (target) => sendJobs(target, wideWorkbook(), "text/csv"),
   },
   {
-    ...{ name: "NDJSON of 263 kB with 1,990 fields", connections: 1, isOnce: true, victims: [PROGRAM] },
+    name: "NDJSON of 263 kB with 1,990 fields",
+    connections: 1,
+    isOnce: true,
+    victims: [PROGRAM],
     send: (target) => sendJobs(target, wideNdjson(), "application/x-ndjson"),
   },
   {
-    ...{ name: "telephone number of 80 kB", connections: 1, isOnce: true, victims: [PROGRAM, LOGIN_PAGE] },
+    name: "telephone number of 80 kB",
+    connections: 1,
+    isOnce: true,
+    victims: [PROGRAM, LOGIN_PAGE],
     send: (target) =>
       sendJobs(target, JSON.stringify({ ...JOB, telephone: `1${" ".repeat(80_000)}y` }), "application/json"),
   },
   {
-    ...{ name: "telephone number of 60 kB in a form", connections: 1, isOnce: true, victims: [LOGIN_PAGE] },
+    name: "telephone number of 60 kB in a form",
+    connections: 1,
+    isOnce: true,
+    victims: [LOGIN_PAGE],
     send: (target) => postForm(target, "/jobs", new URLSearchParams({ ...JOB, telephone: `1${" ".repeat(60_000)}y` })),
   },
   {
-    ...{ name: "660 kB of records that are refused", connections: 1, isOnce: true, victims: [PROGRAM] },
+    name: "660 kB of records that are refused",
+    connections: 1,
+    isOnce: true,
+    victims: [PROGRAM],
     send: (target) =>
       sendJobs(target, `${JSON.stringify(JOB)}\n${'{"date":1}\n'.repeat(60_000)}`, "application/x-ndjson"),
   },
   {
-    ...{ name: "20,000 jobs in one request", connections: 1, isOnce: true, victims: [OWNER_JOBS] },
+    name: "20,000 jobs in one request",
+    connections: 1,
+    isOnce: true,
+    victims: [OWNER_JOBS],
     send: async (target) => {
       const answer = await sendJobs(target, manyJobs(20_000), "application/x-ndjson");
       // The owner looks at them.
@@ -117,7 +148,10 @@ export const OWNER_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    ...{ name: "form of 300 fields of 1 MB", connections: 1, isOnce: true, victims: [OWNER_PAGE] },
+    name: "form of 300 fields of 1 MB",
+    connections: 1,
+    isOnce: true,
+    victims: [OWNER_PAGE],
     send: (target) => {
       const form = new FormData();
       for (let at = 0; at < 300; at++) form.set(`field${at}`, "x".repeat(MB - 1000));
@@ -125,7 +159,10 @@ export const OWNER_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    ...{ name: "upload of 20 MB that ends within its file", connections: 1, isOnce: true, victims: [OWNER_PAGE] },
+    name: "upload of 20 MB that ends within its file",
+    connections: 1,
+    isOnce: true,
+    victims: [OWNER_PAGE],
     send: (target) => {
       const part = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n';
       const headers = { ...ownerHeaders(target), "Content-Type": "multipart/form-data; boundary=b" };
@@ -133,7 +170,10 @@ export const OWNER_ATTACKS: readonly Attack[] = [
     },
   },
   {
-    ...{ name: "another process holds the database", connections: 1, isOnce: true, victims: [LOGIN_PAGE, OWNER_PAGE] },
+    name: "another process holds the database",
+    connections: 1,
+    isOnce: true,
+    victims: [LOGIN_PAGE, OWNER_PAGE],
     send: async ({ database }) => {
       using holder = new Database(database);
       holder.run("BEGIN IMMEDIATE");
@@ -143,8 +183,11 @@ export const OWNER_ATTACKS: readonly Attack[] = [
   },
   ...["public", "console"].map(
     (port): Attack => ({
-      ...{ name: `1,300 half heads on the ${port} port, 1,024 descriptors`, connections: 1300, isOnce: true },
-      ...{ descriptors: 1024, victims: [OWNER_PAGE] },
+      name: `1,300 half heads on the ${port} port, 1,024 descriptors`,
+      connections: 1300,
+      isOnce: true,
+      descriptors: 1024,
+      victims: [OWNER_PAGE],
       send: ({ url, consoleUrl }) => trickle(port === "public" ? url : consoleUrl, "GET / HTTP/1.1\r\nX-Slow: "),
     }),
   ),

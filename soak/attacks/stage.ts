@@ -70,18 +70,25 @@ export class AttackStage implements Disposable {
   }
 
   #serve(database: string, { descriptors }: ServerOptions): AttackedServer {
-    const [port, consolePort] = [freePort(), freePort()];
+    const port = freePort();
+    const consolePort = freePort();
     const temporary = `${database}.tmp`;
     mkdirSync(temporary, { recursive: true });
     const limited = descriptors === undefined ? [] : ["sh", "-c", `ulimit -n ${descriptors}; exec "$@"`, "sh"];
     const log = `${database}.errors`;
     const child = Bun.spawn([...limited, "bun", this.#main, "serve"], {
-      ...{ stdout: "ignore", stderr: openSync(log, "w") },
+      stdout: "ignore",
+      stderr: openSync(log, "w"),
       env: {
         ...process.env,
         ...environment(database),
-        ...{ HOST: "127.0.0.1", PORT: String(port), CONSOLE_PORT: String(consolePort), TMPDIR: temporary },
-        ...{ TRUST_PROXY: "127.0.0.1", INVITATIONS: "links", LINK_KEY: "k".repeat(43) },
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        CONSOLE_PORT: String(consolePort),
+        TMPDIR: temporary,
+        TRUST_PROXY: "127.0.0.1",
+        INVITATIONS: "links",
+        LINK_KEY: "k".repeat(43),
       },
     });
     const stop = async () => {
@@ -89,10 +96,17 @@ export class AttackStage implements Disposable {
       await child.exited;
     };
     return {
-      ...{ pid: child.pid, hasEnded: () => child.exitCode !== null, stop, temporary, log },
+      pid: child.pid,
+      hasEnded: () => child.exitCode !== null,
+      stop,
+      temporary,
+      log,
       target: {
-        ...{ url: `http://127.0.0.1:${port}`, consoleUrl: `http://localhost:${consolePort}` },
-        ...{ token: this.#token, cookie: this.#cookie, database },
+        url: `http://127.0.0.1:${port}`,
+        consoleUrl: `http://localhost:${consolePort}`,
+        token: this.#token,
+        cookie: this.#cookie,
+        database,
       },
       async [Symbol.asyncDispose]() {
         await stop();

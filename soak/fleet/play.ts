@@ -107,7 +107,9 @@ export async function playFleet({ seconds, faults, seed, readers }: PlayOptions)
       ),
     },
     faults: [
-      ...[...ledger.backInTime, ...ledger.failures, ...lost],
+      ...ledger.backInTime,
+      ...ledger.failures,
+      ...lost,
       ...(outOfOrder > 0 ? [`${outOfOrder} deliveries came after a newer one`] : []),
       // A server that dies between a delivery and its record repeats it.
       ...(repeated > 0 && faults.length === 0 ? [`${repeated} deliveries were repeated`] : []),

@@ -13,8 +13,11 @@ import { ATTACKS, leaveUnread, thousandReviews } from "./unread_answers.ts";
 
 /** `only` is one of requests, imports, texts, unread; `request` the number of one request or import to play again. */
 const { requests, imports, texts, only, request, seed } = optionsOf({
-  ...{ requests: 20_000, imports: 1000, texts: 200 },
-  ...{ only: "", request: "" },
+  requests: 20_000,
+  imports: 1000,
+  texts: 200,
+  only: "",
+  request: "",
 });
 const from = Number(request);
 const countOf = (given: number) => (request === "" ? given : 1);

@@ -79,7 +79,9 @@ function encoded(pick: Pick, chance: Chance): string {
 
 const CALLED: readonly string[] = [
   ...METHODS_OF_MCP.keys(),
-  ...["tools/list", "tools/call", "resources/read"],
+  "tools/list",
+  "tools/call",
+  "resources/read",
   "initialize",
   "resources/subscribe",
   "logging/setLevel",
@@ -111,9 +113,24 @@ function message(pick: Pick, chance: Chance): string {
 
 /** Spellings of this machine, all at the canary's port, and invalid addresses. */
 const LOCAL = [
-  ...["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]"],
-  ...["[::ffff:7f00:1]", "localhost", "localhost.", "0.0.0.0", "[::]", "①②⑦.0.0.1", "user@127.0.0.1"],
-  ...["169.254.169.254", "10.0.0.1", "[fe80::1]", "[64:ff9b::7f00:1]"],
+  "127.0.0.1",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "0177.0.0.1",
+  "[::1]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "localhost",
+  "localhost.",
+  "0.0.0.0",
+  "[::]",
+  "①②⑦.0.0.1",
+  "user@127.0.0.1",
+  "169.254.169.254",
+  "10.0.0.1",
+  "[fe80::1]",
+  "[64:ff9b::7f00:1]",
 ] as const;
 
 function form(pick: Pick, chance: Chance, canaryPort: number): string {

@@ -8,12 +8,16 @@ import { finish, optionsOf } from "../options.ts";
 const { kills, seed } = optionsOf({ kills: 500 });
 const begun: number[] = [];
 const report = await playKills({
-  ...{ kills, servers: 1, seed, jobs: kills + 20 },
+  kills,
+  servers: 1,
+  seed,
+  jobs: kills + 20,
   onBegun: () => void begun.push(performance.now()),
   onKill: (killed, accepted) => killed % 50 === 0 && console.log(`${killed} kills, ${accepted} messages accepted`),
 });
 const within = (from: number) => begun.filter((at) => at >= from && at < from + 60_000).length;
 const mostPerMinute = Math.max(...begun.map(within));
 const { lost, repeats, different } = report;
-const [tooOften, tooMany] = [Math.max(0, repeats - kills), Math.max(0, mostPerMinute - 60)];
+const tooOften = Math.max(0, repeats - kills);
+const tooMany = Math.max(0, mostPerMinute - 60);
 finish({ ...report, mostPerMinute }, lost + different + tooOften + tooMany);

@@ -53,7 +53,8 @@ const mcp = (at: string, body: object, session?: string) =>
   new Request(`${at}/mcp`, {
     method: "POST",
     headers: {
-      ...{ "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
       ...(session !== undefined && { "Mcp-Session-Id": session }),
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
@@ -88,7 +89,8 @@ const ASKS: readonly Ask[] = [
       new Request(`${at}/api/websub/hub`, {
         method: "POST",
         body: new URLSearchParams({
-          ...{ "hub.mode": "subscribe", "hub.topic": `${urlOf(number)}/feed.xml` },
+          "hub.mode": "subscribe",
+          "hub.topic": `${urlOf(number)}/feed.xml`,
           "hub.callback": "https://reader.test/",
         }),
       }),
@@ -175,7 +177,8 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
     if (status !== 200) throw new Error(`The link of b${number} answers ${status} at its own business`);
     const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "soak", version: "1" } };
     return {
-      ...{ number, token },
+      number,
+      token,
       tag: header(await ask(get(`${at}/reviews.json`)), "etag"),
       cursor: JSON.parse((await ask(get(`${at}/api/changes`))).body).cursor,
       searchCursor: JSON.parse((await ask(get(`${at}/api/reviews/search?limit=1`))).body).next_cursor,
@@ -263,8 +266,12 @@ const RECORD = readFileSync(new URL("../../seed/record.tsv", import.meta.url), "
 /** Reviews that name their business, more than fit a page. */
 function firm(number: number): string {
   const reviews = Array.from({ length: 12 }, (_, at) => ({
-    ...{ id: `r${number}x${at}`, date: "2026-05-01", rating: 5, source: { name: "google" } },
-    ...{ text: `secret${number}x: on time and tidy`, author: { name: `Jane ${number}` } },
+    id: `r${number}x${at}`,
+    date: "2026-05-01",
+    rating: 5,
+    source: { name: "google" },
+    text: `secret${number}x: on time and tidy`,
+    author: { name: `Jane ${number}` },
     verification: { method: "operator_attested" },
   }));
   return JSON.stringify({ business: { name: `Firm${number}x` }, reviews });

@@ -173,7 +173,8 @@ class Play implements AsyncDisposable {
       await using store = openDatabase(join(this.#stores, `${id}.sqlite`), { busyTimeoutMs: 20_000 });
       const found = await store.reviews.read(async (reads) => {
         const reviews = await reads.reviewsById([...(await reads.reviewIds())], {
-          ...{ withoutMentions: true, withoutLanguage: true },
+          withoutMentions: true,
+          withoutLanguage: true,
         });
         return reviews.map((review) => [review.id, { text: review.text, reply: review.replyText }] as const);
       });
@@ -310,8 +311,13 @@ class Play implements AsyncDisposable {
 
   async #serve(): Promise<void> {
     const environment = {
-      ...{ HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "0", LOG_FORMAT: "json", LOG_LEVEL: "info" },
-      ...{ DATABASE_URL: `folder:${this.#stores}`, MEMORY_LIMIT: "200MB" },
+      HOST: "127.0.0.1",
+      PORT: "0",
+      CONSOLE_PORT: "0",
+      LOG_FORMAT: "json",
+      LOG_LEVEL: "info",
+      DATABASE_URL: `folder:${this.#stores}`,
+      MEMORY_LIMIT: "200MB",
     };
     const server = await startService({ environment });
     this.#server = server;
@@ -337,10 +343,8 @@ class Play implements AsyncDisposable {
       const reference = `${id}-${++this.#numbers}`;
       try {
         const answer = await fetch(`${url}/api/jobs`, {
-          ...{
-            method: "POST",
-            body: JSON.stringify([{ reference, customer_name: "Jane Doe", finished: "2026-05-30" }]),
-          },
+          method: "POST",
+          body: JSON.stringify([{ reference, customer_name: "Jane Doe", finished: "2026-05-30" }]),
           headers: { Authorization: `Bearer ${this.#tokens.get(id)}`, "Content-Type": "application/json" },
         });
         const text = await answer.text();
@@ -427,7 +431,12 @@ interface Command {
 
 function fileOf(texts: Readonly<Record<string, string>>): string {
   const reviews = Object.entries(texts).map(([id, text]) => ({
-    ...{ id, text, date: "2026-05-01", rating: 5, author: { name: `Pat ${id}` }, source: { name: "google" } },
+    id,
+    text,
+    date: "2026-05-01",
+    rating: 5,
+    author: { name: `Pat ${id}` },
+    source: { name: "google" },
     verification: { method: "operator_attested" },
   }));
   return JSON.stringify({ business: { name: "Ace" }, reviews });

@@ -82,7 +82,8 @@ export class Ledger {
 
 function differenceOf(expected: Known["reviews"], found: Known["reviews"]): string | null {
   for (const id of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-    const [wanted, is] = [expected[id], found[id]];
+    const wanted = expected[id];
+    const is = found[id];
     if (wanted?.text !== is?.text || wanted?.reply !== is?.reply) {
       return `${id}: ${JSON.stringify(is ?? null)} in place of ${JSON.stringify(wanted ?? null)}`;
     }

@@ -35,7 +35,8 @@ receiver.answer = async () => {
 };
 const environment = {
   ...pushingServer(path, "https://reviews.goodword.test"),
-  ...{ GOODWORD_SEED: "none", NOTICE_WEBHOOK: receiver.callback },
+  GOODWORD_SEED: "none",
+  NOTICE_WEBHOOK: receiver.callback,
   NOTICE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}`,
 };
 

@@ -61,7 +61,8 @@ function difference(asked: string, before: Answer | undefined, after: Answer | u
   }
   if (!before.body.equals(after.body)) return { asked, part: "body", ...firstDiffering(before.body, after.body) };
   if (before.headers === after.headers) return null;
-  const [ours, theirs] = [linesOf(before.headers), linesOf(after.headers)];
+  const ours = linesOf(before.headers);
+  const theirs = linesOf(after.headers);
   const without = (lines: Set<string>, others: Set<string>) => [...lines.difference(others)].join("\n    ");
   return { asked, part: "headers", before: without(ours, theirs), after: without(theirs, ours) };
 }

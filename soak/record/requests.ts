@@ -89,13 +89,11 @@ async function describedPaths(read: Read): Promise<string[]> {
       const query = parameters.filter((each) => each.in === "query");
       const sound = query.map((each) => `${each.name}=${encodeURIComponent(String(soundValue(each)))}`);
       return [
-        ...[
-          path,
-          wrongPath,
-          `${path}?unknown=1`,
-          `${path}?${sound.join("&")}`,
-          path.replace(first ?? "none", last ?? "none"),
-        ],
+        path,
+        wrongPath,
+        `${path}?unknown=1`,
+        `${path}?${sound.join("&")}`,
+        path.replace(first ?? "none", last ?? "none"),
         ...sound.map((pair) => `${path}?${pair}`),
         ...sound.slice(1).map((pair, at) => `${path}?${sound[at]}&${pair}`),
         ...query.flatMap(({ name }) => WRONG.map((value) => `${path}?${name}=${value}`)),

@@ -86,7 +86,11 @@ export function datasetOf(publication: Publication, provenance: Provenance): Exp
   );
   const members = JSON.stringify({ business, aggregate_rating, revision });
   return {
-    ...{ name: `json-${provenance}`, contentType: "application/json", title: "", content: "", description: "" },
+    name: `json-${provenance}`,
+    contentType: "application/json",
+    title: "",
+    content: "",
+    description: "",
     hasByteOrderMark: false,
     head: `${members.slice(0, -1)},"reviews":[${aggregate_rating.review_count > 0 ? "\n" : ""}`,
     between: ",\n",
@@ -229,7 +233,8 @@ function* exportSlices(
   isLogged = false,
 ): Generator<Uint8Array<ArrayBuffer>> {
   const slice = new SliceWriter();
-  const [separator, terminator] = [utf8Bytes(between), utf8Bytes(end)];
+  const separator = utf8Bytes(between);
+  const terminator = utf8Bytes(end);
   slice.add(head);
   let count = 0;
   for (const ordinal of ordinals) {

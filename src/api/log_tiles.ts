@@ -58,7 +58,10 @@ export class LogTiles {
     const bytes = tile === null ? null : await this.#read(tile, Number(number ?? 1));
     if (bytes === null) return null;
     const representation = new Representation({
-      ...{ contentType: OCTETS, digest: digestOf(bytes), lastModified: null, cacheControl: ASSET_CACHE_CONTROL },
+      contentType: OCTETS,
+      digest: digestOf(bytes),
+      lastModified: null,
+      cacheControl: ASSET_CACHE_CONTROL,
       bodies: new Map([["identity", [bytes]]]),
     });
     return this.#kept.get(path, () => representation);

@@ -23,7 +23,8 @@ export function commandOfAct(act: Act): CommandOfAct {
       ...(kind === "list" && { repeats: true }),
     };
   });
-  const [options, own] = [inputs.filter(isOption), inputs.filter((each) => !isOption(each))];
+  const options = inputs.filter(isOption);
+  const own = inputs.filter((each) => !isOption(each));
   const dryRun = { flags: "--dry-run", description: "show what would happen without changing anything" };
   return {
     ...(details !== undefined && { details }),
@@ -58,8 +59,12 @@ async function runAct(act: Act, call: CommandCall): Promise<Outcome> {
     context: {
       now: context.now(),
       randomBytes: (count: number) => context.randomBytes(count),
-      ...{ pictures: context.pictures, mail: context.mail, guardedFetch: context.guardedFetch, openCopy: context.open },
-      ...{ database: call.databasePath, scope: call.scope },
+      pictures: context.pictures,
+      mail: context.mail,
+      guardedFetch: context.guardedFetch,
+      openCopy: context.open,
+      database: call.databasePath,
+      scope: call.scope,
       withSettings: call.withSettings,
       business: context.listed?.identity,
       get config() {
@@ -124,7 +129,8 @@ async function pairsIn(call: CommandCall, given: readonly string[], flags: strin
   for (const pair of isSplit ? [`${first}=${second}`] : given) {
     const at = pair.indexOf("=");
     if (at < 1) throw usageFault(`Expected NAME=VALUE for ${flags}, found ${JSON.stringify(pair)}`);
-    const [name, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const name = pair.slice(0, at);
+    const text = pair.slice(at + 1);
     const value = text === "-" ? await inputLine(call) : text;
     values[name] = name in values ? `${values[name]}\n${value}` : value;
   }

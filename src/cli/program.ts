@@ -6,7 +6,8 @@ import { type GoodwordError, usageFault } from "../errors.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands/mod.ts";
 
-const [WIDEST_HELP, NARROWEST_HELP] = [100, 20];
+const WIDEST_HELP = 100;
+const NARROWEST_HELP = 20;
 
 interface ProgramOptions {
   readonly write: (text: string) => void;
@@ -68,7 +69,9 @@ export async function wholeCommand(command: Command): Promise<Command> {
   if (unless === undefined) return { ...command, ...whole };
   const { flag, description } = unless;
   return {
-    ...{ ...command, ...whole, options: [...whole.options, { flags: `--${flag}`, description }] },
+    ...command,
+    ...whole,
+    options: [...whole.options, { flags: `--${flag}`, description }],
     run: (call) => (call.flag(flag) ? unless.run(call) : whole.run(call)),
   };
 }

@@ -47,7 +47,8 @@ interface StepProgress {
   readonly elapsedMs: number;
 }
 
-const [WIDEST_BAR, NARROWEST_BAR] = [24, 6];
+const WIDEST_BAR = 24;
+const NARROWEST_BAR = 6;
 
 /** `Saving   [######------]  52,000 of 100,000, 34,000/s, 2 s left`; without the bar where there is no terminal. */
 function describeProgress({ name, done, total, elapsedMs }: StepProgress, columns: number | null): string {

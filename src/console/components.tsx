@@ -152,7 +152,7 @@ export function Checkbox({
 }) {
   return (
     <label class="tick" for={id}>
-      <input type="checkbox" {...{ id, name, value, checked }} />
+      <input type="checkbox" id={id} name={name} value={value} checked={checked} />
       <span>{label}</span>
     </label>
   );

@@ -310,7 +310,9 @@ async function shown(visit: Visit, status: number, page: ConsolePage): Promise<R
   const notice = NOTICES.find((each) => each === kept) ?? null;
   const { scope } = parts.services;
   const html = renderFrame(page, {
-    ...{ words, notice, person: session?.person ?? null },
+    words,
+    notice,
+    person: session?.person ?? null,
     // The sample's name would confuse the owner.
     businessName:
       (business?.is_sample ? null : business?.name) ?? (session === null ? null : (scope?.business ?? null)),

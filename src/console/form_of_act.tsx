@@ -64,17 +64,15 @@ export function ActForm<Found>(props: ActFormProps<Found>) {
     const now = isOvertaken ? context.words.say("profile.now", { now: values[name] || "–" }) : undefined;
     return (
       <ActInput
-        {...{
-          context,
-          about: id,
-          name,
-          field,
-          value,
-          error: error ?? now,
-          id: [lastWord(act), name, id].filter((part) => part !== "").join("-"),
-          offered: choices[name],
-          isCompact: props.isCompact ?? false,
-        }}
+        context={context}
+        about={id}
+        name={name}
+        field={field}
+        value={value}
+        error={error ?? now}
+        id={[lastWord(act), name, id].filter((part) => part !== "").join("-")}
+        offered={choices[name]}
+        isCompact={props.isCompact ?? false}
       />
     );
   });
@@ -137,7 +135,10 @@ interface ActInputProps {
 function ActInput({ context: { words }, about, name, id, field, value, error, offered, isCompact }: ActInputProps) {
   const { label, hint, choices, rows, accept } = field.words;
   const common = {
-    ...{ name, id, error, label: label === undefined ? name : messageText(words, label, { id: about }) },
+    name,
+    id,
+    error,
+    label: label === undefined ? name : messageText(words, label, { id: about }),
     ...(hint !== undefined && !isCompact && { hint: messageText(words, hint) }),
     ...(field.maxLength !== undefined && { maxLength: field.maxLength }),
     ...(field.isRequired && ["text", "email"].includes(field.kind) && { required: true }),
@@ -180,7 +181,9 @@ interface FormRowOptions<Data extends object> {
 export function formRow<Found, Data extends object>(act: Act<Found, Data>, options: FormRowOptions<Data>): ActRow {
   const { page, to, show, notice, ofAllOnly, maxBytes } = options;
   return {
-    ...{ path: options.path ?? act.formPath, act: act.command, declaration: act },
+    path: options.path ?? act.formPath,
+    act: act.command,
+    declaration: act,
     ...(ofAllOnly !== undefined && { ofAllOnly }),
     ...(maxBytes !== undefined && { maxBytes }),
     async run(context, form): Promise<ActAnswer> {
@@ -189,7 +192,8 @@ export function formRow<Found, Data extends object>(act: Act<Found, Data>, optio
       const id = isNamed ? (parameters.id ?? "") : "";
       const input = { ...inputOf(act, form, context.query), ...(await options.input?.(context, form)) };
       const sent = {
-        ...{ ids: isNamed ? [id] : [], input },
+        ids: isNamed ? [id] : [],
+        input,
         ...(act.subject !== null && { expected: form.text("state") }),
         context: actContext(context),
       };

@@ -19,9 +19,23 @@ import { subscribersModule } from "./pages/subscribers.tsx";
 import { verificationModule } from "./pages/verification.tsx";
 
 const MODULES: readonly ConsoleModule[] = [
-  ...[inboxModule, reviewsModule, importModule, jobsModule, invitationsModule, backupsModule, noticesModule],
-  ...[settingsModule, verificationModule, copiesModule, insightsModule, activityModule, reportModule, peopleModule],
-  ...[profileModule, shareModule, subscribersModule],
+  inboxModule,
+  reviewsModule,
+  importModule,
+  jobsModule,
+  invitationsModule,
+  backupsModule,
+  noticesModule,
+  settingsModule,
+  verificationModule,
+  copiesModule,
+  insightsModule,
+  activityModule,
+  reportModule,
+  peopleModule,
+  profileModule,
+  shareModule,
+  subscribersModule,
 ];
 
 const OVER_ALL: readonly ConsoleModule[] = [
@@ -46,7 +60,8 @@ export const allRows: ConsoleModule = {
 export const rowsOverAll: ConsoleModule = businessesModule;
 
 export function parametersOf(pattern: string, path: string): Record<string, string> | null {
-  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  const wanted = pattern.split("/");
+  const given = path.split("/");
   if (wanted.length !== given.length) return null;
   const parameters: Record<string, string> = {};
   for (const [at, part] of wanted.entries()) {

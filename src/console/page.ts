@@ -113,8 +113,17 @@ export const NAVIGATION = [
   {
     group: "more",
     sections: [
-      ...(["import", "verification", "copies", "insights", "subscribers"] as const),
-      ...(["report", "people", "activity", "notices", "backups", "settings"] as const),
+      "import",
+      "verification",
+      "copies",
+      "insights",
+      "subscribers",
+      "report",
+      "people",
+      "activity",
+      "notices",
+      "backups",
+      "settings",
     ],
   },
 ] as const;

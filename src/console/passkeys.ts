@@ -35,7 +35,8 @@ export async function newPasskeyOptions(
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
     excludeCredentials: known.map((credential) => ({ type: "public-key", id: credential })),
-    ...{ attestation: "none", timeout: CHALLENGE_MS },
+    attestation: "none",
+    timeout: CHALLENGE_MS,
   });
 }
 
@@ -141,10 +142,8 @@ function signature(key: string, payload: Uint8Array, purpose: string): Buffer {
 /** Spends a challenge. False if it is not ours, has another purpose, or is expired or spent. */
 async function spend({ store, now }: PasskeyAsker, key: string, purpose: string, challenge: string): Promise<boolean> {
   const bytes = Buffer.from(challenge, "base64url");
-  const [payload, signed] = [
-    bytes.subarray(0, INSTANT_BYTES + NONCE_BYTES),
-    bytes.subarray(INSTANT_BYTES + NONCE_BYTES),
-  ];
+  const payload = bytes.subarray(0, INSTANT_BYTES + NONCE_BYTES);
+  const signed = bytes.subarray(INSTANT_BYTES + NONCE_BYTES);
   const should = signature(key, payload, purpose);
   if (signed.length !== should.length || !timingSafeEqual(signed, should)) return false;
   const expiresAt = payload.readUIntBE(0, INSTANT_BYTES);

@@ -209,8 +209,12 @@ class UploadWork {
     );
     return {
       kind: "jobs",
-      ...{ added, corrected, unchanged, isSample },
-      ...{ unfinished: unfinished.length, cancelled: cancelled.length },
+      added,
+      corrected,
+      unchanged,
+      isSample,
+      unfinished: unfinished.length,
+      cancelled: cancelled.length,
       noMessages: lists.flatMap(({ rows }) => rows).filter(wantsNoMessages).length,
       refusedCount: refused.length,
       refused: refused.slice(0, MAX_ROWS_SHOWN).map(({ row, issues }) => ({ row, issues })),

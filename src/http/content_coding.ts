@@ -100,7 +100,9 @@ function code(bytes: Uint8Array, coding: Compressed, level: number): Uint8Array 
   return coding === "zstd" ? zstdCompressSync(bytes, zstdOptions(level)) : gzipSync(bytes, { level });
 }
 
-const [brotliLater, zstdLater, gzipLater] = [promisify(brotliCompress), promisify(zstdCompress), promisify(gzip)];
+const brotliLater = promisify(brotliCompress);
+const zstdLater = promisify(zstdCompress);
+const gzipLater = promisify(gzip);
 
 function codeOffLoop(bytes: Uint8Array, coding: Compressed, level: number): Promise<Uint8Array> {
   if (coding === "br") return brotliLater(bytes, brotliOptions(level));

@@ -48,7 +48,9 @@ const LOCAL = blockList([
   ...SPECIAL_V4["private use"],
   ...SPECIAL_V4["link local"],
   ...SPECIAL_V4["shared address space"],
-  ...["::1", "fc00::/7", "fe80::/10"],
+  "::1",
+  "fc00::/7",
+  "fe80::/10",
 ]);
 
 function withNat64(range: string): string[] {

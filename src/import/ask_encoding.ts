@@ -1,8 +1,17 @@
 import { askOwner, refuse } from "./problem.ts";
 
 const ENCODINGS = [
-  ...["windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1257", "macintosh"],
-  ...["shift_jis", "gb18030", "big5", "euc-kr"],
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1253",
+  "windows-1254",
+  "windows-1257",
+  "macintosh",
+  "shift_jis",
+  "gb18030",
+  "big5",
+  "euc-kr",
 ] as const;
 const BYTES_SHOWN = 80;
 const LINE_FEED = 0x0a;
@@ -25,7 +34,9 @@ export function askEncoding(
   // No choice would help a file that no encoding can decode.
   if (readings.length === 0) refuse(message);
   askOwner({
-    ...{ option: "encoding", message, question: "In which encoding is the file?" },
+    option: "encoding",
+    message,
+    question: "In which encoding is the file?",
     choices: readings.map(({ encoding }) => encoding),
     examples: readings.map(({ encoding, text }) => `${encoding}: ${text}`),
   });

@@ -72,18 +72,25 @@ const MAX_LINE = 200;
 
 /** Fields that are checked by their own rules; the others by their kind. */
 const RULED_FIELDS = [
-  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "title", "text", "language"] as const),
-  ...(["translationText", "translationLanguage"] as const),
-  ...([
-    "authorName",
-    "isAnonymous",
-    "verificationMethod",
-    "verificationStrength",
-    "verificationDate",
-    "replyText",
-    "replyDate",
-    "provenance",
-  ] as const),
+  "id",
+  "source",
+  "sourceId",
+  "sourceUrl",
+  "date",
+  "rating",
+  "title",
+  "text",
+  "language",
+  "translationText",
+  "translationLanguage",
+  "authorName",
+  "isAnonymous",
+  "verificationMethod",
+  "verificationStrength",
+  "verificationDate",
+  "replyText",
+  "replyDate",
+  "provenance",
 ] satisfies readonly DraftField[];
 type PlainField = Exclude<DraftField, (typeof RULED_FIELDS)[number]>;
 const PLAIN_FIELDS = DRAFT_FIELDS.filter(
@@ -132,7 +139,8 @@ export class ReviewChecker {
   }
 
   #draft(given: RawReview, at: RecordPlace): DraftReview {
-    const [fields, texts] = [this.#fields, this.#texts];
+    const fields = this.#fields;
+    const texts = this.#texts;
     const id = this.#settings.ignoresIds ? null : fields.id(given.id);
     const source = this.#sourceOf(given.source);
     const date = fields.date("date", given.date);

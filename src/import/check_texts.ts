@@ -138,7 +138,8 @@ export class TextChecker {
 export function repeatsBeginning(text: string, of: unknown): boolean {
   if (text === "" || typeof of !== "string" || of === "") return false;
   const [one, other] = [text, of].map((each) => normaliseLine(each).toLowerCase()) as [string, string];
-  const [words, others] = [foldName(one), foldName(other)];
+  const words = foldName(one);
+  const others = foldName(other);
   if (one === other || (words !== "" && words === others)) return true;
   const isCut = /(?:…|\.{3})\s*$/.test(one);
   return words.length >= (isCut ? 10 : 20) && others.startsWith(words);

@@ -100,7 +100,10 @@ function refuseGarbling(file: ImportFile, encoding: string): void {
   const became = new TextDecoder(encoding).decode(utf8Bytes(first));
   const kept = strays === 0 ? "" : ", which keeps the other bytes, too";
   askOwner({
-    ...{ option: "encoding", choices: ["utf-8"], proposed: "utf-8", examples: [first] },
+    option: "encoding",
+    choices: ["utf-8"],
+    proposed: "utf-8",
+    examples: [first],
     message: `Not text in ${encoding}: it has ${counted(characters, "character")} of UTF-8, such as ${showValue(first)}, which would become ${showValue(became)}; add --encoding utf-8${kept}`,
     question: "Read the file as utf-8?",
   });
@@ -203,7 +206,8 @@ function firstFault(bytes: Uint8Array): number {
 }
 
 function nameFault(bytes: Uint8Array, start: number): string {
-  const [lead, next] = [bytes[start] ?? 0, bytes[start + 1] ?? 0];
+  const lead = bytes[start] ?? 0;
+  const next = bytes[start + 1] ?? 0;
   const isContinued = (next & 0xc0) === 0x80;
   if (lead === 0xc0 || lead === 0xc1 || (lead === 0xe0 && isContinued && next < 0xa0)) return "an overlong character";
   if (lead === 0xed && isContinued && next >= 0xa0) return "an encoded surrogate (CESU-8)";

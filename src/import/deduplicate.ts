@@ -46,7 +46,9 @@ export class Deduplicator {
   }
 
   finish(): Deduplicated {
-    const [records, duplicates, counts] = [this.#records, this.#duplicates, this.#counts];
+    const records = this.#records;
+    const duplicates = this.#duplicates;
+    const counts = this.#counts;
     const isMixed = this.#unnumbered > 0 && this.#unnumbered < records.length;
     return isMixed ? withoutUnnumberedCopies(records, duplicates, counts) : { records, duplicates, counts };
   }

@@ -18,7 +18,9 @@ const MAX_SHOWN_LENGTH = 40;
 
 export function askAboutGarbled(where: string, found: string): never {
   askOwner({
-    ...{ option: "encoding", choices: ["utf-8"], examples: [found] },
+    option: "encoding",
+    choices: ["utf-8"],
+    examples: [found],
     message: `${where} contains ${showValue(found)}: ${GARBLED_HINT}`,
     question: `${where} contains garbled characters, such as ${showValue(found)}. Import them anyway (utf-8)?`,
   });

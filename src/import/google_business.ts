@@ -284,8 +284,15 @@ const NAMES: FieldNames = {
 };
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...["name", "reviewId", "reviewer", "starRating", "comment", "createTime", "updateTime", "reviewReply"],
-  ...["reviewMediaItems"],
+  "name",
+  "reviewId",
+  "reviewer",
+  "starRating",
+  "comment",
+  "createTime",
+  "updateTime",
+  "reviewReply",
+  "reviewMediaItems",
 ]);
 
 function isGoogleReview(value: unknown): value is Fields {

@@ -267,7 +267,9 @@ function statusQuestions(values: readonly UnknownValue[]): InputQuestion[] {
       const named = listed(unknown.map((each) => quoted(each.value)));
       const message = `The column ${quoted(column)} has unknown values: ${named}; answer once with --status ${quoted(`${value}=${STATUS_ANSWERS[1]}`)}, ${STATUS_ANSWERS[0]} or ${STATUS_ANSWERS[2]}. Nothing was changed`;
       return {
-        ...{ option: "status", about: { column, value }, choices: STATUS_ANSWERS },
+        option: "status",
+        about: { column, value },
+        choices: STATUS_ANSWERS,
         message: at === 0 ? message : "",
         question: `What does ${quoted(value)} in the column ${quoted(column)} mean for a job?`,
       };

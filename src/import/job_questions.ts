@@ -49,7 +49,9 @@ export function requireKnownStatus(header: readonly string[], columns: JobColumn
   if (index < 0) return;
   throw new NeedsInput([
     questionAbout(header, sample, index, {
-      ...{ role: "status", is: "it is", what: "the status of each job" },
+      role: "status",
+      is: "it is",
+      what: "the status of each job",
       why: "has values of a status",
     }),
   ]);
@@ -65,7 +67,9 @@ export function requireKnownService(
   if (isAnswered("service", options) || roles.service !== undefined || index === undefined) return;
   throw new NeedsInput([
     questionAbout(header, sample, index, {
-      ...{ role: "service", is: "they are", what: "the work that was done" },
+      role: "service",
+      is: "they are",
+      what: "the work that was done",
       why: "is named like a reference and has words",
     }),
   ]);
@@ -94,7 +98,9 @@ function questionAbout(
   const shown = [...new Set(cellsOf(sample, index))].slice(0, 5).map((value) => JSON.stringify(shortened(value, 40)));
   const answer = `--column ${JSON.stringify(`${role}=${column}`)} if ${is} ${what}, or --column ${role}= if ${is} not`;
   return {
-    ...{ option: "column", role, about: { column, value: shown.join(", ") } },
+    option: "column",
+    role,
+    about: { column, value: shown.join(", ") },
     question: `Which column is ${what}? ${name} has ${listed(shown)}`,
     message: `The column ${name} ${why}: ${listed(shown)}; answer once with ${answer}. Nothing was changed`,
     ...columnsToChoose(header, sample),

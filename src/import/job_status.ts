@@ -87,7 +87,8 @@ const TICK = /^[✓✔☑✅]\uFE0F?$/u;
 const CROSS = /^[✗✘✕✖❌☐☒]\uFE0F?$/u;
 
 export function readYesOrNo(cell: string): boolean | null {
-  const [word, sign] = [foldName(cell), cell.trim()];
+  const word = foldName(cell);
+  const sign = cell.trim();
   if (ANSWERS.get(word) === "no" || /^0+$/.test(word) || CROSS.test(sign)) return false;
   return ANSWERS.get(word) === "yes" || TICK.test(sign) || readWrittenDay(cell).kind !== "none" || null;
 }

@@ -173,7 +173,11 @@ class JsonCursor {
   }
 }
 
-const [QUOTE, LEFT_BRACKET, RIGHT_BRACKET, LEFT_BRACE, RIGHT_BRACE] = [34, 91, 93, 123, 125];
+const QUOTE = 34;
+const LEFT_BRACKET = 91;
+const RIGHT_BRACKET = 93;
+const LEFT_BRACE = 123;
+const RIGHT_BRACE = 125;
 
 /** The position of the bracket that closes the one at `start`; -1 if the text ends first. @throws {GoodwordError} if nested too deeply */
 function endOfBrackets(text: string, start: number, maxDepth: number): number {

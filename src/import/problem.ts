@@ -114,7 +114,9 @@ export function askPlace(values: readonly string[], { asked, proposed, what, isF
   const message =
     asked === undefined ? several : `No location is called ${showValue(asked)}; choose one with --location`;
   askOwner({
-    ...{ option: "location", message: `${message}: ${list}`, proposed },
+    option: "location",
+    message: `${message}: ${list}`,
+    proposed,
     question: isFirms ? `Which firm is yours (${ALL_PLACES} for all)?` : "Which location is yours?",
     choices: isFirms ? [...values, ALL_PLACES] : values,
   });

@@ -17,7 +17,13 @@ const namesIn = (cell: string) => (cell === "" ? [] : cell.split(","));
 
 export const PROFILES: readonly Profile[] = rowsOf(
   profilesTsv,
-  ...(["tool", "source", "signs", "columns", "unread", "zone", "translated"] as const),
+  "tool",
+  "source",
+  "signs",
+  "columns",
+  "unread",
+  "zone",
+  "translated",
 ).map(({ tool, source, signs, columns, unread, zone, translated }) => {
   const [flag, originalLanguage = ""] = namesIn(translated);
   return {

@@ -73,14 +73,28 @@ export function recordSettings(policy: InvitationPolicy): RecordSettings {
 
 export function noCounts(): RecordCounts {
   return {
-    ...{ jobs: 0, invited: 0, not_invited: {}, answered: 0, published: 0, withheld: {}, removed: {} },
-    ...{ edited: 0, withdrawn: 0, reported: 0, contested: 0 },
+    jobs: 0,
+    invited: 0,
+    not_invited: {},
+    answered: 0,
+    published: 0,
+    withheld: {},
+    removed: {},
+    edited: 0,
+    withdrawn: 0,
+    reported: 0,
+    contested: 0,
     invited_by: { mail: 0, link: 0, card: 0 },
   };
 }
 
 const OFF: InvitationPolicy = {
-  ...{ mode: "off", inviteAfterMs: 0, remindAfterMs: 0, expiresAfterMs: 0, contactsKeptMs: 0, incentive: null },
+  mode: "off",
+  inviteAfterMs: 0,
+  remindAfterMs: 0,
+  expiresAfterMs: 0,
+  contactsKeptMs: 0,
+  incentive: null,
 };
 
 /** The record from the rows as they are now, by the settings that were noted last. */

@@ -252,7 +252,8 @@ async function deliver(parts: Omit<OutboxParts, "onIdle" | "onUpkeep">, due: Due
       links: { site: links.site, form: links.form(due.jobId), unsubscribe: links.unsubscribe(due.jobId) },
     });
     const { messageId } = due;
-    const [to, from] = [bareAddress(due.to), bareAddress(sender.from)];
+    const to = bareAddress(due.to);
+    const from = bareAddress(sender.from);
     const mime = await mailer.compose({ ...sender, to, messageId, letter });
     const faults = await letterFaults(mime, letter, { from, to, messageId });
     if (faults.length === 0) return await mailer.send({ from, to, mime });

@@ -49,7 +49,10 @@ export function compileCatalogue<Spoken extends MessageSet>(
   }
 
   return {
-    ...{ language, locale, number, pieces },
+    language,
+    locale,
+    number,
+    pieces,
     say: <Key extends keyof Spoken>(key: Key, ...[values]: ValuesOf<Spoken[Key], Value>): string =>
       pieces<string, Key>(key, (values ?? {}) as never).join(""),
     /** A mean of stars where people read: one decimal. */
@@ -126,8 +129,13 @@ function formatsOf(locale: string) {
     month: lazy(() => new Intl.DateTimeFormat(locale, { ...day, month: "long" })),
     moment: (timeZone: string) =>
       new Intl.DateTimeFormat(locale, {
-        ...{ year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
-        ...{ timeZone, timeZoneName: "short" },
+        year: "numeric",
+        month: "long",
+        day: "numeric",
+        hour: "numeric",
+        minute: "2-digit",
+        timeZone,
+        timeZoneName: "short",
       }),
     shortMonth: lazy(() => new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" })),
     weekday: lazy(() => new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" })),

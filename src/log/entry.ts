@@ -81,9 +81,23 @@ export function readEntry(text: string): Entry | null {
 }
 
 export const FORM_FIELDS = [
-  ...(["aspectRatings", "authorName", "date", "datePrecision", "id", "isAnonymous", "provenance", "rating"] as const),
-  ...(["replyDate", "replyText", "source", "sourceUrl", "text", "title"] as const),
-  ...(["verificationDate", "verificationMethod", "verificationStrength"] as const),
+  "aspectRatings",
+  "authorName",
+  "date",
+  "datePrecision",
+  "id",
+  "isAnonymous",
+  "provenance",
+  "rating",
+  "replyDate",
+  "replyText",
+  "source",
+  "sourceUrl",
+  "text",
+  "title",
+  "verificationDate",
+  "verificationMethod",
+  "verificationStrength",
 ] satisfies readonly (keyof PublishedReview)[];
 
 type CommittedReview = Pick<PublishedReview, (typeof FORM_FIELDS)[number]>;
@@ -117,8 +131,18 @@ export function keptForm(review: CommittedReview): string {
 }
 
 const FORM_MEMBERS = [
-  ...(["aspect_ratings", "author", "date", "date_precision", "id", "provenance", "rating"] as const),
-  ...(["reply", "source", "text", "title", "verification"] as const),
+  "aspect_ratings",
+  "author",
+  "date",
+  "date_precision",
+  "id",
+  "provenance",
+  "rating",
+  "reply",
+  "source",
+  "text",
+  "title",
+  "verification",
 ] satisfies readonly (keyof Review)[];
 
 /** The same for a review as served by `/api/reviews/{id}`, from which anybody can compute it. */

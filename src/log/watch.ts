@@ -226,7 +226,8 @@ function recordFaults({ log, periods, isSample }: Site, now: number): LogFinding
   }
   const shown = new Map(periods.map(({ period, ...figures }) => [period, canonicalJson(figures)]));
   return [...new Set([...shown.keys(), ...logged.keys()])].flatMap((period) => {
-    const [then, today] = [logged.get(period), shown.get(period)];
+    const then = logged.get(period);
+    const today = shown.get(period);
     if (then === undefined) {
       const message = `The log does not contain the figures of ${period}, which has ended`;
       return isOver(period, now) ? [finding("record", message)] : [];

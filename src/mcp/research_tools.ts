@@ -80,7 +80,11 @@ function documentOf(review: Review, context: McpContext) {
     text: [...quoted, origin].join("\n"),
     url: reviewUrl(context).replace("{id}", id),
     metadata: {
-      ...{ rating: String(rating), date, author, source: at, verification: verification.method },
+      rating: String(rating),
+      date,
+      author,
+      source: at,
+      verification: verification.method,
       ...(about !== "" && { about }),
     },
   };

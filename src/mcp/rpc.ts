@@ -112,7 +112,12 @@ export function readMessage(bytes: Uint8Array): MessageReading {
 
 /** Tools take at most three levels. */
 const MAX_DEPTH = 64;
-const [BRACKET, BRACE, END_BRACKET, END_BRACE, QUOTE, BACKSLASH] = [0x5b, 0x7b, 0x5d, 0x7d, 0x22, 0x5c];
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+const END_BRACKET = 0x5d;
+const END_BRACE = 0x7d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 function isDeeper(bytes: Uint8Array, levels: number): boolean {
   let depth = 0;

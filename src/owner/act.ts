@@ -165,10 +165,16 @@ export function act<
   };
   return {
     ...definition,
-    ...{ within, isForMany, fields, contradictions, state, check },
+    within,
+    isForMany,
+    fields,
+    contradictions,
+    state,
+    check,
     subject: (subject as unknown as Subject<Found> | undefined) ?? null,
     formPath: `/${subject?.path ?? definition.path}/${definition.name.split(" ").at(-1)}`,
-    ...{ command: definition.command ?? definition.name, hasPlan: definition.plan !== undefined },
+    command: definition.command ?? definition.name,
+    hasPlan: definition.plan !== undefined,
     async plan(store, order) {
       const fault = check(order.input);
       return (

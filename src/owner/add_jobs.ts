@@ -86,7 +86,10 @@ export async function jobPlanner(
     const refused = [...rows.filter(({ issues }) => issues.length > 0), ...contradicted];
     const { added, corrected, unchanged } = plan;
     const outcome = {
-      ...{ added: added.length, corrected: corrected.length, unchanged, refused },
+      added: added.length,
+      corrected: corrected.length,
+      unchanged,
+      refused,
       unfinished: sound.filter(({ state }) => state === "not_finished"),
       cancelled: sound.filter(({ state }) => state === "cancelled"),
     };

@@ -192,7 +192,9 @@ async function trySaving(store: Store, parts: InvitationServiceParts, given: Giv
         answeredAt: invitation.answeredAt ?? jobs.now,
         reviewId: id,
         displayName: given.answer.displayName,
-        ...{ licenseWording: given.license.wording, licenseVersion: given.license.version, licensedAt: jobs.now },
+        licenseWording: given.license.wording,
+        licenseVersion: given.license.version,
+        licensedAt: jobs.now,
         edits: invitation.edits + (found.review === null ? 0 : 1),
       });
       return true;

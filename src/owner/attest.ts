@@ -8,7 +8,9 @@ import { type NewVerification, saveVerificationsWithin, verificationOutcome } fr
 import { reviewSubject } from "./subjects.ts";
 
 const SUBJECT = {
-  ...{ subject: reviewSubject, isForMany: true, command: "verify" },
+  subject: reviewSubject,
+  isForMany: true,
+  command: "verify",
   argument: { name: "<ids...>", description: "ids of reviews" },
 };
 

@@ -25,8 +25,10 @@ const idField = (flags: string, help: string) =>
 const ADDRESS = {
   base_url: Type.String(
     field({
-      ...{ flags: "--base-url <url>", help: "where its readers find it" },
-      ...{ label: "businesses.address", hint: "businesses.addressHint" },
+      flags: "--base-url <url>",
+      help: "where its readers find it",
+      label: "businesses.address",
+      hint: "businesses.addressHint",
     }),
   ),
 };
@@ -45,8 +47,10 @@ export const addBusiness = act({
     name: Type.Optional(
       Type.String(
         field({
-          ...{ flags: "--name <name>", help: "its name (default: set by the first import)" },
-          ...{ label: "profile.name", hint: "businesses.nameHint" },
+          flags: "--name <name>",
+          help: "its name (default: set by the first import)",
+          label: "profile.name",
+          hint: "businesses.nameHint",
         }),
       ),
     ),
@@ -54,7 +58,8 @@ export const addBusiness = act({
     ...ADDRESS,
   }),
   async run({ list, withStoreOf }, { input }) {
-    const [id, name] = [input.id.trim(), input.name?.trim() ?? ""];
+    const id = input.id.trim();
+    const name = input.name?.trim() ?? "";
     if (!isBusinessId(id)) return refused("usage", "businesses.fault.invalid_id", {}, "id");
     const edits = [{ path: "name", text: name }];
     if (name !== "" && businessAfterEdits(null, edits) === null)

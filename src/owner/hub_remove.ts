@@ -25,8 +25,10 @@ export const endSubscription = act({
       Type.String({
         maxLength: 200,
         ...field({
-          ...{ flags: "--reason <text>", help: "reason given to the subscriber" },
-          ...{ label: "shared.report.reason", hint: "subscribers.reasonHint" },
+          flags: "--reason <text>",
+          help: "reason given to the subscriber",
+          label: "shared.report.reason",
+          hint: "subscribers.reasonHint",
         }),
       }),
     ),

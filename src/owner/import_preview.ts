@@ -27,8 +27,17 @@ import type { ChangedReview, ImportChange, JoinableReview, Store, StoredReview }
 
 /** The kinds of entries, in display order. A review may have several. */
 export const PREVIEW_KINDS = [
-  ...(["new", "changed", "unchanged", "gone", "removed", "duplicate", "withheld", "joined"] as const),
-  ...(["kept out", "refused", "masked"] as const),
+  "new",
+  "changed",
+  "unchanged",
+  "gone",
+  "removed",
+  "duplicate",
+  "withheld",
+  "joined",
+  "kept out",
+  "refused",
+  "masked",
 ] as const;
 export type PreviewKind = (typeof PREVIEW_KINDS)[number];
 
@@ -177,9 +186,15 @@ export function importCounts(summary: ImportSummary, { duplicates, problems }: R
   const refused = new Set(problems.map(({ at }) => `${at.file}\0${at.path}`)).size;
   return {
     new: added,
-    ...{ changed, unchanged, gone, removed },
+    changed,
+    unchanged,
+    gone,
+    removed,
     duplicate: duplicates.length,
-    ...{ withheld, joined, suppressed, refused },
+    withheld,
+    joined,
+    suppressed,
+    refused,
   };
 }
 

@@ -36,8 +36,10 @@ export const overrides = act({
       Type.Array(
         Type.String(),
         field({
-          ...{ flags: "[phrases...]", help: "as `goodword insights audit` prints them" },
-          ...{ label: "insights.phrase", hint: "insights.phraseHint" },
+          flags: "[phrases...]",
+          help: "as `goodword insights audit` prints them",
+          label: "insights.phrase",
+          hint: "insights.phraseHint",
         }),
       ),
     ),

@@ -41,8 +41,11 @@ export const greet = act({
       Type.String({
         maxLength: MAX_GREETING_LENGTH,
         ...field({
-          ...{ flags: "[text]", help: "the new greeting", isClearable: true },
-          ...{ label: "invitations.greeting", rows: 3 },
+          flags: "[text]",
+          help: "the new greeting",
+          isClearable: true,
+          label: "invitations.greeting",
+          rows: 3,
         }),
       }),
     ),

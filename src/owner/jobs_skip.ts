@@ -13,8 +13,10 @@ export const skip = act({
     note: Type.String({
       maxLength: 300,
       ...field({
-        ...{ flags: "--note <text>", help: "why, for your own records" },
-        ...{ label: "jobs.note", missing: "jobs.noteMissing" },
+        flags: "--note <text>",
+        help: "why, for your own records",
+        label: "jobs.note",
+        missing: "jobs.noteMissing",
       }),
     }),
   }),

@@ -22,15 +22,20 @@ export const createToken = act({
     name: Type.String({
       maxLength: MAX_NAME_LENGTH,
       ...field({
-        ...{ flags: "<name>", help: "the program it is for, such as zapier" },
-        ...{ label: "jobs.tokenName", hint: "jobs.tokenNameHint", missing: "jobs.tokenNameHint" },
+        flags: "<name>",
+        help: "the program it is for, such as zapier",
+        label: "jobs.tokenName",
+        hint: "jobs.tokenNameHint",
+        missing: "jobs.tokenNameHint",
       }),
     }),
     may: Type.Optional(
       Type.Enum(
         [...TOKEN_GRANTS],
         field({
-          ...{ flags: "--may <what>", help: "what the program may add (default: jobs)", label: "jobs.tokenMay" },
+          flags: "--may <what>",
+          help: "what the program may add (default: jobs)",
+          label: "jobs.tokenMay",
           choices: { jobs: "frame.nav.jobs", reviews: "frame.nav.reviews" },
         }),
       ),
@@ -41,7 +46,8 @@ export const createToken = act({
         field({
           flags: "--verified-by <method>",
           help: "verification of its reviews (default: none, and they wait in the inbox)",
-          ...{ label: "jobs.tokenVerifies", hint: "jobs.tokenVerifiesHint" },
+          label: "jobs.tokenVerifies",
+          hint: "jobs.tokenVerifiesHint",
           choices: {
             none: "shared.method.none",
             platform: "shared.method.platform",

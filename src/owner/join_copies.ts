@@ -149,7 +149,8 @@ export function readDoubtfulCopies({ reviews }: Store) {
     const byId = new Map(kept.map((review) => [review.id, review]));
     const { doubtful } = groupCopies(kept.map(comparable), options);
     const pairs = doubtful.flatMap(([first, second]): DoubtfulPair[] => {
-      const [one, other] = [byId.get(first), byId.get(second)];
+      const one = byId.get(first);
+      const other = byId.get(second);
       if (one === undefined || other === undefined) return [];
       return one.withheld === null || other.withheld === null ? [[one, other]] : [];
     });

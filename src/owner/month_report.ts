@@ -28,8 +28,21 @@ const MAX_ROWS = 20_000;
 
 /** Acts that change what readers see. */
 const PUBLISHING: ReadonlySet<string> = new Set([
-  ...["import", "undo", "reply", "withhold", "withdraw", "edit", "remove", "restore", "verify", "join", "split"],
-  ...["profile", "photos", "mentions", "insights overrides"],
+  "import",
+  "undo",
+  "reply",
+  "withhold",
+  "withdraw",
+  "edit",
+  "remove",
+  "restore",
+  "verify",
+  "join",
+  "split",
+  "profile",
+  "photos",
+  "mentions",
+  "insights overrides",
 ]);
 
 async function newReviews(reads: ReviewReads, { from, to }: CalendarPeriod): Promise<readonly StoredReview[]> {
@@ -54,7 +67,8 @@ async function figuresOf(
   const asked = jobs.filter((listed) => isWithin(listed.invitation?.invitedAt) && !isUnreached(listed));
   const newStars = reviews.reduce((sum, { rating }) => sum + rating, 0);
   return {
-    ...{ newCount: reviews.length, newMean: meanRating(newStars, reviews.length) },
+    newCount: reviews.length,
+    newMean: meanRating(newStars, reviews.length),
     // Up to the end of the month.
     ...{ count, mean: meanRating(stars, count) },
     replied: reviews.filter(({ replyText }) => replyText !== null).length,
@@ -76,6 +90,7 @@ function instantsOf({ from, to }: CalendarPeriod, timeZone: string): readonly [s
 /** To the whole day; of an even number the mean of the two in the middle. */
 function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
-  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  const upper = sorted[sorted.length >> 1];
   return lower === undefined || upper === undefined ? null : Math.round((lower + upper) / 2);
 }

@@ -45,7 +45,8 @@ export const testNotices = act({
     const refusal = await admitTestMail(store, context);
     if (refusal !== null) return refusal;
     const data = await deliverTests(store, context);
-    const [sent, failed] = [data.filter(({ delivered }) => delivered), data.filter(({ delivered }) => !delivered)];
+    const sent = data.filter(({ delivered }) => delivered);
+    const failed = data.filter(({ delivered }) => !delivered);
     const faults = failed.map(({ channel, outcome }) => `The test by ${channel} was not delivered: ${outcome}`);
     return {
       ...done({ lines: sent.map(({ channel }) => `The test by ${channel} was delivered`), data }),

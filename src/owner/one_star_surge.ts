@@ -75,7 +75,8 @@ export type SurgeFacts = NonNullable<Awaited<ReturnType<typeof readSurge>>>;
 
 export async function readSurge(store: Store, day: string, now: number) {
   const { surges, suspects, matched, jobs } = await surgesSince(store, {
-    ...{ since: day, now },
+    since: day,
+    now,
     isMeant: (surge) => surge.from === day,
   });
   const [surge] = surges;

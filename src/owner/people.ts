@@ -155,9 +155,14 @@ export type ListedPerson = Awaited<ReturnType<typeof listPeople>>[number];
 /** All people with access, by name. Businesses have their current ids; removed ones are left out. */
 export function listPeople({ console: people }: Store, all: readonly Pick<ListedBusiness, "id" | "identity">[] = []) {
   return people.read(async (reads) => {
-    const [passkeys, sessions] = [await reads.passkeys(), await reads.sessions()];
+    const passkeys = await reads.passkeys();
+    const sessions = await reads.sessions();
     return (await reads.people()).map(({ id, name, role, businesses, passwordHash, createdAt }) => ({
-      ...{ id, name, role, createdAt, hasPassword: passwordHash !== null },
+      id,
+      name,
+      role,
+      createdAt,
+      hasPassword: passwordHash !== null,
       businesses:
         businesses &&
         (all.flatMap(({ id, identity }) => (businesses.includes(identity) ? id : [])) as readonly string[]),

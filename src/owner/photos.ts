@@ -43,8 +43,11 @@ const WORDS = {
     Type.String({
       maxLength: MAX_CAPTION_LENGTH,
       ...field({
-        ...{ flags: "--caption <text>", help: "what it shows, in at most 140 characters", isClearable: true },
-        ...{ label: "photos.caption", hint: "photos.caption.hint" },
+        flags: "--caption <text>",
+        help: "what it shows, in at most 140 characters",
+        isClearable: true,
+        label: "photos.caption",
+        hint: "photos.caption.hint",
       }),
     }),
   ),
@@ -80,8 +83,12 @@ export const addPhotos = act({
     files: Type.Array(Type.Unsafe<GivenFile>({}), {
       ...FILES,
       ...field({
-        ...{ flags: "<files...>", help: "the files", accept: "image/jpeg,image/png,image/webp" },
-        ...{ label: "frame.nav.photos", hint: "photos.hint", missing: "photos.missing" },
+        flags: "<files...>",
+        help: "the files",
+        accept: "image/jpeg,image/png,image/webp",
+        label: "frame.nav.photos",
+        hint: "photos.hint",
+        missing: "photos.missing",
       }),
     }),
     ...WORDS,

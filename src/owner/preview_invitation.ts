@@ -51,7 +51,13 @@ export function previewOf(
   const { expiresAfterMs, incentive } = config.invitations;
   const job = { customerName: null, service: null, finished: calendarDateAt(now, timeZone), language };
   return customerLetter({
-    ...{ kind: "invitation", business, job, timeZone, incentive, reason: null, greetings },
+    kind: "invitation",
+    business,
+    job,
+    timeZone,
+    incentive,
+    reason: null,
+    greetings,
     expiresAt: now + expiresAfterMs,
     links: { site, form: site, unsubscribe: site },
   });
@@ -79,8 +85,10 @@ export const testInvitation = act({
     address: Type.String({
       ...EMAIL,
       ...field({
-        ...{ flags: "<address>", help: "an address of your own" },
-        ...{ label: "invitations.address", missing: "invitations.addressWrong" },
+        flags: "<address>",
+        help: "an address of your own",
+        label: "invitations.address",
+        missing: "invitations.addressWrong",
       }),
     }),
     ...LANGUAGE_FIELD,
@@ -118,7 +126,8 @@ async function sendPreview(
   { config, mailFrom, mailer }: { readonly config: Config; readonly mailFrom: string; readonly mailer: Mailer },
 ): Promise<MailAnswer> {
   const { mailReplyTo } = config.invitations;
-  const [to, from] = [bareAddress(address), bareAddress(mailFrom)];
+  const to = bareAddress(address);
+  const from = bareAddress(mailFrom);
   const messageId = `<${crypto.randomUUID()}@${new URL(config.baseUrl).hostname}>`;
   const mime = await mailer.compose({ from: mailFrom, replyTo: mailReplyTo, to, messageId, letter });
   const faults = await letterFaults(mime, letter, { from, to, messageId });

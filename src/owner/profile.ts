@@ -77,8 +77,11 @@ export const addToProfile = act({
     names: Type.Array(
       Type.String(),
       field({
-        ...{ flags: "<names...>", help: "their names; existing ones are unchanged", rows: 3 },
-        ...{ label: "catalog.names", hint: "catalog.names.hint" },
+        flags: "<names...>",
+        help: "their names; existing ones are unchanged",
+        rows: 3,
+        label: "catalog.names",
+        hint: "catalog.names.hint",
       }),
     ),
     public: Type.Optional(Type.Boolean(field({ label: "catalog.agreed" }))),

@@ -116,11 +116,8 @@ async function setPicture(
   const { revision } = outcome;
   const size = picture ? { width: picture.width, height: picture.height } : null;
   const what = size === null ? none : `${shown} the ${name}, ${size.width} by ${size.height} pixels`;
-  return done<{ changed: boolean }>({
-    lines: [`${what}; revision ${revision}`],
-    data: { changed: true, ...{ [kind]: size, revision } },
-    notice,
-  });
+  const data = { changed: true, [kind]: size, revision };
+  return done<{ changed: boolean }>({ lines: [`${what}; revision ${revision}`], data, notice });
 }
 
 interface Chosen {

@@ -144,7 +144,10 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   });
   const verdicts = verdictsOf(header, { columns, consents }, sample.slice(0, 50));
   return {
-    ...{ file: table.file, rows, notes: describeRivals(header, columns), columns: verdicts },
+    file: table.file,
+    rows,
+    notes: describeRivals(header, columns),
+    columns: verdicts,
     unused: verdicts.flatMap(({ column, became }) => (became === null && column !== "" ? [column] : [])),
     statusColumns: columns.statuses.map(({ name }) => foldName(name)),
   };
@@ -226,15 +229,18 @@ function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }
   const customerName = customerOf(cell);
   if ((customerName ?? cell("email") ?? cell("telephone")) === null) issues.push("there is no name and no contact");
   if (given.isReferenceDamaged) issues.push("reference lost its last digits: export it as text");
-  const [service, language] = [cell("service"), cell("language")];
+  const service = cell("service");
+  const language = cell("language");
   const draft = {
-    ...{ reference: cell("invoice"), customerName, email, telephone, finished: day },
+    reference: cell("invoice"),
+    customerName,
+    email,
+    telephone,
+    finished: day,
     finishedAt: day === null ? null : writtenInstant(cell("date") ?? ""),
-    ...{
-      service: service !== null && service.length <= MAX_SERVICE_LENGTH ? service : null,
-      technician: technicianOf(cell),
-      area: cell("area"),
-    },
+    service: service !== null && service.length <= MAX_SERVICE_LENGTH ? service : null,
+    technician: technicianOf(cell),
+    area: cell("area"),
     language: language !== null && LANGUAGE.test(language) ? language : null,
     mayContact: consent,
   };
@@ -271,8 +277,13 @@ function technicianOf(cell: (column: JobColumn) => string | null): string | null
 }
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
-  ...{ date: "finished", customer: "customer_name", firstName: "customer_name", lastName: "customer_name" },
-  ...{ invoice: "reference", mayContact: "may_contact", mayNotContact: "do not contact" },
+  date: "finished",
+  customer: "customer_name",
+  firstName: "customer_name",
+  lastName: "customer_name",
+  invoice: "reference",
+  mayContact: "may_contact",
+  mayNotContact: "do not contact",
 };
 
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
@@ -281,7 +292,9 @@ const MAX_SERVICE_LENGTH = 120;
 
 /** First and last name where they stand apart: "Doe, Jane" in one column is understood as well. */
 function customerOf(cell: (column: JobColumn) => string | null): string | null {
-  const [first, last, whole] = [cell("firstName"), cell("lastName"), cell("customer")];
+  const first = cell("firstName");
+  const last = cell("lastName");
+  const whole = cell("customer");
   if (first !== null && last !== null) return `${first} ${last}`;
   // "Vorname" beside "Name": a single word that is not the first name is the last name.
   const isLast = first !== null && whole !== null && !/\s/.test(whole) && whole !== first;

@@ -81,7 +81,10 @@ async function importBody(
   }
   let json = "";
   const { summary } = await importReviews(store, order, {
-    ...{ reading, request, progress: NO_PROGRESS, leavesAnalysis: true },
+    reading,
+    request,
+    progress: NO_PROGRESS,
+    leavesAnalysis: true,
     async alongside({ jobs }, planned) {
       json = outcomeOf(planned, reading);
       await answerOnce(jobs, json);

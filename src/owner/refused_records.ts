@@ -47,7 +47,9 @@ function asFile(records: readonly Lifted[]): string {
 
 /** Finds records by their places; splits each file once. */
 function lifterOf(files: readonly ImportFile[]): (place: RecordPlace) => Lifted[] {
-  const [texts, tables, lines] = [new Memo<string>(), new Memo<string[]>(), new Memo<string[]>()];
+  const texts = new Memo<string>();
+  const tables = new Memo<string[]>();
+  const lines = new Memo<string[]>();
   const documents = new Memo<unknown>();
   return ({ file, path }) => {
     const text = () => texts.get(file, () => textOf(files, file));

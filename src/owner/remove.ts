@@ -54,7 +54,9 @@ export const remove = act({
     reason: Type.Enum(
       REMOVAL_REASONS,
       field({
-        ...{ help: "why they are removed", label: "shared.report.reason", missing: "review.reasonMissing" },
+        help: "why they are removed",
+        label: "shared.report.reason",
+        missing: "review.reasonMissing",
         choices: {
           request: "review.removal.request",
           privacy: "shared.reason.privacy",
@@ -144,7 +146,8 @@ function successorData(successors: readonly Successor[]): object {
 
 /** A single review is reported as an object, several as a list. */
 function dataOf({ removed, removedBefore, revision }: Removed, reason: RemovalReason): object {
-  const [first, before] = [removed[0], removedBefore[0]];
+  const first = removed[0];
+  const before = removedBefore[0];
   const isOne = removed.length + removedBefore.length === 1;
   if (isOne && before) {
     return { id: before.id, changed: false, removed_at: new Date(before.removedAt).toISOString() };

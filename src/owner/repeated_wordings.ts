@@ -10,7 +10,8 @@ interface RepeatedWording {
 const WORDS = 4;
 const MAX_WORDINGS = 20;
 /** Comparing takes the square of the number of texts: of more, and of longer ones, only the beginning is read. */
-const [MAX_TEXTS, MAX_TEXT_LENGTH] = [300, 2000];
+const MAX_TEXTS = 300;
+const MAX_TEXT_LENGTH = 2000;
 
 /** The longest runs of four words or more that several texts share, whatever their case and accents; those of most texts first. */
 export function repeatedWordings(texts: readonly string[]): readonly RepeatedWording[] {

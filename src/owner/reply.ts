@@ -21,8 +21,11 @@ export const reply = act({
     text: Type.Optional(
       Type.String(
         field({
-          ...{ flags: "[text]", help: "the reply; - for standard input" },
-          ...{ label: "review.reply", hint: "review.replyHint", rows: 5 },
+          flags: "[text]",
+          help: "the reply; - for standard input",
+          label: "review.reply",
+          hint: "review.replyHint",
+          rows: 5,
         }),
       ),
     ),

@@ -17,7 +17,8 @@ interface KeptOut {
 const removed: Subject<KeptOut> = {
   ...reviewSubject,
   async find(reads, [id = ""]) {
-    const [removal, erasure] = [await reads.removal(id), await erasureOf(reads, id)];
+    const removal = await reads.removal(id);
+    const erasure = await erasureOf(reads, id);
     const isKnown = removal !== undefined || erasure !== null || (await reads.review(id)) !== undefined;
     return isKnown ? [{ id, removal, erasure }] : [];
   },

@@ -84,7 +84,11 @@ async function attemptImport(store: Store, request: ImportRequest, options: Carr
   await analyzePlan(plan, request.analystFor(plan.business.profile), progress.step("analyse", written));
   const onProgress = progress.step("save", written);
   const saved = await saveImport(store, plan, {
-    ...{ command, files, namePolicy, onProgress, ...(detail && { detail }) },
+    command,
+    files,
+    namePolicy,
+    onProgress,
+    ...(detail && { detail }),
     async alongside(writes) {
       await alongside?.(writes, summary);
       return true;

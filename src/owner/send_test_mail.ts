@@ -17,8 +17,10 @@ export const testMail = act({
     address: Type.String({
       ...EMAIL,
       ...field({
-        ...{ flags: "<address>", help: "your e-mail address" },
-        ...{ label: "invitations.address", missing: "invitations.addressWrong" },
+        flags: "<address>",
+        help: "your e-mail address",
+        label: "invitations.address",
+        missing: "invitations.addressWrong",
       }),
     }),
   }),
@@ -31,14 +33,18 @@ export const testMail = act({
     const address = input.address.trim();
     const profile = (await readBusiness(store))?.profile;
     const test = {
-      ...{ noticeId: crypto.randomUUID(), channel: "mail" as const, at: now },
+      noticeId: crypto.randomUUID(),
+      channel: "mail" as const,
+      at: now,
       notice: { type: "test", data: {} } as const,
       reader: { business: profile?.name ?? null, language: profile?.language ?? null },
     };
     const { hostname: host } = new URL(config.baseUrl);
     const ways = {
       mail: { mailer: await openMailer(config, mail), from, to: address, host },
-      ...{ webhook: null, site: config.baseUrl, consoleUrl: null },
+      webhook: null,
+      site: config.baseUrl,
+      consoleUrl: null,
     };
     const { answer } = await deliverNotice(test, ways, now);
     if (answer.kind === "delivered")

@@ -43,7 +43,8 @@ export function settingsOfOne(
   const storedIn = async (reads: { setting(name: "settings"): Promise<string | undefined> }) =>
     ({ ...JSON.parse((await reads.setting("settings")) ?? "{}"), ...readSecrets(database) }) as OwnSettings;
   return {
-    ...{ id: null, environment },
+    id: null,
+    environment,
     names: OWNER_SETTINGS,
     fixed: secretsFileOf(database) === null ? SECRET_SETTINGS : [],
     kept: () => store.reviews.read(storedIn),
@@ -91,7 +92,10 @@ export function settingsOfMany(list: BusinessList, id: string, environment: Envi
   };
   const listed = (settings: OwnSettings) => ({ ...(business ?? NO_BUSINESS), settings });
   return {
-    ...{ id, environment, names: OWN_SETTINGS, fixed: [] },
+    id,
+    environment,
+    names: OWN_SETTINGS,
+    fixed: [],
     kept: async () => (await find())?.settings ?? null,
     async save(change) {
       return (await find()) !== undefined && (await list.saveSettings(id, change)) === "done";

@@ -51,7 +51,8 @@ export const undo = act({
       return refused("changed", "import.overtaken", { count: overtaken.length }, "force");
     }
     const left = (review: StoredReview) => !overtaken.includes(review.id);
-    const [added, former] = [batch.added.filter(left), batch.former.filter(left)];
+    const added = batch.added.filter(left);
+    const former = batch.former.filter(left);
     if (added.length + former.length === 0) return refused("changed", "import.cannotUndo");
     const data = await takeBack(writes, { revision, added, former });
     const what = `${data.taken_out} deleted, ${data.restored} restored; revision ${data.revision}`;
@@ -67,7 +68,12 @@ export function importsOf({ reviews }: Store, most: number) {
     const isUndone = new Set(undone.map(({ detail }) => detail.undone));
     const lines = await reads.log({ command: "import", reviewId: null, limit: most });
     return lines.map(({ revision, at, by, detail: { added, changed, gone } }) => ({
-      ...{ revision, at, by, added: Number(added) || 0, changed: Number(changed) || 0, gone: Number(gone) || 0 },
+      revision,
+      at,
+      by,
+      added: Number(added) || 0,
+      changed: Number(changed) || 0,
+      gone: Number(gone) || 0,
       isUndone: isUndone.has(revision),
     }));
   });

@@ -77,13 +77,15 @@ export async function matchKeptJobs(
   const kept = all.flatMap(({ job }) => (job.customerName === null || job.isCancelled ? [] : [job]));
   const ruledOut = await store.reviews.read(readRuledOut);
   const { proofs, nearMisses, waiting, revision } = await verifyByJobs(store, kept, {
-    ...{ ...options, days },
+    ...options,
+    days,
     isRuledOut: (id, row) => ruledOut.some(([review, job]) => review === id && job === kept[row]?.id),
   });
   const ids = nearMisses.map(({ review }) => review.id);
   const reviews = new Map((await findReviews(store, ids)).map((review) => [review.id, review]));
   const shown = nearMisses.flatMap(({ review: { id }, job: { row }, doubt }) => {
-    const [review, job] = [reviews.get(id), kept[row]];
+    const review = reviews.get(id);
+    const job = kept[row];
     return review === undefined || job === undefined ? [] : [{ review, job, doubt }];
   });
   return { nearMisses: shown, proved: proofs.length, waiting, revision };
@@ -235,5 +237,10 @@ export function servicesOfJob(line: string, business: Business, resolve = mentio
 }
 
 function partsOf(cell: string | null): string[] {
-  return cell?.split(/[|;,/&]/).flatMap((name) => name.trim() || []) ?? [];
+  return (
+    cell
+      ?.split(/[|;,/&]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== "") ?? []
+  );
 }

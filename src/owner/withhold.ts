@@ -23,7 +23,9 @@ export const withhold = act({
       Type.Enum(
         OWNERS_REASONS,
         field({
-          ...{ help: "why it is withheld", label: "shared.report.reason", missing: "review.reasonMissing" },
+          help: "why it is withheld",
+          label: "shared.report.reason",
+          missing: "review.reasonMissing",
           choices: {
             personal_data: "shared.reason.personal_data",
             abuse: "shared.reason.abuse",

@@ -63,7 +63,8 @@ export const exportCards = act({
   input: fileInput("HTML file to write", { name: "cards.html", mediaType: "text/html; charset=utf-8" }),
   run: (store, { input: { file }, context }) =>
     give(store, context, {
-      ...{ channel: "card", file },
+      channel: "card",
+      file,
       async contentOf(links, business) {
         const { renderInvitationCards } = await import("../pages/mod.ts");
         const words = consoleWords(catalogueLanguage(business.language));
@@ -143,8 +144,16 @@ function tokenOf({ id }: Job, { database, policy }: LinkParts): string {
 }
 
 const NOTHING_YET = {
-  ...{ remindedAt: null, undeliverableAt: null, answeredAt: null, reviewId: null, withdrawnAt: null },
-  ...{ displayName: null, licenseWording: null, licenseVersion: null, licensedAt: null, edits: 0 },
+  remindedAt: null,
+  undeliverableAt: null,
+  answeredAt: null,
+  reviewId: null,
+  withdrawnAt: null,
+  displayName: null,
+  licenseWording: null,
+  licenseVersion: null,
+  licensedAt: null,
+  edits: 0,
 };
 
 function linkLines(links: readonly JobLink[], business: Business): string[] {
@@ -166,7 +175,10 @@ function csvLine({ job, url, until }: JobLink, business: Business): string {
 
 function cardsOf(links: readonly JobLink[], business: Business) {
   return links.map(({ job, url, until }) => ({
-    ...{ businessName: business.name, url, until, language: job.language ?? business.language },
+    businessName: business.name,
+    url,
+    until,
+    language: job.language ?? business.language,
     customer: [job.customerName, job.service, job.finished].filter((word) => word !== null).join(" · "),
   }));
 }

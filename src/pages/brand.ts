@@ -27,12 +27,18 @@ interface BrandShades {
 /** What the shades stand on; the same as `--paper`, `--raised` and `--notice` in page.css. */
 export const PAPER = {
   light: {
-    ...{ paper: parseColor("#fbfbf9"), raised: parseColor("#ffffff"), notice: parseColor("#fdf3d8") },
-    ...{ ink: parseColor("#000000"), tint: 0.1 },
+    paper: parseColor("#fbfbf9"),
+    raised: parseColor("#ffffff"),
+    notice: parseColor("#fdf3d8"),
+    ink: parseColor("#000000"),
+    tint: 0.1,
   },
   dark: {
-    ...{ paper: parseColor("#14181a"), raised: parseColor("#1b2023"), notice: parseColor("#332b14") },
-    ...{ ink: parseColor("#ffffff"), tint: 0.14 },
+    paper: parseColor("#14181a"),
+    raised: parseColor("#1b2023"),
+    notice: parseColor("#332b14"),
+    ink: parseColor("#ffffff"),
+    tint: 0.14,
   },
 } as const;
 

@@ -186,7 +186,9 @@ function EntityRating({ publication, site, mentioned }: EntityProps) {
     <>
       <p class="lead">
         {words.pieces("entity.quotable", {
-          ...{ name, business: publication.business.name, rating: words.rating(mean) },
+          name,
+          business: publication.business.name,
+          rating: words.rating(mean),
           reviews,
           date: words.date(new Date(publication.publishedAt).toISOString().slice(0, 10)),
         })}

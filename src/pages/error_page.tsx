@@ -17,10 +17,13 @@ interface ErrorPageOptions {
 export function renderErrorPage(site: PageSite, status: number, options: ErrorPageOptions = {}): PageDocument {
   const { words } = site;
   const kind = KNOWN.find((known) => known === String(status)) ?? "other";
-  const [title, advice] = [words.say(`error.${kind}`), words.say(`error.advice.${kind}`)];
+  const title = words.say(`error.${kind}`);
+  const advice = words.say(`error.advice.${kind}`);
   const { publication, faultId } = options;
   return renderPage({
-    ...{ site, status, isCacheable: false },
+    site,
+    status,
+    isCacheable: false,
     ...(publication && { publication }),
     title,
     description: advice,

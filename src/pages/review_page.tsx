@@ -42,7 +42,9 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     publication,
     title: titleOf(words, review, business),
     description: words.say("page.description", {
-      ...{ stars: starsPhrase(words, review.rating), business: business.name, date: reviewDatePhrase(words, review) },
+      stars: starsPhrase(words, review.rating),
+      business: business.name,
+      date: reviewDatePhrase(words, review),
       method: describeVerification(words, review.verification, review.source.name),
     }),
     canonicalPath: reviewPath(review.id),
@@ -226,7 +228,13 @@ function AlikeReviews({ publication, site, review }: PageProps & { review: Revie
   const others = reviewsOf(publication, found).filter(({ id }) => id !== review.id);
   return (
     <PageSection class="reviews" id="alike" title={site.words.pieces("page.alike", { name: <bdi>{about.name}</bdi> })}>
-      <ReviewList {...{ publication, site, query: {}, isCompact: true }} reviews={others.slice(0, MAX_ALIKE)} />
+      <ReviewList
+        publication={publication}
+        site={site}
+        query={{}}
+        isCompact={true}
+        reviews={others.slice(0, MAX_ALIKE)}
+      />
       <p class="all-reviews">
         <a href={pageLink(site, about.path)}>{site.words.say("first.all", { count: about.count })}</a>
       </p>

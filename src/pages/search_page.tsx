@@ -38,7 +38,9 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
   const { words } = site;
   const heading = issues.length > 0 ? words.say("search.title") : foundHeading(words, match);
   const page = renderPage({
-    ...{ site, status: issues.length === 0 ? 200 : 400, isCacheable: false },
+    site,
+    status: issues.length === 0 ? 200 : 400,
+    isCacheable: false,
     publication,
     hasBusinessCard: true,
     title: formatTitle(issues.length > 0 ? heading : describeMatch(words, match, query, publication)),

@@ -239,7 +239,8 @@ function partOf(stars: Stars, published: Distribution, withheld: Withheld): Part
 
 function compare(words: Words, worst: Part, best: Part): string[] {
   if (worst.all === 0 || best.all === 0) return [];
-  const [low, high] = [words.share(worst.withheld, worst.all), words.share(best.withheld, best.all)];
+  const low = words.share(worst.withheld, worst.all);
+  const high = words.share(best.withheld, best.all);
   if (low === high) return [words.say("withheld.equal", { share: low })];
   if (shareOf(worst.withheld, worst) < shareOf(best.withheld, best)) return [words.say("withheld.less", { low, high })];
   return [words.say("withheld.more", { low, high }), ...mainReason(words, worst, best)];

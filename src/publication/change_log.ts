@@ -107,7 +107,8 @@ export class ChangeLog {
     const changedIn = this.#changedIn(ordinal);
     if (changedIn !== revision) return changedIn < revision;
     if (last === null || last.date === null) return true;
-    const [date, lastDate] = [this.#reviews.dates[ordinal] ?? 0, dateNumber(last.date)];
+    const date = this.#reviews.dates[ordinal] ?? 0;
+    const lastDate = dateNumber(last.date);
     return date === lastDate ? this.#reviews.idAt(ordinal) <= last.id : date > lastDate;
   }
 

@@ -90,7 +90,8 @@ function placeOf(cursor: string, order: SearchOrder, dates: Int32Array, idAt: Se
   if (place.order !== order) throw new InvalidCursor();
   const date = dateNumber(place.date);
   const isPassed = order === "oldest" ? (id: string) => id < place.id : (id: string) => id <= place.id;
-  const [first, end] = [countAtLeast(dates, date + 1), countAtLeast(dates, date)];
+  const first = countAtLeast(dates, date + 1);
+  const end = countAtLeast(dates, date);
   const at = firstWithout(first, end, (ordinal) => isPassed(idAt(ordinal)));
   return { stratum: place.stratum, ordinal: order === "oldest" ? at : at - 1 };
 }

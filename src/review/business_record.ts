@@ -149,8 +149,16 @@ export const BusinessRecord = Type.Object(
 export type BusinessRecord = Static<typeof BusinessRecord>;
 
 export const RECORD_SCHEMAS = {
-  ...{ BusinessRecord, LostLog, RecordLog, RecordCounts, RecordPeriod, RecordPolicy, RecordSource },
-  ...{ DatedSettings, InvitedBy, WithheldAnswer },
+  BusinessRecord,
+  LostLog,
+  RecordLog,
+  RecordCounts,
+  RecordPeriod,
+  RecordPolicy,
+  RecordSource,
+  DatedSettings,
+  InvitedBy,
+  WithheldAnswer,
 };
 
 /** The part of the record that the store computes from its rows. */

@@ -51,7 +51,8 @@ export function groupCopies(
   const areSurelyApart = contradictionBy(ownerDecision, decided, ["copies", "doubtful"]);
   const groupOf = unite(pairs.sort(bySureness), areApart);
   const isOpen = ({ one, other }: Candidates) => {
-    const [left, right] = [groupOf.get(one.id) ?? [one], groupOf.get(other.id) ?? [other]];
+    const left = groupOf.get(one.id) ?? [one];
+    const right = groupOf.get(other.id) ?? [other];
     return left !== right && !contradict(left, right, areSurelyApart);
   };
   const groups = [...new Set(groupOf.values())];
@@ -89,7 +90,8 @@ function* ownersPairs(
   if (joined.length === 0) return;
   const byId = new Map(reviews.map((review) => [review.id, review]));
   for (const [first, second] of joined) {
-    const [one, other] = [byId.get(first), byId.get(second)];
+    const one = byId.get(first);
+    const other = byId.get(second);
     if (one !== undefined && other !== undefined && mayBeCopies(one, other)) yield { one, other, isByOwner: true };
   }
 }

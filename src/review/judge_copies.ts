@@ -166,7 +166,8 @@ const GLANCE = 64;
 
 function isAlike(one: string, other: string): boolean {
   if (!isWithinEdits(one.slice(0, GLANCE), other.slice(0, GLANCE), GLANCE / 4)) return false;
-  const [left, right] = [one.slice(0, COMPARED_LENGTH), other.slice(0, COMPARED_LENGTH)];
+  const left = one.slice(0, COMPARED_LENGTH);
+  const right = other.slice(0, COMPARED_LENGTH);
   const longest = Math.max(one.length, other.length);
   if (Math.abs(one.length - other.length) > longest * (1 - ALIKE)) return false;
   const most = Math.floor(Math.max(left.length, right.length) * (1 - ALIKE));
@@ -180,7 +181,8 @@ function isWithinEdits(one: string, other: string, max: number): boolean {
   let above = new Uint16Array(other.length + 1).map((_, column) => Math.min(column, beyond));
   let row = new Uint16Array(other.length + 1);
   for (let i = 1; i <= one.length; i++) {
-    const [from, to] = [Math.max(1, i - max), Math.min(other.length, i + max)];
+    const from = Math.max(1, i - max);
+    const to = Math.min(other.length, i + max);
     row.fill(beyond);
     if (from === 1) row[0] = Math.min(i, beyond);
     let least = row[0] ?? beyond;

@@ -166,13 +166,15 @@ function countedId({ id, copyOf }: ReviewToProve): string {
 }
 
 function isInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
-  const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
+  const after = daysAfter(review, job);
+  const unknown = daysUnknown(review);
   return after - unknown >= -DAYS_BEFORE && after + unknown <= days;
 }
 
 /** Whether the review was written in time on one of its possible days. */
 function mayBeInTime(review: ReviewToProve, job: FinishedJob, days: number): boolean {
-  const [after, unknown] = [daysAfter(review, job), daysUnknown(review)];
+  const after = daysAfter(review, job);
+  const unknown = daysUnknown(review);
   return after + unknown >= -DAYS_BEFORE && after - unknown <= days;
 }
 

@@ -27,7 +27,8 @@ export function maskPersonalData(text: string, published = NO_CONTACTS): MaskedT
   const bare = withoutIsolates(text);
   if (bare === text) return maskBare(text, published);
   // Bidirectional isolates must not hide an address or number. If they do, all isolates of the text are removed.
-  const [kept, masked] = [maskBare(text, published), maskBare(bare, published)];
+  const kept = maskBare(text, published);
+  const masked = maskBare(bare, published);
   return kept.redactions.length === masked.redactions.length ? kept : masked;
 }
 

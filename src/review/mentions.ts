@@ -94,7 +94,8 @@ function hiddenIn(technicians: Catalog["technicians"]): (name: string) => boolea
     technicians
       .filter((technician) => technician.public === isPublic)
       .flatMap(({ name, aliases }) => [name, ...aliases].map(wordsOf));
-  const [hidden, shown] = [namesOf(false), namesOf(true)];
+  const hidden = namesOf(false);
+  const shown = namesOf(true);
   if (hidden.length === 0) return () => false;
   const wholeNames = new Set(technicians.filter((technician) => !technician.public).map(({ name }) => name));
   return (name) => {

@@ -179,7 +179,8 @@ export function hideReviewerName(text: string, reviewer: ReviewerName): string {
 
 function hideName(text: string, { given, shown }: ReviewerName): string {
   const words = nameParts(given).words.filter((word) => /\p{L}.*\p{L}/u.test(word));
-  const [first, last] = [words[0], words.at(-1)];
+  const first = words[0];
+  const last = words.at(-1);
   if (first === undefined || last === undefined) return hideLikelyName(text, shown);
   if (given === shown.name) return hideLikelyName(text, shown);
   const letters = withoutAccents(text).toLowerCase();
@@ -196,7 +197,8 @@ function hideName(text: string, { given, shown }: ReviewerName): string {
 }
 
 function hideWholeName(text: string, words: readonly string[], shown: ShownName): string {
-  const [first, last] = [words[0] ?? "", words.at(-1) ?? ""];
+  const first = words[0] ?? "";
+  const last = words.at(-1) ?? "";
   const middle = String.raw`(?:\s+\p{L}[\p{L}\p{M}.'’-]*){0,2}?`;
   const orders = [`${literal(first)}${middle}\\s+${literal(last)}`, `${literal(last)},\\s*${literal(first)}`];
   return text.replace(wordPattern(orders.join("|"), "giu"), shown.isAnonymous ? REMOVED : shown.name);

@@ -49,7 +49,8 @@ export function openDays(hours: readonly string[]): OpenDays[] {
 export function openWeek(hours: readonly string[]): OpenDays[] {
   const week = weekOf(openDays(hours));
   return DAYS.reduce<{ days: number[]; spans: readonly OpenSpan[] }[]>((runs, _, day) => {
-    const [spans, last] = [spansOf(week, day), runs.at(-1)];
+    const spans = spansOf(week, day);
+    const last = runs.at(-1);
     if (last !== undefined && JSON.stringify(last.spans) === JSON.stringify(spans)) last.days.push(day);
     else runs.push({ days: [day], spans });
     return runs;
@@ -59,7 +60,8 @@ export function openWeek(hours: readonly string[]): OpenDays[] {
 /** 510 as "08:30", the end of a day as "24:00". */
 export function timeOfDay(minutes: number): string {
   const shown = minutes > DAY ? minutes - DAY : minutes;
-  const [hours, rest] = [Math.floor(shown / 60), shown % 60];
+  const hours = Math.floor(shown / 60);
+  const rest = shown % 60;
   return [hours, rest].map((part) => String(part).padStart(2, "0")).join(":");
 }
 

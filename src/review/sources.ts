@@ -15,7 +15,12 @@ interface RegisteredSource {
 
 export const SOURCES: readonly RegisteredSource[] = rowsOf(
   sourcesTsv,
-  ...(["id", "name", "spellings", "hosts", "proves", "basis"] as const),
+  "id",
+  "name",
+  "spellings",
+  "hosts",
+  "proves",
+  "basis",
 ).map((row) => ({
   ...row,
   spellings: splitList(row.spellings),

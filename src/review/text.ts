@@ -243,7 +243,8 @@ function openOnce(text: string): EnvelopedText {
   if (first !== undefined) return openTranslationFirst(trimmed.slice(first.length));
   const mark = TRANSLATED_LINE.exec(trimmed);
   if (mark === null) return { original: trimmed, translation: null };
-  const [original, translation] = [trimmed.slice(0, mark.index), trimmed.slice(mark.index + mark[0].length)];
+  const original = trimmed.slice(0, mark.index);
+  const translation = trimmed.slice(mark.index + mark[0].length);
   return { original: original.trim(), translation: translation.trim() || null };
 }
 

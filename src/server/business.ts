@@ -111,7 +111,12 @@ export class ServedBusiness implements AsyncDisposable {
     // What cannot be written at once is tried again.
     store.refuseToWait();
     const publisher: Publisher = new Publisher({
-      ...{ process, site, database: this.database, store, isReadOnly, lease },
+      process,
+      site,
+      database: this.database,
+      store,
+      isReadOnly,
+      lease,
       onPublished: (published) => this.#announce(published),
       onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
     });
@@ -172,7 +177,14 @@ export class ServedBusiness implements AsyncDisposable {
     const { store, isReadOnly, isFile, lease } = this.leased;
     const { createEndpoints } = await import("./endpoints.ts");
     const endpoints = await createEndpoints({
-      ...{ process, site, database: this.database, store, isReadOnly, isFile, lease, publisher },
+      process,
+      site,
+      database: this.database,
+      store,
+      isReadOnly,
+      isFile,
+      lease,
+      publisher,
     });
     this.#endpoints = endpoints;
     if (publisher.current !== null) endpoints.published(publisher.current);

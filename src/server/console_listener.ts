@@ -70,7 +70,8 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   };
   const held = { maxHeldOfAllBytes: HELD_OF_ALL_BYTES, maxHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsEndpoint({
-    ...{ clock, log },
+    clock,
+    log,
     businessOf: (token) => {
       const named = businessOfToken(token);
       const identified = list.businesses.find(({ identity }) => identity === named);
@@ -86,7 +87,9 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const isTrusted = trustedBy(config.trustProxy);
   const bodies = new BodyReader({ ...held, maxHeldBytes: HELD_BYTES }, clock);
   const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
-  const [sessions, strangers, logins] = [new Quota(OF_SESSIONS), new Quota(OF_STRANGERS), new Quota(LOGINS)];
+  const sessions = new Quota(OF_SESSIONS);
+  const strangers = new Quota(OF_STRANGERS);
+  const logins = new Quota(LOGINS);
   /** Sessions that the console answered lately, by a digest of their token. */
   const known = new Memo<true>(MAX_KNOWN);
   // Match the raw request target: a path that a proxy blocks must have no other spelling.
@@ -269,7 +272,14 @@ function listenOrRefuse(
   try {
     const error = () => plainProblem("internal", "an unexpected error occurred");
     return Bun.serve({
-      ...{ hostname, port, development: false, reusePort: false, idleTimeout: IDLE_SECONDS, error, routes, fetch },
+      hostname,
+      port,
+      development: false,
+      reusePort: false,
+      idleTimeout: IDLE_SECONDS,
+      error,
+      routes,
+      fetch,
       // Beyond this Bun returns 413 itself, without a message.
       maxRequestBodySize: FORM_BYTES + HELD_BYTES,
     });

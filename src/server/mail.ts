@@ -28,7 +28,8 @@ export function createMailer({ url, name, tls, timeouts }: MailerOptions): Maile
   const host = hostname.replace(/^\[|\]$/g, "");
   const isSecure = protocol === "smtps:";
   const isLoopback = isLocalHost(hostname);
-  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const user = decodeURIComponent(username);
+  const pass = decodeURIComponent(password);
   const options = {
     host,
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),

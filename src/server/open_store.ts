@@ -79,7 +79,9 @@ export async function openToPublish(order: BuildRequest): Promise<Store> {
   if (isServerUrl(path)) return (await postgres()).openPostgres(path);
   const { openDatabase } = await import("../store/sqlite/mod.ts");
   return openDatabase(path, {
-    ...{ create: false, readonly: isReadOnly, refusesDamage: checksIntegrity },
+    create: false,
+    readonly: isReadOnly,
+    refusesDamage: checksIntegrity,
     busyTimeoutMs: PUBLISHING_LOCK_TIMEOUT_MS,
   });
 }

@@ -147,7 +147,9 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
   const upkeep = await lifetime.step({
     start: () =>
       new Upkeep({
-        ...{ process, list, random: systemRandom },
+        process,
+        list,
+        random: systemRandom,
         actsOn: (database) => process.upkeep.service<OwnerActs>("acts", () => database),
         open: (listed) => businesses.open(listed),
       }),
@@ -191,8 +193,14 @@ async function openOwners(lifetime: Lifetime, { config, environment, parts }: Ow
         }
         const { openConsole } = await import("./console_listener.ts");
         return openConsole({
-          ...{ host, config, clock, log, office, metrics: () => processFigures(parts) },
-          ...{ environment, list },
+          host,
+          config,
+          clock,
+          log,
+          office,
+          metrics: () => processFigures(parts),
+          environment,
+          list,
         });
       } catch (error) {
         if (isPortSet || !(error instanceof GoodwordError) || error.code !== "port_taken") throw error;

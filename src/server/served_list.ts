@@ -125,7 +125,10 @@ async function partsOfMany({ config: { databasePath }, environment }: ListOption
   refuseOwnSettings(environment);
   const databaseOf = (id: string) => storeOf(databasePath, id);
   return {
-    ...{ list: await openBusinessList(databasePath), hosting: MANY, databaseOf, people: databaseOf(CONSOLE_STORE) },
+    list: await openBusinessList(databasePath),
+    hosting: MANY,
+    databaseOf,
+    people: databaseOf(CONSOLE_STORE),
     configOf: (listed) => configOfOneOfMany(environment, listed),
     folder: databasePath.startsWith("folder:") ? folderPathOf(databasePath) : null,
     name: shownDatabase(databasePath),
@@ -137,8 +140,13 @@ type StoreOfOne = NonNullable<ListOptions["storeOfOne"]>;
 function partsOfOne({ config: { databasePath }, environment }: ListOptions, store: StoreOfOne): ListParts {
   const configOf = ({ settings }: Pick<ListedBusiness, "settings">) => configOfOne(databasePath, environment, settings);
   return {
-    ...{ list: listOfOne(store, (settings) => configOf({ settings }).config.baseUrl), hosting: ONE, configOf },
-    ...{ databaseOf: () => databasePath, people: databasePath, folder: null, name: nameOfDatabase(databasePath) },
+    list: listOfOne(store, (settings) => configOf({ settings }).config.baseUrl),
+    hosting: ONE,
+    configOf,
+    databaseOf: () => databasePath,
+    people: databasePath,
+    folder: null,
+    name: nameOfDatabase(databasePath),
   };
 }
 

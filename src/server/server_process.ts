@@ -94,7 +94,18 @@ export class ServerProcess implements AsyncDisposable {
     const outbound = this.#outbound.lane();
     const log = this.logFor(id);
     return {
-      ...{ clock, counts, chores, lookMs, rows, draw, builds, office, limits, config, log, id },
+      clock,
+      counts,
+      chores,
+      lookMs,
+      rows,
+      draw,
+      builds,
+      office,
+      limits,
+      config,
+      log,
+      id,
       readiness: new Readiness(log, this.readiness),
       inTurn: (fetch) => (request) => outbound(() => fetch(request)),
       mailTurn: this.#mail.lane(),

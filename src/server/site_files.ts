@@ -36,15 +36,20 @@ export async function* siteFiles(
   const log = createLog({ ...config, logLevel: "error" }, systemClock.now);
   const current = { current: published, ready: async () => published };
   const app = createApp({
-    ...{ ...createProcessLimits({ rateLimitPerMinute: 0 }, systemClock), site, version, log, startedAt: 0 },
-    ...{
-      reader: current,
-      clock: systemClock,
-      random: systemRandom,
-      draw: draw ?? drawIn(drawing),
-      photos: store.photos,
-    },
-    ...{ logTiles: new LogTiles(store.transparencyLog), isOnlyServer: () => true, isAsking: false, keepsPages: false },
+    ...createProcessLimits({ rateLimitPerMinute: 0 }, systemClock),
+    site,
+    version,
+    log,
+    startedAt: 0,
+    reader: current,
+    clock: systemClock,
+    random: systemRandom,
+    draw: draw ?? drawIn(drawing),
+    photos: store.photos,
+    logTiles: new LogTiles(store.transparencyLog),
+    isOnlyServer: () => true,
+    isAsking: false,
+    keepsPages: false,
   } as unknown as OpenServices);
   yield* new SiteWalk(app, site, published).files();
 }
@@ -216,18 +221,22 @@ class SiteWalk {
 
 /** What no page leads to. */
 const SEEDS = [
-  ...[
-    PATHS.home,
-    PATHS.embed,
-    PATHS.embedPage,
-    PATHS.badge,
-    PATHS.card,
-    PATHS.cardPdf,
-    PATHS.shareImage,
-    PATHS.robots,
-    PATHS.sitemap,
-  ],
-  ...[PATHS.llms, PATHS.securityTxt, PATHS.csv, PATHS.ndjson, PATHS.loggedReviews, PATHS.technicians, PATHS.services],
+  PATHS.home,
+  PATHS.embed,
+  PATHS.embedPage,
+  PATHS.badge,
+  PATHS.card,
+  PATHS.cardPdf,
+  PATHS.shareImage,
+  PATHS.robots,
+  PATHS.sitemap,
+  PATHS.llms,
+  PATHS.securityTxt,
+  PATHS.csv,
+  PATHS.ndjson,
+  PATHS.loggedReviews,
+  PATHS.technicians,
+  PATHS.services,
 ];
 
 /** All reviews by date, or a further page of them, without any filter. */

@@ -45,7 +45,9 @@ export class Upkeep implements AsyncDisposable {
     const { chores, clock } = parts.process;
     const shared = { list: parts.list, now: () => clock.now() };
     const look = new Round<Seen>({
-      ...{ ...shared, atOnce: CONCURRENT_BUSINESSES, run: (listed, before) => this.#look(listed, before) },
+      ...shared,
+      atOnce: CONCURRENT_BUSINESSES,
+      run: (listed, before) => this.#look(listed, before),
       isDue: (listed, { changedAt }) => this.#changed.has(listed.id) || changedAt !== this.#changedAt(listed),
     });
     const keep = new Round({ ...shared, atOnce: 1, run: (listed, before) => this.#keep(listed, before === undefined) });

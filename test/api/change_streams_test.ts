@@ -38,7 +38,9 @@ function stage(limits: Parameters<typeof createChangeStreams>[0]["limits"] = {},
     return { response, next, cancel: () => reader?.cancel() };
   };
   return {
-    ...{ streams, clock, open },
+    streams,
+    clock,
+    open,
     cuts: () => cuts,
     publish(revision: number) {
       publication = publicationAt(revision);

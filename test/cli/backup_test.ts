@@ -62,7 +62,8 @@ test("export follows a symbolic link, and writes to a device without replacing i
 
 test("export and backup name what is wrong with the place", async () => {
   using shop = await shopWithReview();
-  const [there, folder] = [shop.path("nowhere/all.json"), shop.folder];
+  const there = shop.path("nowhere/all.json");
+  const folder = shop.folder;
   expect((await shop.run("export", "nowhere/all.json")).err).toBe(`goodword: ${there}: no such folder\n`);
   expect((await shop.run("export", folder)).err).toBe(
     `goodword: ${folder}: cannot be written: it is a folder; choose a file in it\n`,

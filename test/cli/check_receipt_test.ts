@@ -10,7 +10,9 @@ describe("goodword check-receipt", () => {
     using workshop = workshopAt(firm);
     workshop.write("receipt.json", JSON.stringify(await receiptOf(firm.site, "r_1")));
     expect(await workshop.run("check-receipt", "receipt.json")).toMatchObject({
-      ...{ code: 0, err: "", database: null },
+      code: 0,
+      err: "",
+      database: null,
       out: "Your review was published on 2026-01-05 as entry 1, and the log still holds it\nNothing has happened to it since\n",
     });
     firm.site.entries.splice(1, 1);

@@ -4,7 +4,11 @@ import { reviewOf, Workshop } from "../support/command_line.ts";
 import { skipUnless } from "../support/tools.ts";
 
 const BUSINESS = {
-  ...{ name: "Ace", time_zone: "America/Chicago", technicians: ["Amy"], services: ["Drains"], license: "CC-BY-4.0" },
+  name: "Ace",
+  time_zone: "America/Chicago",
+  technicians: ["Amy"],
+  services: ["Drains"],
+  license: "CC-BY-4.0",
   sources: ["google", "yelp", "facebook"].map((name) => ({ name, terms: `https://${name}.test/terms` })),
 };
 

@@ -95,6 +95,8 @@ test("import --dry-run shows what a person would check: sources, days, and a tex
   expect(json).toMatchObject({
     sources: { google: 2, yelp: 1 },
     days: { first: "2024-01-31", last: "2025-03-01" },
-    ...{ texts: 3, replies: 1, hidden_at_source: 1 },
+    texts: 3,
+    replies: 1,
+    hidden_at_source: 1,
   });
 });

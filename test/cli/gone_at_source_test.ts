@@ -171,8 +171,11 @@ describe("another file", () => {
     using shop = new Vault();
     const page = (count: number, totalReviewCount: number) => {
       const reviews = Array.from({ length: count }, (_, index) => ({
-        ...{ reviewId: `api-${index}`, reviewer: { displayName: "Jane Doe" }, starRating: "FIVE" },
-        ...{ comment: `Visit ${index}`, createTime: `2026-05-0${index + 1}T10:00:00Z` },
+        reviewId: `api-${index}`,
+        reviewer: { displayName: "Jane Doe" },
+        starRating: "FIVE",
+        comment: `Visit ${index}`,
+        createTime: `2026-05-0${index + 1}T10:00:00Z`,
       }));
       return JSON.stringify({ reviews, totalReviewCount });
     };

@@ -20,7 +20,10 @@ describe("the registry of sources", () => {
       expect(`${id} ${proves} ${basis}`).toMatch(/^\S+ (?:(?:purchase|invitation) https?:\/\/\S+|nothing |) ?$/);
     }
     expect(SOURCES.filter(({ proves }) => proves === "nothing").map(({ id }) => id)).toEqual([
-      ...["google", "yelp", "facebook", "nextdoor"],
+      "google",
+      "yelp",
+      "facebook",
+      "nextdoor",
     ]);
   });
 });
@@ -59,7 +62,9 @@ test("a file's claims of a job, an invitation or a platform's check count as ope
   await shop.run("export", "all.json");
   const { reviews } = JSON.parse(shop.read("all.json"));
   expect(reviews.map((review: { verification: object }) => review.verification)).toContainEqual({
-    ...{ method: "operator_attested", strength: null, date: "2026-05-02" },
+    method: "operator_attested",
+    strength: null,
+    date: "2026-05-02",
   });
 });
 

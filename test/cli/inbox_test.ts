@@ -33,11 +33,16 @@ test("inbox reports that nothing waits", async () => {
 });
 
 test("inbox names a surge of one-star reviews, published or not, unless a job may explain one of its five", async () => {
-  const [seen, unseen] = [{ method: "platform" }, { method: "none" }];
+  const seen = { method: "platform" };
+  const unseen = { method: "none" };
   const names = ["Al Poe", "Bo Roe", "Cy Moe", "Di Low", "Ed Hay"];
   using shop = await shopWith(
     ...names.map((name, at) => ({
-      ...{ id: `s${at}`, rating: 1, date: `2026-05-${20 + (at % 2)}`, text: `Number ${at}`, author: { name } },
+      id: `s${at}`,
+      rating: 1,
+      date: `2026-05-${20 + (at % 2)}`,
+      text: `Number ${at}`,
+      author: { name },
       verification: at < 2 ? seen : unseen,
     })),
   );
@@ -113,7 +118,9 @@ test("mentions are published in place of those that were found, and --as-found g
 test("a job's own words contradict no review, and keywords of a service are matched in them", async () => {
   using shop = await shopWith(
     ...["Jane Doe", "Amy Poe", "Ned Roe"].map((name, at) => ({
-      ...{ id: `a${at}`, author: { name }, verification: { method: "none" } },
+      id: `a${at}`,
+      author: { name },
+      verification: { method: "none" },
       text: "They repaired the sewer line.",
     })),
   );

@@ -13,8 +13,12 @@ async function mailingShop(port: number, env: Readonly<Record<string, string>> =
   await shop.withStore(async (store) => keepFirm(store));
   shop.context = {
     env: {
-      ...{ DATABASE_URL: `file:${shop.database}`, BASE_URL: "https://reviews.goodword.test", INVITATIONS: "mail" },
-      ...{ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: "Acme <reviews@goodword.test>", ...env },
+      DATABASE_URL: `file:${shop.database}`,
+      BASE_URL: "https://reviews.goodword.test",
+      INVITATIONS: "mail",
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: "Acme <reviews@goodword.test>",
+      ...env,
     },
   };
   return shop;
@@ -130,9 +134,23 @@ test("receiveBounce() marks the job of a message that came back, once it was sen
   const report = (messageId = "<other@x.test>") =>
     new TextEncoder().encode(
       [
-        ...["Content-Type: multipart/report; boundary=b", "", "--b", "Content-Type: message/delivery-status", ""],
-        ...["Reporting-MTA: dns; x.test", "", "Action: failed", "Status: 5.1.1", "", "--b"],
-        ...["Content-Type: text/rfc822-headers", "", `Message-ID: ${messageId}`, "", "--b--", ""],
+        "Content-Type: multipart/report; boundary=b",
+        "",
+        "--b",
+        "Content-Type: message/delivery-status",
+        "",
+        "Reporting-MTA: dns; x.test",
+        "",
+        "Action: failed",
+        "Status: 5.1.1",
+        "",
+        "--b",
+        "Content-Type: text/rfc822-headers",
+        "",
+        `Message-ID: ${messageId}`,
+        "",
+        "--b--",
+        "",
       ].join("\r\n"),
     );
   await shop.withStore(async ({ outbox }) => {

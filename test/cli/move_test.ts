@@ -60,7 +60,8 @@ test("move fills a database that is there and empty", async () => {
 test("move needs two databases, one of which is there and holds reviews", async () => {
   using shop = new Workshop();
   await shop.withStore(() => {});
-  const [from, to] = [shop.database, shop.path("moved.sqlite")];
+  const from = shop.database;
+  const to = shop.path("moved.sqlite");
   expect(await shop.run("move", from, from)).toMatchObject({
     code: 2,
     err: `goodword: move needs two different databases: ${from} was given twice\n`,

@@ -132,7 +132,8 @@ test("goodword settings requires --business when there are several", async () =>
 
 test("several settings that are set at once are all kept, or all refused", async () => {
   shop.context = { env: { ...environment(), SMTP_URL: "smtp://mail.test" } };
-  const [mode, sender] = ["INVITATIONS=mail", "MAIL_FROM=Ace <hi@ace.test>"];
+  const mode = "INVITATIONS=mail";
+  const sender = "MAIL_FROM=Ace <hi@ace.test>";
   expect((await settings("set", mode, "MAIL_PER_DAY=many", sender, "--business", "ace")).code).toBe(2);
   expect(await listed("ace")).toEqual({});
   expect((await settings("set", mode, sender, "--business", "ace")).out).toMatch(/^ace: INVITATIONS is mail$/m);

@@ -21,7 +21,14 @@ const COMMANDS = new Set([
   ...sourceFiles()
     .filter(({ path }) => /^src\/(?:owner|console|store)\//.test(path))
     .flatMap(({ text }) => [...text.matchAll(/\b(?:command|noted): "([a-z -]+)"/g)].map(([, name = ""]) => name)),
-  ...["withdraw", "answer", "edit", "join", "split", "migrate", "invitations links", "invitations cards"],
+  "withdraw",
+  "answer",
+  "edit",
+  "join",
+  "split",
+  "migrate",
+  "invitations links",
+  "invitations cards",
   // By earlier releases.
   ...["people", "add_jobs", "take_jobs", "job_list", "write_links", "back_up", "inbox", "insights", "cosign"],
 ]);

@@ -46,7 +46,8 @@ describe("The claim link", () => {
 
   test("the first owner ends every open link", async () => {
     await using console = openTestConsole();
-    const [one, other] = [await linkOf(console, { kind: "first" }), await linkOf(console, { kind: "first" })];
+    const one = await linkOf(console, { kind: "first" });
+    const other = await linkOf(console, { kind: "first" });
     await console.post(one, { name: "Olive", password: PASSWORD });
     expect((await console.post(other, { name: "Mallory", password: PASSWORD })).status).toBe(410);
     const people = await console.store.console.read((reads) => reads.people());
@@ -204,7 +205,9 @@ describe("A session", () => {
 
   test("ends by logging out, by its owner elsewhere, and with its person; never by another person", async () => {
     await using console = openTestConsole();
-    const [olive, elsewhere, rob] = [await console.as("owner"), await console.as("owner"), await console.as("reader")];
+    const olive = await console.as("owner");
+    const elsewhere = await console.as("owner");
+    const rob = await console.as("reader");
     const [digest] = await console.store.console.read(async (reads) =>
       (await reads.sessions(olive.id)).map((session) => session.digest),
     );
@@ -307,10 +310,8 @@ describe("Access that ended", () => {
     await console.as("owner", "Olive");
     const passkey = { id: "key", personId: rita.id, publicKey: "cose", counter: 0, createdAt: 1, usedAt: null };
     await console.store.console.write((writes) => writes.savePasskey(passkey));
-    const [older, newer] = [
-      await link(console, { kind: "again", name: "Rita" }),
-      await link(console, { kind: "again", name: "Rita" }),
-    ];
+    const older = await link(console, { kind: "again", name: "Rita" });
+    const newer = await link(console, { kind: "again", name: "Rita" });
     expect((await console.post(newer, { password: PASSWORD })).status).toBe(303);
     expect((await console.post(older, { password: "another plain password" })).status).toBe(410);
     expect(await console.store.console.read((reads) => reads.passkeys())).toEqual([]);
@@ -433,7 +434,8 @@ describe("Who may do what", () => {
 
   test("every act that changes anything stands in the history, with who did it", async () => {
     await using console = openTestConsole();
-    const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
+    const olive = await console.as("owner", "Olive");
+    const rob = await console.as("reader", "Rob");
     await olive.post("/people/link", { role: "reader" });
     await olive.post(`/people/${rob.id}/revoke`);
     const log = await readLog(console.store, { limit: 10 });
@@ -478,7 +480,8 @@ describe("Every answer", () => {
 
   test("a notice of a finished act is shown once", async () => {
     await using console = openTestConsole();
-    const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
+    const olive = await console.as("owner", "Olive");
+    const rob = await console.as("reader", "Rob");
     const done = await olive.post(`/people/${rob.id}/revoke`);
     const [notice = ""] = done.headers.getSetCookie()[0]?.split(";") ?? [];
     const shown = await olive.get("/people", { Cookie: `${olive.cookie}; ${notice}` });

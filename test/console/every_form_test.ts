@@ -72,7 +72,8 @@ describe("Every form", () => {
 
   test("that is for readers takes nothing of anybody else's", async () => {
     await using console = openTestConsole({ environment: EVERYTHING_ON, isOneOfMany: true });
-    const [olive, rob] = [await console.as("owner", "Olive"), await console.as("reader", "Rob")];
+    const olive = await console.as("owner", "Olive");
+    const rob = await console.as("reader", "Rob");
     const own = async () => {
       const kept = await console.kept();
       return Object.values(kept).flatMap((table) => table.filter((row) => Object.values(row).includes(olive.id)));
@@ -167,7 +168,8 @@ describe("Two people at once", () => {
 
   test("nothing is overwritten in silence: of every form, whichever field each of two people changes", async () => {
     await using console = await openFilledConsole();
-    const [olive, ben] = [await console.as("owner", "Olive"), await console.as("owner", "Ben")];
+    const olive = await console.as("owner", "Olive");
+    const ben = await console.as("owner", "Ben");
     const { forms } = await crawl(olive, (path) => rows.pages.find((row) => isOf(row, path))?.path ?? null);
     const hasFields = ({ html }: { html: string }) => /name="(?!state")/.test(html);
     const stated = forms
@@ -181,7 +183,8 @@ describe("Two people at once", () => {
       const names = Object.keys(await load(olive)).filter((name) => !/state$/.test(name));
       if (names.length === 0) {
         // A button alone: the second press, from an older page, has no effect.
-        const [first, second] = [await load(olive), await load(ben)];
+        const first = await load(olive);
+        const second = await load(ben);
         await olive.post(action, first);
         const after = await keptIn(console);
         await ben.post(action, second);
@@ -189,7 +192,8 @@ describe("Two people at once", () => {
         tried.set(page + action, 1);
       }
       for (const name of names) {
-        const [first, second] = [await load(olive), await load(ben)];
+        const first = await load(olive);
+        const second = await load(ben);
         if (first.state === undefined) continue;
         const before = await keptIn(console);
         const olives = changed(html, name, first[name] ?? "", "by Olive");
@@ -213,7 +217,8 @@ describe("Two people at once", () => {
 
   test("nothing is removed that somebody has changed since", async () => {
     await using console = await openFilledConsole();
-    const [olive, ben] = [await console.as("owner", "Olive"), await console.as("owner", "Ben")];
+    const olive = await console.as("owner", "Olive");
+    const ben = await console.as("owner", "Ben");
     const { forms } = await crawl(olive, (path) => rows.pages.find((row) => isOf(row, path))?.path ?? null);
     for (const { page, action } of forms.filter((form) => form.action.endsWith("/remove"))) {
       const form = forms.find((each) => each.page === page && `${each.action}/remove` === action);

@@ -218,8 +218,13 @@ describe("importing in the console", () => {
     const looked = await stage.page(place);
     expect(looked).toMatch(/name="column-3"[^>]*><option value selected>not used/);
     const form = {
-      ...{ "column-0": "date", "column-1": "rating", "column-2": "text", "column-3": "author", "column-4": "author" },
-      ...{ "column-5": "source", state: stateIn(looked, `${place}/columns`) },
+      "column-0": "date",
+      "column-1": "rating",
+      "column-2": "text",
+      "column-3": "author",
+      "column-4": "author",
+      "column-5": "source",
+      state: stateIn(looked, `${place}/columns`),
     };
     const twice = await stage.owner.post(`${place}/columns`, form);
     expect([twice.status, await twice.text()]).toEqual([

@@ -299,7 +299,8 @@ describe("invitations in the console", () => {
     for (let at = 2; at <= 5; at++) expect(await send(owner, `a${at}@example.com`)).toBe(200);
     expect(await send(owner, "a6@example.com")).toBe(422);
     // Others of the business have their own five; it has ten in all.
-    const [ben, cleo] = [await stage.console.as("owner", "Ben"), await stage.console.as("owner", "Cleo")];
+    const ben = await stage.console.as("owner", "Ben");
+    const cleo = await stage.console.as("owner", "Cleo");
     for (let at = 6; at <= 10; at++) expect(await send(ben, `a${at}@example.com`)).toBe(200);
     expect(await send(cleo, "a11@example.com")).toBe(422);
     expect(sent).toHaveLength(10);

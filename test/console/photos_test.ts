@@ -11,7 +11,8 @@ import { pngOf } from "../support/png.ts";
 
 const PICTURES = {
   fetch: async () => ({ kind: "refused", reason: "no web" }) as const,
-  ...{ prepare: preparePicture, preparePhoto },
+  prepare: preparePicture,
+  preparePhoto,
 };
 const HOME = "/profile/photos";
 const ADD = `${HOME}/add`;

@@ -65,8 +65,11 @@ describe("The profile", () => {
     const names = Object.keys({ ...fields, ...pictured, ...logo, ...zone }).map((name) => name.replace(/s\.\d.*/, "s"));
     expect(new Set(names)).toEqual(new Set([...Object.keys(BUSINESS_FIELDS), "state", "color_was"]));
     expect(fields).toMatchObject({
-      ...{ "opening_hours.0.opens0": "08:00", "opening_hours.0.closes0": "17:00", "opening_hours.1.opens0": "" },
-      ...{ "opening_hours.4.same": "yes", "opening_hours.5.opens0": "09:00" },
+      "opening_hours.0.opens0": "08:00",
+      "opening_hours.0.closes0": "17:00",
+      "opening_hours.1.opens0": "",
+      "opening_hours.4.same": "yes",
+      "opening_hours.5.opens0": "09:00",
     });
     expect((await owner.post("/profile", fields)).status).toBe(303);
     expect(await businessOf(console)).toEqual(before as StoredProfile);
@@ -78,8 +81,10 @@ describe("The profile", () => {
     const fields = await formAt(owner, "/profile");
     // Of hours that were never set, the days to Friday are as the one above.
     const hours = {
-      ...{ "opening_hours.0.opens0": "08:00", "opening_hours.0.closes0": "17:00" },
-      ...{ "opening_hours.5.opens0": "09:00", "opening_hours.5.closes0": "12:00" },
+      "opening_hours.0.opens0": "08:00",
+      "opening_hours.0.closes0": "17:00",
+      "opening_hours.5.opens0": "09:00",
+      "opening_hours.5.closes0": "12:00",
     };
     const answer = await owner.post("/profile", { ...fields, ...TEXTS, ...hours });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/profile"]);
@@ -109,7 +114,10 @@ describe("The profile", () => {
     await using console = await consoleOf();
     const owner = await console.as("owner");
     const wrong = {
-      ...{ color: "blue", founded: "long ago", url: "javascript:alert(1)", "address.country": "USA" },
+      color: "blue",
+      founded: "long ago",
+      url: "javascript:alert(1)",
+      "address.country": "USA",
       language: "no language",
     };
     const hours = { "opening_hours.0.opens0": "25", "opening_hours.0.closes0": "26" };
@@ -128,7 +136,8 @@ describe("The profile", () => {
       ...again,
       color: "#0f5c4d",
       founded: "",
-      ...{ "opening_hours.0.opens0": "", "opening_hours.0.closes0": "" },
+      "opening_hours.0.opens0": "",
+      "opening_hours.0.closes0": "",
       url: "",
       "address.country": "",
       language: "en",
@@ -265,7 +274,8 @@ describe("Logo and photo", () => {
 
   test("do not take the place of a picture that their owner had not seen", async () => {
     await using console = await consoleOf();
-    const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
+    const olive = await console.as("owner", "Olive");
+    const otto = await console.as("owner", "Otto");
     const form = await formAt(olive, "/profile/pictures", "/profile/logo");
     const logo = async (size: number) => new File([await pngOf(size, size)], "logo.png", { type: "image/png" });
     expect((await otto.post("/profile/logo", { ...form, picture: await logo(20) })).status).toBe(303);
@@ -278,7 +288,8 @@ describe("Logo and photo", () => {
 describe("Two people at one form", () => {
   test("the second sees what the first has saved, field by field, and may then overwrite it", async () => {
     await using console = await consoleOf(TEXTS);
-    const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
+    const olive = await console.as("owner", "Olive");
+    const otto = await console.as("owner", "Otto");
     const form = await formAt(olive, "/profile");
     await olive.post("/profile", { ...form, telephone: "<b>1", founded: "1999" });
     const answer = await otto.post("/profile", { ...form, telephone: "2" });
@@ -294,11 +305,10 @@ describe("Two people at one form", () => {
 
   test("an entry that is removed while another edits it, or edited while another removes it, is not lost in silence", async () => {
     await using console = await consoleOf({ technicians: "Ana\nBob" });
-    const [olive, otto] = [await console.as("owner", "Olive"), await console.as("owner", "Otto")];
-    const [edit, removal] = [
-      await formAt(olive, "/profile/technicians/ana"),
-      await formAt(otto, "/profile/technicians/ana", "/profile/technicians/ana/remove"),
-    ];
+    const olive = await console.as("owner", "Olive");
+    const otto = await console.as("owner", "Otto");
+    const edit = await formAt(olive, "/profile/technicians/ana");
+    const removal = await formAt(otto, "/profile/technicians/ana", "/profile/technicians/ana/remove");
     await olive.post("/profile/technicians/ana", { ...edit, "technicians.ana.aliases": "Annie" });
     expect((await otto.post("/profile/technicians/ana/remove", removal)).status).toBe(409);
     const late = await formAt(olive, "/profile/technicians/bob");

@@ -316,10 +316,15 @@ test("The inbox lists one and two stars first, the oldest of them first, and tak
 });
 
 test("A surge of one-star reviews is in the inbox with a page of its facts, and nothing is withheld for it", async () => {
-  const [NAMES, day] = [["Al Poe", "Bo Roe", "Cy Moe", "Di Low", "Ed <Hay>"], "2026-05-30"];
+  const NAMES = ["Al Poe", "Bo Roe", "Cy Moe", "Di Low", "Ed <Hay>"];
+  const day = "2026-05-30";
   const { console, store, olive } = await consoleWith(
     ...NAMES.map((authorName, at) => ({
-      ...{ id: `s${at}`, rating: 1, date: at === 4 ? "2026-05-31" : day, authorName, isProved: false },
+      id: `s${at}`,
+      rating: 1,
+      date: at === 4 ? "2026-05-31" : day,
+      authorName,
+      isProved: false,
       text: at < 2 ? `Number ${at}: never showed up, and left` : `Bad ${at}`,
       verificationMethod: at === 0 ? ("none" as const) : ("platform" as const),
       sourceUrl: at === 3 ? null : `https://maps.example/r?id=${at}&x=1`,

@@ -13,10 +13,20 @@ const WITH_SECRETS = { NOTICE_WEBHOOK: HOOK, NOTICE_WEBHOOK_SECRET: SECRET };
 const open = (environment: Record<string, string> = {}) => openTestConsole({ environment, isOneOfMany: true });
 type Part = "address" | "mail" | "invitations" | "notices" | "backups";
 const PARTS: Readonly<Record<string, Part>> = {
-  ...{ MAIL_FROM: "mail", MAIL_REPLY_TO: "mail", MAIL_PER_DAY: "mail", BASE_URL: "address" },
-  ...{ SMTP_HOST: "mail", SMTP_PORT: "mail", SMTP_USER: "mail", SMTP_PASSWORD: "mail" },
-  ...{ NOTICE_MAIL: "notices", NOTICE_WEBHOOK: "notices", NOTICE_WEBHOOK_SECRET: "notices" },
-  ...{ BACKUP_DIR: "backups", BACKUP_EVERY: "backups", BACKUP_KEEP: "backups" },
+  MAIL_FROM: "mail",
+  MAIL_REPLY_TO: "mail",
+  MAIL_PER_DAY: "mail",
+  BASE_URL: "address",
+  SMTP_HOST: "mail",
+  SMTP_PORT: "mail",
+  SMTP_USER: "mail",
+  SMTP_PASSWORD: "mail",
+  NOTICE_MAIL: "notices",
+  NOTICE_WEBHOOK: "notices",
+  NOTICE_WEBHOOK_SECRET: "notices",
+  BACKUP_DIR: "backups",
+  BACKUP_EVERY: "backups",
+  BACKUP_KEEP: "backups",
 };
 /** The page of a setting. */
 const pageOf = (name: string) => `/settings/${PARTS[name.replace(".remove", "")] ?? "invitations"}`;
@@ -129,7 +139,8 @@ test("Mail that the server cannot send is refused with who can help", async () =
 
 test("A secret is never shown; an empty field keeps it, a box removes it", async () => {
   await using console = open(WITH_SECRETS);
-  const [owner, reader] = [await console.as("owner"), await console.as("reader")];
+  const owner = await console.as("owner");
+  const reader = await console.as("reader");
   for (const visitor of [owner, reader]) {
     expect(await (await visitor.get("/settings/notices")).text()).not.toMatch(/key-of-the-hook|BwcHBwcH/);
   }

@@ -35,10 +35,8 @@ describe("uploads", () => {
 
   test("are erased a day later, or when they are discarded", async () => {
     using stage = new UploadStage(storeInMemory());
-    const [one, other] = [
-      await stage.send("reviews", { "one.zip": takeoutZip(1) }),
-      await stage.send("reviews", { "other.zip": takeoutZip(1) }),
-    ];
+    const one = await stage.send("reviews", { "one.zip": takeoutZip(1) });
+    const other = await stage.send("reviews", { "other.zip": takeoutZip(1) });
     discardUpload(stage.uploads, one.id);
     expect(listUploads(stage.uploads, stage.now).map(({ id }) => id)).toEqual([other.id]);
     expect(listUploads(stage.uploads, stage.now + 86_400_001)).toEqual([]);

@@ -11,9 +11,19 @@ const files = [...sourceFiles("test"), ...sourceFiles("soak")];
 
 /** The waiting itself, the one limit, and the programs that run for a given time. */
 const KEEPS_TIME = [
-  ...["test/support/wait.ts", "test/support/one_limit.ts", "test/support/test_limit.ts", "soak/answers/plays.ts"],
-  ...["soak/attacks/main.ts", "soak/attacks/owner_attacks.ts", "soak/backups.ts", "soak/chaos/main.ts"],
-  ...["soak/fleet/main.ts", "soak/fuzz/main.ts", "soak/log/main.ts", "soak/mail/main.ts", "soak/properties/main.ts"],
+  "test/support/wait.ts",
+  "test/support/one_limit.ts",
+  "test/support/test_limit.ts",
+  "soak/answers/plays.ts",
+  "soak/attacks/main.ts",
+  "soak/attacks/owner_attacks.ts",
+  "soak/backups.ts",
+  "soak/chaos/main.ts",
+  "soak/fleet/main.ts",
+  "soak/fuzz/main.ts",
+  "soak/log/main.ts",
+  "soak/mail/main.ts",
+  "soak/properties/main.ts",
 ];
 /** Plays that measure where they run alone; the house asks that each of their limits is one of `promisedMs()`. */
 const MEASURES = /^soak\/(answers|chaos|fleet|fuzz)\//;

@@ -26,8 +26,13 @@ describe("HTTP dates (RFC 9110 section 5.6.7)", () => {
   });
 
   test.each([
-    ...["", "2026-01-01T00:00:00Z", "Sun, 31 Feb 2026 00:00:00 GMT", "Sun, 06 Nov 1994 25:00:00 GMT"],
-    ...["Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 +0000", "1"],
+    "",
+    "2026-01-01T00:00:00Z",
+    "Sun, 31 Feb 2026 00:00:00 GMT",
+    "Sun, 06 Nov 1994 25:00:00 GMT",
+    "Sun, 06 nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 +0000",
+    "1",
   ])("%j is not a date", (text) => {
     expect(parseHttpDate(text)).toBeNull();
   });

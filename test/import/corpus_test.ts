@@ -44,7 +44,9 @@ const READ: readonly (readonly unknown[])[] = [
 const titleOf = ({ tool, kind }: Case) => `${tool}: ${kind}`;
 const read = ({ file }: Case, options: Partial<ImportOptions> = {}) =>
   readImport([{ name: file, bytes: readFileSync(`${FIXTURES}other_tools/${file}`) }], {
-    ...{ ...OPTIONS, timeZone: "UTC", ...options },
+    ...OPTIONS,
+    timeZone: "UTC",
+    ...options,
   });
 
 describe("files of other tools", () => {

@@ -55,7 +55,10 @@ function piecesOf(text: string, cuts: readonly number[]): string[] {
 
 function parsedByLibrary(text: string, { delimiter, escapedBy, lineEnd }: CsvDialect): string[][] {
   return parse(text, {
-    ...{ delimiter, escape: escapedBy, bom: true, relax_column_count: true },
+    delimiter,
+    escape: escapedBy,
+    bom: true,
+    relax_column_count: true,
     record_delimiter: lineEnd === "\n" ? ["\r\n", "\n"] : "\r",
   });
 }

@@ -89,7 +89,8 @@ describe("the encoding of a file", () => {
   });
 
   test("finds short French in Windows-1252 by its words", () => {
-    const [eAcute, eGrave] = [0xe9, 0xe8];
+    const eAcute = 0xe9;
+    const eGrave = 0xe8;
     const csv = bytesOf(
       "Date;Note;Commentaire\n2025-01-01;5;Tr",
       [eGrave],

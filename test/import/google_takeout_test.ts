@@ -37,7 +37,8 @@ describe("Google Takeout", () => {
   });
 
   test("reads an export spread over several archives as one", () => {
-    const [first, second] = [FOLDER.slice(0, 2), FOLDER.slice(2)];
+    const first = FOLDER.slice(0, 2);
+    const second = FOLDER.slice(2);
     const cover = fileOf("Takeout/archive_browser.html", "<html></html>");
     const parts = [zipOf("takeout-001.zip", first), zipOf("takeout-002.zip", [...second, cover])];
     expect(readImport(parts, options).records).toHaveLength(5);

@@ -46,7 +46,8 @@ test("a message stays short whatever the file calls its columns and keys", () =>
 });
 
 test("control characters in the names of an archive's files are escaped", () => {
-  const [clearing, review] = ["\u001b[2J", goodwordFile(smallestReview())];
+  const clearing = "\u001b[2J";
+  const review = goodwordFile(smallestReview());
   const archive = zipOf("r.zip", [fileOf(`${clearing}a.json`, review), fileOf(`${clearing}b.json`, "{")]);
   expect(refusalOf(() => readImport([archive], OPTIONS))).toStartWith("r.zip/\\u001b[2Jb.json: Not valid JSON");
   const read = readImport([zipOf("r.zip", [fileOf(`${clearing}a.json`, review)])], OPTIONS);

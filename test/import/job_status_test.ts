@@ -40,28 +40,41 @@ describe("readStatus()", () => {
 
   test("takes a percentage below 100 for not finished", () => {
     expect(read("finished", "100%", "100 %", "50%", "0%")).toEqual([
-      ...["finished", "finished", "not_finished", "not_finished"],
+      "finished",
+      "finished",
+      "not_finished",
+      "not_finished",
     ] as never);
   });
 
   test("asks for the types of documents it does not know, and invites for no bill or payment", () => {
     expect(read("document_type", "Invoice", "Rechnung", "Lieferschein", "Expense", "Stornorechnung")).toEqual([
-      ...[null, null, "unknown", "not_finished", "cancelled"],
+      null,
+      null,
+      "unknown",
+      "not_finished",
+      "cancelled",
     ] as never);
     expect(read("type", "Check", "Order", "Deposit")).toEqual([null, null, null]);
   });
 
   test("takes completed: false for not finished, and a day for finished", () => {
     expect(read("finished", "false", "no", "0", "true", "2026-11-10")).toEqual([
-      ...["not_finished", "not_finished", "not_finished"],
-      ...["finished", "finished"],
+      "not_finished",
+      "not_finished",
+      "not_finished",
+      "finished",
+      "finished",
     ] as never);
   });
 
   test("finds estimates and credit notes in a column of types, and nothing in its other words", () => {
     expect(read("type", "Estimate", "Credit Memo", "Invoice", "Drain cleaning", "ONE_OFF")).toEqual([
-      ...["not_finished", "cancelled"],
-      ...[null, null, null],
+      "not_finished",
+      "cancelled",
+      null,
+      null,
+      null,
     ] as never);
   });
 
@@ -80,12 +93,24 @@ describe("readStatus()", () => {
 test("readStatus() takes whatever a note on cancelling has for cancelled, and a yes about access for a question", () => {
   const cells = ["Customer moved", "No access", "Weather", "yes", "no", "-", "n/a", "Not cancelled", ""];
   expect(cells.map((cell) => readStatus("cancel_note", cell, new Map()))).toEqual([
-    ...["cancelled", "cancelled", "cancelled", "cancelled"],
-    ...[null, null, null, null, null],
+    "cancelled",
+    "cancelled",
+    "cancelled",
+    "cancelled",
+    null,
+    null,
+    null,
+    null,
+    null,
   ] as never);
   const access = ["yes", "x", "no", "0", "", "Tenant away"];
   expect(access.map((cell) => readStatus("obstacle", cell, new Map()))).toEqual([
-    ...["unknown", "unknown", null, null, null, "unknown"],
+    "unknown",
+    "unknown",
+    null,
+    null,
+    null,
+    "unknown",
   ] as never);
 });
 

@@ -81,8 +81,12 @@ describe("a reply within the text", () => {
   };
 
   test.each([
-    ...["Response from the owner:", "Owner's response:", "Antwort vom Inhaber:", "Antwort des Eigentümers:"],
-    ...["Respuesta del propietario:", "Réponse du propriétaire :"],
+    "Response from the owner:",
+    "Owner's response:",
+    "Antwort vom Inhaber:",
+    "Antwort des Eigentümers:",
+    "Respuesta del propietario:",
+    "Réponse du propriétaire :",
   ])("is parted after a sentence and at the start of a line: %s", (mark) => {
     const parted = { text: "The drain runs.", reply: "Thank you, Pat." };
     expect(one(`The drain runs. ${mark} Thank you, Pat.`)).toMatchObject(parted);

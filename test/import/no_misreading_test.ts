@@ -51,8 +51,16 @@ const namesOf = (wanted: (typeof COLUMN_ROLES)[number]) => [
   ...new Set(REVIEW_COLUMNS.flatMap(({ role, names }) => (role === wanted ? splitList(names) : []))),
 ];
 const DISTRACTORS = [
-  ...["venue_rating", "scraped_at", "likes", "helpful", "address", "phone number of branch", "sentiment_score"],
-  ...["Postcode", "updated_at", "reviews count"],
+  "venue_rating",
+  "scraped_at",
+  "likes",
+  "helpful",
+  "address",
+  "phone number of branch",
+  "sentiment_score",
+  "Postcode",
+  "updated_at",
+  "reviews count",
 ];
 
 /** What was read is among what was written, and nothing of another row or column. */

@@ -34,7 +34,10 @@ describe("a file about several firms", () => {
   });
 
   const ld = (text: string, about: object) => ({
-    ...{ "@type": "Review", datePublished: "2026-05-01", reviewRating: { ratingValue: 5 }, reviewBody: text },
+    "@type": "Review",
+    datePublished: "2026-05-01",
+    reviewRating: { ratingValue: 5 },
+    reviewBody: text,
     ...about,
   });
 
@@ -109,7 +112,12 @@ test('a firm is found among others with its "and" written out', () => {
 
 describe("a history of averages", () => {
   test.each([
-    ...["review_count", "reviews", "totalReviews", "count", "user_ratings_total", "Anzahl Bewertungen"],
+    "review_count",
+    "reviews",
+    "totalReviews",
+    "count",
+    "user_ratings_total",
+    "Anzahl Bewertungen",
     "Nombre d'avis",
   ])("with %p is refused", (column) => {
     const csv = `date,rating,${column}\n2026-04-22,5.0,20\n2026-05-07,5.0,31\n`;

@@ -59,7 +59,8 @@ describe("Google's translation", () => {
   });
 
   test("may be as long as the text beside it", () => {
-    const [text, translation] = ["ü".repeat(10_000), "u".repeat(10_000)];
+    const text = "ü".repeat(10_000);
+    const translation = "u".repeat(10_000);
     const [name, content] = FORMATS.NDJSON!(`${text}\n\n(Translated by Google)\n${translation}`);
     expect(wordsIn(name, content)).toEqual([text, translation, null]);
   });
@@ -68,19 +69,26 @@ describe("Google's translation", () => {
 describe("a translation that stands by itself", () => {
   test("is read from the columns of tools, with its language", () => {
     const apify = {
-      ...{ title: "Ace", name: "Jane Doe", stars: 5, reviewerId: "1", publishedAtDate: "2024-05-31T12:00:00.000Z" },
-      ...{ text: "Sehr gut", textTranslated: "Very good", originalLanguage: "de", translatedLanguage: "en" },
+      title: "Ace",
+      name: "Jane Doe",
+      stars: 5,
+      reviewerId: "1",
+      publishedAtDate: "2024-05-31T12:00:00.000Z",
+      text: "Sehr gut",
+      textTranslated: "Very good",
+      originalLanguage: "de",
+      translatedLanguage: "en",
     };
     expect(wordsIn("apify.json", [apify])).toEqual(["Sehr gut", "Very good", "en"]);
     const places = {
       reviews: [
         {
-          ...{ name: "places/x/reviews/1", rating: 5, publishTime: "2024-05-31T12:00:00Z" },
+          name: "places/x/reviews/1",
+          rating: 5,
+          publishTime: "2024-05-31T12:00:00Z",
           authorAttribution: { displayName: "Jane Doe" },
-          ...{
-            text: { text: "Very good", languageCode: "en" },
-            originalText: { text: "Sehr gut", languageCode: "de" },
-          },
+          text: { text: "Very good", languageCode: "en" },
+          originalText: { text: "Sehr gut", languageCode: "de" },
         },
       ],
     };
@@ -89,8 +97,14 @@ describe("a translation that stands by itself", () => {
 
   test("replaces no text where Google Places marks the text as translated", () => {
     const review = (translated: boolean, language: string) => ({
-      ...{ author_name: "Jane Doe", rating: 5, relative_time_description: "a month ago", time: 1717156800 },
-      ...{ text: "Very good", language, original_language: translated ? "de" : language, translated },
+      author_name: "Jane Doe",
+      rating: 5,
+      relative_time_description: "a month ago",
+      time: 1717156800,
+      text: "Very good",
+      language,
+      original_language: translated ? "de" : language,
+      translated,
     });
     const places = (...reviews: object[]) => ({ result: { reviews }, status: "OK" });
     expect(wordsIn("places.json", places(review(true, "en")))).toEqual(["", "Very good", "en"]);
@@ -109,10 +123,8 @@ describe("a translation that stands by itself", () => {
       text: "Llame al 212 555 0142",
       translation: { text: "Call 212 555 0142 or a@b.com", language: "en" },
     };
-    const [name, content] = [
-      "r.ndjson",
-      JSON.stringify({ date: "2024-05-31", rating: 5, source: { name: "yelp" }, ...given }),
-    ];
+    const name = "r.ndjson";
+    const content = JSON.stringify({ date: "2024-05-31", rating: 5, source: { name: "yelp" }, ...given });
     const { review } = readOne(name, content).records[0]!;
     expect(review.translationText).toBe("Call [removed] or [removed]");
     expect(review.redactions.filter(({ field }) => field === "translation").map(({ kind }) => kind)).toEqual([

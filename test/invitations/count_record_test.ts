@@ -15,7 +15,12 @@ const NOW = Date.parse("2026-06-15T12:00:00Z");
 const AT = { policy: POLICY, now: NOW, timeZone: "UTC" };
 const SINCE = Date.parse("2026-01-01T00:00:00Z");
 const NOTHING: RecordRows = {
-  ...{ jobs: [], unsubscribed: new Set(), answers: [], removed: [], contested: new Set(), reported: new Set() },
+  jobs: [],
+  unsubscribed: new Set(),
+  answers: [],
+  removed: [],
+  contested: new Set(),
+  reported: new Set(),
   policies: [{ at: SINCE, policy: recordSettings(POLICY) }],
 };
 let made = 0;
@@ -50,7 +55,9 @@ describe("buildRecord()", () => {
     ]);
     expect(periods[1]).toMatchObject({ invited: 1, answered: 1, published: 1, edited: 1 });
     expect(periods[0]).toMatchObject({
-      ...{ invited: 1, answered: 0, not_invited: { no_contact: 1, by_owner: 1 } },
+      invited: 1,
+      answered: 0,
+      not_invited: { no_contact: 1, by_owner: 1 },
       invited_by: { mail: 1, link: 0, card: 0 },
     });
     expect(totals).toMatchObject({ jobs: 4, invited: 2, published: 1 });
@@ -62,7 +69,8 @@ describe("buildRecord()", () => {
     );
     const { totals, withheld_reviews } = buildRecord(
       {
-        ...{ ...NOTHING, jobs },
+        ...NOTHING,
+        jobs,
         answers: [
           { id: "abuse", date: "2026-05-03", rating: 1, withheld: "abuse" },
           { id: "object", date: "2026-05-09", rating: 2, withheld: "personal_data" },
@@ -77,7 +85,11 @@ describe("buildRecord()", () => {
       AT,
     );
     expect(totals).toMatchObject({
-      ...{ answered: 4, published: 0, withdrawn: 1, contested: 1, reported: 1 },
+      answered: 4,
+      published: 0,
+      withdrawn: 1,
+      contested: 1,
+      reported: 1,
       withheld: { "1": { abuse: 1 }, "2": { personal_data: 1 } },
       removed: { "1": { legal: 1 } },
     });

@@ -166,8 +166,11 @@ describe("openJobs()", () => {
 
   test("takes one of the jobs of a customer, the first that is listed, and none of who was asked or may not be", () => {
     const jobs = [
-      ...[job("a", { emailDigest: "same" }), job("b", { emailDigest: "same" }), job("c", { mayContact: false })],
-      ...[job("d", { emailDigest: "asked" }), job("e", { emailDigest: "asked" }, sent)],
+      job("a", { emailDigest: "same" }),
+      job("b", { emailDigest: "same" }),
+      job("c", { mayContact: false }),
+      job("d", { emailDigest: "asked" }),
+      job("e", { emailDigest: "asked" }, sent),
     ];
     expect(open(jobs)).toEqual({ invited: ["e"], fresh: ["a"] });
   });

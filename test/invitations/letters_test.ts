@@ -25,9 +25,20 @@ const ADDRESSING = { from: "reviews@acme.test", to: "jane@example.com", messageI
 
 /** What a stranger may give as a name on the web form of a business. */
 const LINKS_IN_MAIL = [
-  ...["https://evil.example/", "www.evil.example", "evil.example/login", "EVIL.COM", "mailto:x@evil.example"],
-  ...["//evil.example/x", "x@evil", "evil\uff0eexample", "evil\u3002example", "evil.\u200bexample", "tel:+1900555"],
-  ...["\\\\evil\\share", "192.0.2.7/evil", "see Evil.com now"],
+  "https://evil.example/",
+  "www.evil.example",
+  "evil.example/login",
+  "EVIL.COM",
+  "mailto:x@evil.example",
+  "//evil.example/x",
+  "x@evil",
+  "evil\uff0eexample",
+  "evil\u3002example",
+  "evil.\u200bexample",
+  "tel:+1900555",
+  "\\\\evil\\share",
+  "192.0.2.7/evil",
+  "see Evil.com now",
 ];
 
 function factsOf(fields: Partial<LetterFacts> = {}): LetterFacts {

@@ -7,17 +7,24 @@ import { createSeededRandom } from "../support/seeded_random.ts";
 function draftOf(fields: Partial<DigestedDraft> = {}): DigestedDraft {
   const { reference = null, customerName = null, email = null, telephone = null } = fields;
   return {
-    ...{ reference, customerName, email, telephone, finished: "2026-05-01", service: null, technician: null },
-    ...{
-      area: null,
-      language: null,
-      finishedAt: null,
-      mayContact: null,
-      isCancelled: false,
-      isFinished: false,
-      isVisit: false,
-    },
-    ...{ referenceDigest: reference, nameDigest: customerName, emailDigest: email, telephoneDigest: telephone },
+    reference,
+    customerName,
+    email,
+    telephone,
+    finished: "2026-05-01",
+    service: null,
+    technician: null,
+    area: null,
+    language: null,
+    finishedAt: null,
+    mayContact: null,
+    isCancelled: false,
+    isFinished: false,
+    isVisit: false,
+    referenceDigest: reference,
+    nameDigest: customerName,
+    emailDigest: email,
+    telephoneDigest: telephone,
     ...fields,
   };
 }
@@ -174,11 +181,14 @@ describe("planJobs()", () => {
       const pick = <T>(...choices: readonly T[]) => choices[Math.floor(random.number() * choices.length)]!;
       const list = (length: number) =>
         Array.from({ length }, () => {
-          const [email, telephone] = [pick(null, null, "a@x.example", "b@x.example"), pick(null, null, "+1 555 0001")];
+          const email = pick(null, null, "a@x.example", "b@x.example");
+          const telephone = pick(null, null, "+1 555 0001");
           // Nobody is known by nothing: such rows are refused before.
           const isNamed = (email ?? telephone) === null || pick(true, false);
           return draftOf({
-            ...{ email, telephone, customerName: isNamed ? pick("Jane Doe", "Rob Fox", "Jane D.") : null },
+            email,
+            telephone,
+            customerName: isNamed ? pick("Jane Doe", "Rob Fox", "Jane D.") : null,
             reference: pick(null, null, "R1", "R2", "R3"),
             service: pick(null, "drain", "heating"),
             finished: pick("2026-05-01", "2026-05-02"),

@@ -14,8 +14,10 @@ describe("quarterEntriesOf()", () => {
     ...fields,
   });
   const asked = (n: number, at: string): Entry => ({
-    ...{ act: "asked", commitment: base64(new Uint8Array(32)) },
-    ...{ n, at: Date.parse(at) },
+    act: "asked",
+    commitment: base64(new Uint8Array(32)),
+    n,
+    at: Date.parse(at),
   });
 
   test("closes quarters that are over by the calendar of the business, the running one never", () => {
@@ -34,7 +36,8 @@ describe("quarterEntriesOf()", () => {
     ];
     const [closing] = quarterEntriesOf([period("2026-Q3", { jobs: 2 })], entries, AT);
     expect(closing).toEqual({
-      ...{ act: "quarter", period: "2026-Q3" },
+      act: "quarter",
+      period: "2026-Q3",
       figures: { ...noCounts(), jobs: 2 },
       seals: [lost, lost],
     });

@@ -66,7 +66,8 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     await onEach({ viewport: { width, height: 700 } }, async (page, path) => {
       await page.evaluate(unfoldEverything);
       expect({ path, wide: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
-        ...{ path, wide: width },
+        path,
+        wide: width,
       });
     });
   });

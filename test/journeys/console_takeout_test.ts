@@ -42,11 +42,16 @@ describe.skipIf(isWithoutBrowser())("a stranger with a Google Takeout file", () 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function start(name: string): Promise<{ readonly service: Service; readonly claim: string }> {
-    const [port, consolePort] = [await freePort(), await freePort()];
+    const port = await freePort();
+    const consolePort = await freePort();
     const environment = {
-      ...{ DATABASE_URL: `file:${join(folder, `${name}.sqlite`)}`, HOST: "127.0.0.1", LOG_FORMAT: "json" },
-      ...{ PORT: String(port), BASE_URL: `http://localhost:${port}` },
-      ...{ CONSOLE_PORT: String(consolePort), CONSOLE_URL: `http://localhost:${consolePort}` },
+      DATABASE_URL: `file:${join(folder, `${name}.sqlite`)}`,
+      HOST: "127.0.0.1",
+      LOG_FORMAT: "json",
+      PORT: String(port),
+      BASE_URL: `http://localhost:${port}`,
+      CONSOLE_PORT: String(consolePort),
+      CONSOLE_URL: `http://localhost:${consolePort}`,
     };
     const service = await startService({ environment });
     const [, claim = ""] = await service.logged(/"(http:[^"]*\/claim\/[^"]*)"/);

@@ -31,15 +31,20 @@ async function openStage({
 } = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-console-"));
   const environment = {
-    ...{ DATABASE_URL: database ?? `file:${join(folder, "goodword.sqlite")}`, HOST: "127.0.0.1", PORT: "0" },
-    ...{ CONSOLE_PORT: "0", LOG_FORMAT: "json", TMPDIR: folder },
+    DATABASE_URL: database ?? `file:${join(folder, "goodword.sqlite")}`,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    CONSOLE_PORT: "0",
+    LOG_FORMAT: "json",
+    TMPDIR: folder,
   };
   const options = program === undefined ? { environment } : { environment, program };
   const services: Service[] = [];
   for (let started = 0; started < servers; started++) services.push(await startService(options));
   const urls = await Promise.all(services.map((service) => service.logged(/"console_url":"([^"]+)"/)));
   return {
-    ...{ services, folder },
+    services,
+    folder,
     urls: urls.map(([, url = ""]) => url),
     async link() {
       const { out } = await spawnGoodword(["console", "link", "--json"], options).ended;
@@ -108,7 +113,8 @@ describe("The console of a server", () => {
     expect(await ask(`GET /login HTTP/1.1\r\nHost: 127.0.0.1:${port}`)).toStartWith("HTTP/1.1 200");
     for (const other of ["evil.example", `evil.example:${port}`, "localhost", `${host}.evil.example`, `x@${host}`]) {
       expect({ other, answer: (await ask(`GET /login HTTP/1.1\r\nHost: ${other}`)).slice(0, 12) }).toEqual({
-        ...{ other, answer: "HTTP/1.1 421" },
+        other,
+        answer: "HTTP/1.1 421",
       });
     }
   });
@@ -209,8 +215,12 @@ describe.skipIf(isWithoutBrowser())("In a browser", () => {
         await client.send("WebAuthn.enable");
         await client.send("WebAuthn.addVirtualAuthenticator", {
           options: {
-            ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
-            ...{ isUserVerified: true, automaticPresenceSimulation: true },
+            protocol: "ctap2",
+            transport: "internal",
+            hasResidentKey: true,
+            hasUserVerification: true,
+            isUserVerified: true,
+            automaticPresenceSimulation: true,
           },
         });
         await page.goto(url + (await stage.link()));

@@ -28,7 +28,10 @@ describe.skipIf(isWithoutBrowser())("the form on a phone", () => {
       return link.kind === "answered" ? link.review : null;
     };
     return {
-      ...{ ...watch, stage, base, answer },
+      ...watch,
+      stage,
+      base,
+      answer,
       async [Symbol.asyncDispose]() {
         await watch[Symbol.asyncDispose]();
         server.stop(true);

@@ -84,7 +84,8 @@ test("imports of several sites' files in any order serve the same /reviews.json,
     fc.asyncProperty(orders, async ([all, order, again]) => {
       const files = all.map(fileOf);
       const inOrder = (places: readonly number[]) => places.flatMap((at) => files[at] ?? []);
-      const [together, apart] = [storeInMemory(), storeInMemory()];
+      const together = storeInMemory();
+      const apart = storeInMemory();
       await importFiles(together, files, NOON);
       for (const [at, file] of inOrder(order).entries()) await importFiles(apart, [file], NOON + at * 60_000);
       const document = await served(apart);

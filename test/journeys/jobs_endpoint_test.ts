@@ -27,8 +27,12 @@ async function openEndpoint(database: string | null = null, servers = 1): Promis
   const folder = mkdtempSync(join(tmpdir(), "goodword-endpoint-"));
   folders.push(folder);
   const environment = {
-    ...{ DATABASE_URL: database ?? `file:${join(folder, "goodword.sqlite")}`, HOST: "127.0.0.1", PORT: "0" },
-    ...{ CONSOLE_PORT: "0", LOG_FORMAT: "json", GOODWORD_SEED: "none" },
+    DATABASE_URL: database ?? `file:${join(folder, "goodword.sqlite")}`,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    CONSOLE_PORT: "0",
+    LOG_FORMAT: "json",
+    GOODWORD_SEED: "none",
   };
   const run = async (...args: string[]) => {
     const { code, out, err } = await spawnGoodword(args, { environment }).ended;
@@ -41,7 +45,9 @@ async function openEndpoint(database: string | null = null, servers = 1): Promis
   const services = await Promise.all(Array.from({ length: servers }, () => startService({ environment })));
   const ports = await Promise.all(services.map((service) => service.logged(/"Owner's listener"[^\n]*?:(\d+)"/)));
   return {
-    ...{ services, token, run },
+    services,
+    token,
+    run,
     urls: ports.map(([, port]) => `http://127.0.0.1:${port}/api/jobs`),
     async [Symbol.asyncDispose]() {
       await Promise.all(services.map((service) => service.kill()));
@@ -128,7 +134,9 @@ describe("POST /api/jobs", () => {
     expect([status, json]).toEqual([
       202,
       {
-        ...{ accepted: 1, unchanged: 0, not_finished: 0 },
+        accepted: 1,
+        unchanged: 0,
+        not_finished: 0,
         refused: [
           { index: 1, issues: [{ path: ["email"], code: "invalid_job", message: "email is not an e-mail address" }] },
           { index: 2, issues: [{ path: [], code: "invalid_job", message: "there is no name and no contact" }] },
@@ -343,12 +351,12 @@ describe("POST /api/reviews", () => {
     const docs = await Bun.file("docs/collecting.md").text();
     const [, text = ""] = docs.split(`### New Google reviews, ${recipe}`)[1]?.split("```json") ?? [];
     const values: Readonly<Record<string, string>> = {
-      ...{ reviewId: `AbFvOqk-${recipe}`, starRating: "FOUR", createTime: "2026-05-21T09:30:00.123Z" },
-      ...{
-        "reviewer.displayName": "Ann Lee",
-        comment: `They said \\"an hour\\", ${recipe}`,
-        "reviewReply.comment": "",
-      },
+      reviewId: `AbFvOqk-${recipe}`,
+      starRating: "FOUR",
+      createTime: "2026-05-21T09:30:00.123Z",
+      "reviewer.displayName": "Ann Lee",
+      comment: `They said \\"an hour\\", ${recipe}`,
+      "reviewReply.comment": "",
     };
     const body = (text.split("```")[0] ?? "").replaceAll(/\{\{([\w.]+)\}\}/g, (_, name) => values[name] ?? "?");
     expect(await send({ body })).toMatchObject({ status: 202, json: { new: 1, unverified: 0 } });

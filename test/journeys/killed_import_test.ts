@@ -7,7 +7,8 @@ import { type GoodwordProcess, spawnGoodword } from "../support/goodword_process
 import { eventually } from "../support/wait.ts";
 
 /** Some 11 MB: from 8 MB on records and changes pass through temporary files. */
-const [COUNT, LENGTH] = [2500, 4400];
+const COUNT = 2500;
+const LENGTH = 4400;
 /** What the log of the database holds while the transaction is under way, and long before its end. */
 const UNDER_WAY_BYTES = 1 << 20;
 

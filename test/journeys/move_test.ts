@@ -18,7 +18,13 @@ const BASE_URL = "https://reviews.goodword.test";
 const COLLECTED: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   invitations: { job_id: "job_1", token_digest: "t1", invited_by: "mail", invited_at: 1, expires_at: 2 },
   outbox: {
-    ...{ kind: "mail", key: "job_1 invitation", destination: "mail", owed: 1, owed_at: 1, attempts: 1, ended_at: 2 },
+    kind: "mail",
+    key: "job_1 invitation",
+    destination: "mail",
+    owed: 1,
+    owed_at: 1,
+    attempts: 1,
+    ended_at: 2,
     payload: '{"jobId":"job_1","kind":"invitation","messageId":"<1@goodword.test>","putOffAt":null}',
   },
   unsubscribed: { address_digest: "d1", at: 1 },

@@ -7,18 +7,28 @@ import { businessOf, fullBusiness, manyReviews, reviewOf, richPublication } from
 import { sharedBrowser } from "./visits.ts";
 
 const PATHS = [
-  ...["/", "/?query=drain&rating=5", "/?rating=9", "/reviews/r4", "/reviews/gone", "/nowhere", "/technicians"],
-  ...["/services", "/technicians/dana", "/services/boilers", "/verification", "/developers", "/record", "/de/"],
-  ...[
-    "/es/",
-    "/es/services/drains",
-    "/fr/",
-    "/docs",
-    "/mcp",
-    "/embed?layout=strip",
-    "/embed?review=r3",
-    "/embed?count=0",
-  ],
+  "/",
+  "/?query=drain&rating=5",
+  "/?rating=9",
+  "/reviews/r4",
+  "/reviews/gone",
+  "/nowhere",
+  "/technicians",
+  "/services",
+  "/technicians/dana",
+  "/services/boilers",
+  "/verification",
+  "/developers",
+  "/record",
+  "/de/",
+  "/es/",
+  "/es/services/drains",
+  "/fr/",
+  "/docs",
+  "/mcp",
+  "/embed?layout=strip",
+  "/embed?review=r3",
+  "/embed?count=0",
 ];
 
 describe.skipIf(isWithoutBrowser())("for everybody", () => {

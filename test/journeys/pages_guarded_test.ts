@@ -38,7 +38,9 @@ describe.skipIf(isWithoutBrowser())("in a browser, the pages", () => {
   test.each(PATHS)("show hostile texts as texts on %s", async (path) => {
     const evil = HOSTILE[1] ?? "";
     const business = businessOf({
-      ...{ name: evil, description: HOSTILE[2] ?? "", telephone: evil.slice(0, 32) },
+      name: evil,
+      description: HOSTILE[2] ?? "",
+      telephone: evil.slice(0, 32),
       services: [{ id: "evil", name: evil, keywords: [] }],
       technicians: [{ id: "evil", name: evil, aliases: [], public: true }],
     });

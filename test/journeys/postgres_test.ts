@@ -20,7 +20,8 @@ describe.skipIf(skipUnless(url !== "", `the journeys over PostgreSQL: ${server}`
     const folder = mkdtempSync(join(tmpdir(), "goodword-postgres-journey-"));
     const environment = { BASE_URL: "https://reviews.goodword.test", HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" };
     const over = (database: string) => ({ environment: { ...environment, DATABASE_URL: database } });
-    const [onFile, onServer] = [over(`file:${join(folder, "goodword.sqlite")}`), over(url)];
+    const onFile = over(`file:${join(folder, "goodword.sqlite")}`);
+    const onServer = over(url);
     const run = (args: readonly string[], where: typeof onFile) => spawnGoodword([...args], where).ended;
 
     beforeAll(async () => {
@@ -72,7 +73,8 @@ describe.skipIf(skipUnless(url !== "", `the journeys over PostgreSQL: ${server}`
         about: "database",
         message: "revision 1; use pg_amcheck to look for damage",
       });
-      const [file, counted] = [await said(["stats"], onFile), await said(["stats"], onServer)];
+      const file = await said(["stats"], onFile);
+      const counted = await said(["stats"], onServer);
       expect(counted.aggregate_rating).toEqual(file.aggregate_rating);
       expect(await said(["log"], onServer)).toMatchObject([{ revision: 1, command: "import" }]);
       const first = ["list", "--limit", "1"];

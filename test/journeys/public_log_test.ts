@@ -10,8 +10,14 @@ const folder = mkdtempSync(join(tmpdir(), "goodword-log-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 const environment = {
-  ...{ DATABASE_URL: `file:${at("goodword.sqlite")}`, BASE_URL: "https://reviews.goodword.test", INVITATIONS: "links" },
-  ...{ HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "off", GOODWORD_SEED: "none", LOG_FORMAT: "json" },
+  DATABASE_URL: `file:${at("goodword.sqlite")}`,
+  BASE_URL: "https://reviews.goodword.test",
+  INVITATIONS: "links",
+  HOST: "127.0.0.1",
+  PORT: "0",
+  CONSOLE_PORT: "off",
+  GOODWORD_SEED: "none",
+  LOG_FORMAT: "json",
 };
 const run = async (...args: string[]) => {
   const { code, out, err } = await spawnGoodword(args, { environment }).ended;
@@ -85,7 +91,8 @@ test("a customer keeps a receipt and a stranger watches, through replies, withho
   expect(restored.news.join("\n")).toContain("review a2 (1 star, 2026-05-01) was shown again: restored");
 
   await fetch(`http://127.0.0.1:${service.port}${link}/withdraw`, {
-    ...{ method: "POST", redirect: "manual" },
+    method: "POST",
+    redirect: "manual",
     body: new URLSearchParams({ remove: "yes" }),
   });
   await shown(service, (text) => !text.includes("Late, but fair."));

@@ -130,7 +130,8 @@ describe("an export that is imported again", () => {
   );
 
   test.each(SHAPES)("as %s keeps where else a review stands, also where its copies are not kept", async (shape) => {
-    const [one, other] = [storeInMemory(), storeInMemory()];
+    const one = storeInMemory();
+    const other = storeInMemory();
     const said = { date: "2026-05-01", rating: 5, text: LEAK, author: { name: "Jane D." } };
     const sources = [
       { name: "google", url: "https://g.test/1" },
@@ -158,7 +159,8 @@ describe("an export that is imported again", () => {
   test.each(SHAPES)("as %s into an empty database publishes the same reviews", async (shape) => {
     await fc.assert(
       fc.asyncProperty(reviews, async (given) => {
-        const [one, other] = [storeInMemory(), storeInMemory()];
+        const one = storeInMemory();
+        const other = storeInMemory();
         await importText(one, "first.json", JSON.stringify({ business: BUSINESS, reviews: given }), NOON);
         await importText(other, "business.json", JSON.stringify({ business: BUSINESS }), NOON + 60_000);
         await importText(other, ...(await fileOf(one, shape)), NOON + 120_000);

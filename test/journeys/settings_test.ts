@@ -17,8 +17,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("A stranger with a Takeout file publishes, asks a customer and sends mail in a few inputs of the console", async () => {
   await using smtp = await startSmtpServer();
   const environment = {
-    ...{ DATABASE_URL: `file:${join(folder, "goodword.sqlite")}`, HOST: "127.0.0.1", PORT: "0" },
-    ...{ CONSOLE_PORT: "0", LOG_FORMAT: "json" },
+    DATABASE_URL: `file:${join(folder, "goodword.sqlite")}`,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    CONSOLE_PORT: "0",
+    LOG_FORMAT: "json",
   };
   await using service = await startService({ environment });
 

@@ -31,7 +31,9 @@ export function pageVisits(usual: BrowserContextOptions = {}) {
     const answer = await visit.page.goto(url + path);
     await visit.page.waitForLoadState("load");
     return {
-      ...{ ...visit, url, answer },
+      ...visit,
+      url,
+      answer,
       async [Symbol.asyncDispose]() {
         await visit[Symbol.asyncDispose]();
         stage.stop();

@@ -38,8 +38,13 @@ describe("RFC 8785", () => {
       "\u00f6": "Latin Small Letter O With Diaeresis",
     };
     expect(Object.values(JSON.parse(canonicalJson(given)))).toEqual([
-      ...["One", "Carriage Return", "Control", "Latin Small Letter O With Diaeresis", "Euro Sign"],
-      ...["Emoji: Grinning Face", "Hebrew Letter Dalet With Dagesh"],
+      "One",
+      "Carriage Return",
+      "Control",
+      "Latin Small Letter O With Diaeresis",
+      "Euro Sign",
+      "Emoji: Grinning Face",
+      "Hebrew Letter Dalet With Dagesh",
     ]);
   });
 
@@ -99,8 +104,18 @@ describe("the form that is committed to", () => {
 
   test("has the twelve members, null where there is nothing", () => {
     expect(Object.keys(JSON.parse(keptForm(bare)))).toEqual([
-      ...["aspect_ratings", "author", "date", "date_precision", "id", "provenance", "rating"],
-      ...["reply", "source", "text", "title", "verification"],
+      "aspect_ratings",
+      "author",
+      "date",
+      "date_precision",
+      "id",
+      "provenance",
+      "rating",
+      "reply",
+      "source",
+      "text",
+      "title",
+      "verification",
     ]);
   });
 

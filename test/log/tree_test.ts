@@ -42,7 +42,8 @@ describe("proofs over tiles", () => {
     for (const size of SIZES) {
       const part = treeOf(tree.entries.slice(0, size));
       for (const index of new Set([0, 1, size >> 1, size - 2, size - 1].filter((at) => at >= 0 && at < size))) {
-        const [root, leaf] = [part.root(), part.leaves[index]!];
+        const root = part.root();
+        const leaf = part.leaves[index]!;
         const proof = await inclusionProof(index, size, part.read);
         expect(includes(root, size, index, leaf, proof)).toBeTrue();
         const wrong = [

@@ -320,7 +320,8 @@ describe("a firm that holds its key", () => {
       expect(findings).toEqual([]);
       const report = await look(rewrite(firm.site, seed), firm.now, state);
       expect({ seed, kinds: kindsOf(report), state: report.state }).toEqual({
-        ...{ seed, state: null },
+        seed,
+        state: null,
         kinds: expect.arrayContaining(["rewritten"]),
       });
     }

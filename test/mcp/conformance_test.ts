@@ -11,8 +11,14 @@ const SUITE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/co
 
 /** Scenarios of the suite that ask for nothing by the suite's own names. */
 const APPLICABLE = [
-  ...["server-initialize", "ping", "tools-list", "resources-list", "prompts-list", "server-sse-multiple-streams"],
-  ...["server-sse-polling", "dns-rebinding-protection"],
+  "server-initialize",
+  "ping",
+  "tools-list",
+  "resources-list",
+  "prompts-list",
+  "server-sse-multiple-streams",
+  "server-sse-polling",
+  "dns-rebinding-protection",
 ];
 
 async function passedScenarios(edge: Endpoint): Promise<string[]> {

@@ -183,7 +183,8 @@ describe("The ladder of insights", () => {
 
   test("finds technicians, services and areas by id and name alike, and names the nearest else", async () => {
     const { call } = await sessionOn(endpointOf(publication));
-    const [byName, byId] = [{ service: "Drain cleaning" }, { service: "drain-cleaning" }];
+    const byName = { service: "Drain cleaning" };
+    const byId = { service: "drain-cleaning" };
     for (const asked of [byName, byId]) {
       expect((await call("get_insights", asked)).structured).toMatchObject({ kind: "service", id: "drain-cleaning" });
     }

@@ -5,14 +5,12 @@ import { noticeLetter } from "../../src/notices/notice_letter.ts";
 const LINKS = { site: "https://reviews.goodword.test", consoleUrl: "https://console.goodword.test" };
 const counts = { new: 3, edited: 0, withdrawn: 1 };
 const DIGEST = {
-  ...{
-    from: "2026-11-16",
-    to: "2026-11-23",
-    counts,
-    average_rating_of_new: 4.5,
-    published: 1200,
-    average_rating: 4.71,
-  },
+  from: "2026-11-16",
+  to: "2026-11-23",
+  counts,
+  average_rating_of_new: 4.5,
+  published: 1200,
+  average_rating: 4.71,
   waiting: { unanswered: 2, objections: 1, unverified: 0, undeliverable: 0 },
 };
 

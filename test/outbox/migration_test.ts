@@ -78,8 +78,11 @@ test.each(Object.keys(PLACES))(
       [...mail("job_a", "invitation", "<a@x.test>", 3), [1, 800, 1, null, null]],
       [...mail("job_b", "reply", "<c@x.test>", null), [1, 0, 0, null, null]],
       [
-        ...["verification", `${request.topic} ${request.callback}`, "h.test"],
-        ...[{ ...request, leaseSeconds: 300, verifyToken: null, reason: null }, [4, 700, 1, null, null]],
+        "verification",
+        `${request.topic} ${request.callback}`,
+        "h.test",
+        { ...request, leaseSeconds: 300, verifyToken: null, reason: null },
+        [4, 700, 1, null, null],
       ],
       ["delivery", "1", "f.test", request.topic, [5, 950, 2, null, null]],
     ]);

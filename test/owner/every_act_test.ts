@@ -94,7 +94,8 @@ describe("Every act", () => {
   test("is refused for the same reason by both doors, in the words of each, and changes nothing", async () => {
     await using console = await openFilledConsole();
     await using overAll = openTestConsole({ isOverAll: true });
-    const [olive, agency] = [await console.as("owner", "Olive"), await overAll.as("owner", "Agency")];
+    const olive = await console.as("owner", "Olive");
+    const agency = await overAll.as("owner", "Agency");
     using one = new Workshop();
     await openTestStore(one.database)[Symbol.asyncDispose]();
     using many = new Workshop();

@@ -30,8 +30,13 @@ async function importGoogle(
 ) {
   const at = new Date(Date.parse("2026-06-01T15:00:00Z") + days * 86_400_000).toISOString();
   const review = {
-    ...{ name: "accounts/1/locations/2/reviews/rev-1", reviewer: { displayName: name }, starRating: stars, comment },
-    ...{ createTime: at, updateTime: at, reviewReply: { comment: "Thank you, Jane.", updateTime: at } },
+    name: "accounts/1/locations/2/reviews/rev-1",
+    reviewer: { displayName: name },
+    starRating: stars,
+    comment,
+    createTime: at,
+    updateTime: at,
+    reviewReply: { comment: "Thank you, Jane.", updateTime: at },
   };
   const bytes = new TextEncoder().encode(JSON.stringify({ reviews: [review] }));
   const { records } = readImport([{ name: "reviews.json", bytes }], {

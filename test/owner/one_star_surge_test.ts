@@ -26,8 +26,10 @@ const FIVE = ["2026-05-01", "2026-05-01", "2026-05-02", "2026-05-02", "2026-05-0
 
 const surgesOf = (reviews: ReturnType<typeof oneStars>, matched: readonly string[] = []) =>
   findSurges(reviews, { since: "2026-04-10", matched: new Set(matched) }).map(({ from, to, reviews, before }) => [
-    ...[from, to],
-    ...[reviews.length, before],
+    from,
+    to,
+    reviews.length,
+    before,
   ]);
 
 describe("A surge is five one-star reviews or more", () => {

@@ -9,7 +9,8 @@ import { openTestStore } from "../support/test_store.ts";
 
 test("A value is computed once until a change or a restored file, however often the file is opened", async () => {
   const folder = mkdtempSync(join(tmpdir(), "goodword-revision-"));
-  const [file, other] = [join(folder, "a.sqlite"), join(folder, "b.sqlite")];
+  const file = join(folder, "a.sqlite");
+  const other = join(folder, "b.sqlite");
   const add = async (path: string, id: string, now: number) => {
     await using store = openTestStore(path);
     await importInto(store, [draftOf({ id })], { now });

@@ -113,7 +113,13 @@ describe("removePhoto()", () => {
       await add(store, ["removed"]);
     }
     await recover({
-      ...{ file, database: path, plan: null, policy, open: openDatabase, allowUnsealed: false, isRehearsal: false },
+      file,
+      database: path,
+      plan: null,
+      policy,
+      open: openDatabase,
+      allowUnsealed: false,
+      isRehearsal: false,
       files: databaseFiles,
       now: Date.parse("2026-11-25T12:00:00Z"),
     });

@@ -75,7 +75,8 @@ function asked(text: string, options: JobReadingOptions = {}) {
 const states = (text: string, options: JobReadingOptions = {}) => read(text, options).rows.map(({ state }) => state);
 
 describe("readJobs() and a column named like a reference", () => {
-  const [first, second] = ["A-1001,Drain cleaning,Pat,2026-11-10", "A-1002,Water heater,Lee,2026-11-11"];
+  const first = "A-1001,Drain cleaning,Pat,2026-11-10";
+  const second = "A-1002,Water heater,Lee,2026-11-11";
   const list = (header: string) => `${header},customer,finished\n${first}\n${second}\n`;
   const namesOf = (text: string, options: JobReadingOptions = {}) =>
     read(text, options).rows.map(({ draft }) => [draft.reference, draft.service]);
@@ -126,7 +127,9 @@ describe("readJobs() and the state of a job", () => {
   test("goes by the answers, and by those remembered for a column of this name", () => {
     const values = list("Completed", "Awaiting parts", "Zed");
     expect(states(values, { statuses: { "awaiting parts": "not-finished", Zed: "cancelled" } })).toEqual([
-      ...["finished", "not_finished", "cancelled"],
+      "finished",
+      "not_finished",
+      "cancelled",
     ] as never);
     const remembered = { statuses: { jobstatus: { Zed: "finished", "Awaiting parts": "not-finished" } } };
     expect(states(values, { remembered })).toEqual(["finished", "not_finished", "finished"]);
@@ -215,7 +218,11 @@ describe("readJobs() and the state of a job", () => {
     const ledger = (...types: readonly string[]) =>
       ["date,Transaction Type,Name", ...types.map((type) => `2026-11-10,${type},Pat`)].join("\n");
     expect(states(ledger("Invoice", "Expense", "Bill", "Credit Memo", "Estimate"))).toEqual([
-      ...[null, "not_finished", "not_finished", "cancelled", "not_finished"],
+      null,
+      "not_finished",
+      "not_finished",
+      "cancelled",
+      "not_finished",
     ] as never);
     expect(asked(ledger("Invoice", "Statement"))).toEqual([["status", "Transaction Type", "Statement"]]);
     expect(asked(ledger("Drain cleaning", "Estimate"))).toBeNull();
@@ -280,11 +287,15 @@ describe("readJobs() and a customer's no", () => {
       .replace("Yes", "Erasure")
       .replace("Lee,2026-11-10,", "Lee,2026-11-10,No\nKim,2026-11-10,Access");
     expect(read(inWords, meant).rows.map(({ draft, issues }) => issues[0] ?? draft.mayContact)).toEqual([
-      ...[false, true, false],
+      false,
+      true,
+      false,
     ]);
     const allowing = read(inWords, { consents: { "Privacy request": "may-contact" } });
     expect(allowing.rows.map(({ draft, issues }) => issues[0] ?? draft.mayContact)).toEqual([
-      ...["may_contact is neither yes nor no", false, "may_contact is neither yes nor no"],
+      "may_contact is neither yes nor no",
+      false,
+      "may_contact is neither yes nor no",
     ]);
 
     const notes = [
@@ -298,12 +309,10 @@ describe("readJobs() and a customer's no", () => {
     expect(choicesOf(notes)).toEqual(["may-not-contact", "something-else"]);
     const heard = read(notes, { consents: { Notes: "may-not-contact" } }).rows;
     expect(heard.map(({ draft, issues }) => [draft.mayContact, issues])).toEqual([
-      ...[
-        [null, []],
-        [false, []],
-        [null, []],
-        [null, []],
-      ],
+      [null, []],
+      [false, []],
+      [null, []],
+      [null, []],
     ]);
     const other = read(notes, { consents: { Notes: "something-else" } });
     expect([other.rows.map(({ draft }) => draft.mayContact), other.unused]).toEqual([
@@ -324,7 +333,8 @@ describe("readJobs() and the cells of a row", () => {
   test("takes the first of several addresses and numbers, and refuses a cell without any", () => {
     const cells = '"pat@example.com, home@example.com","555-010-0001 / 555-010-0002"';
     expect(first(`customer,finished,email,phone\nPat,2026-11-10,${cells}\n`)?.draft).toMatchObject({
-      ...{ email: "pat@example.com", telephone: "555-010-0001" },
+      email: "pat@example.com",
+      telephone: "555-010-0001",
     });
     const wrong = first('customer,finished,email\nPat,2026-11-10,"no, none"\n');
     expect(wrong?.issues).toEqual(["email is not an e-mail address"]);
@@ -367,15 +377,30 @@ describe("readJobs() and the cells of a row", () => {
     ["Job #,Customer name,Job completed date,Service,Tech,City\nR-1,Pat Lake,2026-11-10,Wartung,Ana,Erfurt\n"],
   ])("knows the headings of %p", (text) => {
     expect(first(text)?.draft).toMatchObject({
-      ...{ finished: "2026-11-10", customerName: "Pat Lake", reference: "R-1", service: "Wartung" },
-      ...{ technician: "Ana", area: "Erfurt" },
+      finished: "2026-11-10",
+      customerName: "Pat Lake",
+      reference: "R-1",
+      service: "Wartung",
+      technician: "Ana",
+      area: "Erfurt",
     });
   });
 
   test.each([
-    ...["customer_first,customer_last", "Fornavn,Etternavn", "Fornavn,Efternavn", "Etunimi,Sukunimi", "Ad,Soyad"],
-    ...["Förnamn,Efternamn", "Jméno,Příjmení", "Keresztnév,Vezetéknév", "Adı,Soyadı", "Imię,Nazwisko"],
-    ...["Nome,Sobrenome", "Nome,Cognome", "Voornaam,Achternaam", "Имя,Фамилия"],
+    "customer_first,customer_last",
+    "Fornavn,Etternavn",
+    "Fornavn,Efternavn",
+    "Etunimi,Sukunimi",
+    "Ad,Soyad",
+    "Förnamn,Efternamn",
+    "Jméno,Příjmení",
+    "Keresztnév,Vezetéknév",
+    "Adı,Soyadı",
+    "Imię,Nazwisko",
+    "Nome,Sobrenome",
+    "Nome,Cognome",
+    "Voornaam,Achternaam",
+    "Имя,Фамилия",
   ])("puts first and last name of %s together", (header) => {
     expect(first(`${header},finished\nPat,Lake,2026-11-10\n`)?.draft.customerName).toBe("Pat Lake");
   });

@@ -18,7 +18,9 @@ async function take(...jobs: readonly object[]) {
 test("receiveJobs() takes what is finished, counts what is not, and refuses a status that it does not know", async () => {
   const jobs = ["Completed", "Scheduled", "Zed"].map((status, at) => ({ ...JOB, reference: `A-${at}`, status }));
   expect(await take(...jobs)).toMatchObject({
-    ...{ accepted: 1, unchanged: 0, not_finished: 1 },
+    accepted: 1,
+    unchanged: 0,
+    not_finished: 1,
     refused: [{ index: 2, issues: [{ path: ["status"], message: expect.stringContaining('"status" is "Zed"') }] }],
   });
   expect(await take({ ...JOB, status: "Scheduled" })).toMatchObject({ accepted: 0, not_finished: 1, refused: [] });

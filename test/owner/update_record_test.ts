@@ -42,7 +42,10 @@ test("what comes of a job changes the record, the revision and /record.json; cou
   expect(answered.publication.record?.totals).toMatchObject({ answered: 1, published: 1, withheld: {} });
   expect(answered.publication.contentDigest).not.toBe(before.publication.contentDigest);
   expect(answered.publication.record?.sources).toContainEqual({
-    ...{ name: "direct", provenance: "invitation", review_count: 1, license: null },
+    name: "direct",
+    provenance: "invitation",
+    review_count: 1,
+    license: null,
   });
   const document = await answered.documents.get(PATHS.record)?.respond(new Request(`${BASE.baseUrl}${PATHS.record}`));
   expect([document?.status, document?.headers.get("content-type")]).toEqual([200, "application/json"]);
@@ -68,7 +71,8 @@ test("an import, an answer, a reply and a withholding each publish reviews and r
     const { documents, publication } = await publishNow(store, BASE);
     const documentAt = async (path: string) =>
       (await documents.get(path)?.respond(new Request(`${BASE.baseUrl}${path}`)))?.json();
-    const [reviews, record] = [await documentAt(PATHS.reviews), await documentAt(PATHS.record)];
+    const reviews = await documentAt(PATHS.reviews);
+    const record = await documentAt(PATHS.record);
     expect(record.revision).toBe(publication.contentDigest);
     const { answered, published, withheld } = record.totals;
     return { step: publication.revision, reviews: reviews.reviews.length, answered, published, withheld };

@@ -114,7 +114,8 @@ describe("GET /r/TOKEN", () => {
   test("answers an unknown and a mistyped link with the same bytes, 404", async () => {
     await using stage = await openFormStage();
     const mistyped = `${TOKEN.slice(0, -1)}2`;
-    const [one, other] = [await stage.get("/r/nothing"), await stage.get(`/r/${mistyped}`)];
+    const one = await stage.get("/r/nothing");
+    const other = await stage.get(`/r/${mistyped}`);
     expect([one.status, other.status]).toEqual([404, 404]);
     expect((await one.text()).replaceAll("nothing", "X")).toBe((await other.text()).replaceAll(mistyped, "X"));
     const headers = (response: Response) => [...response.headers].filter(([name]) => name !== "date");
@@ -144,7 +145,10 @@ describe("POST /r/TOKEN", () => {
     const sent = await stage.post(LINK, fields, { Origin: "null" });
     expect([sent.status, sent.headers.get("location")]).toEqual([303, LINK]);
     expect(await reviewOf(stage)).toMatchObject({
-      ...{ rating: 4, text: "On time, and tidy.", authorName: "Jane", source: "direct" },
+      rating: 4,
+      text: "On time, and tidy.",
+      authorName: "Jane",
+      source: "direct",
       aspectRatings: { punctuality: 5, workmanship: null, price: 2, cleanliness: null },
     });
     const page = await (await stage.get(LINK)).text();

@@ -173,8 +173,13 @@ describe("the home page", () => {
 
   test("has a part about the business only where something is known", async () => {
     const nothing = {
-      ...{ description: null, url: null, founded: null, address: null },
-      ...{ service_areas: [], license_ids: [], opening_hours: [] },
+      description: null,
+      url: null,
+      founded: null,
+      address: null,
+      service_areas: [],
+      license_ids: [],
+      opening_hours: [],
     };
     const cases: [Parameters<typeof businessOf>[0], boolean][] = [
       [{}, false],

@@ -5,9 +5,27 @@ import { htmlFaults } from "../support/page_faults.ts";
 import { businessOf, fullBusiness, manyReviews, pageAt, reviewOf, richPublication } from "../support/page_stage.ts";
 
 const PAGES = [
-  ...["/", "/?query=drain", "/?rating=9", "/reviews/r3", "/reviews/gone", "/nowhere", "/technicians/dana"],
-  ...["/services/boilers", "/verification", "/developers", "/technicians", "/services", "/record", "/de/"],
-  ...["/de/verification", "/es/", "/es/services/drains", "/fr/", "/fr/nowhere", "/docs", "/mcp"],
+  "/",
+  "/?query=drain",
+  "/?rating=9",
+  "/reviews/r3",
+  "/reviews/gone",
+  "/nowhere",
+  "/technicians/dana",
+  "/services/boilers",
+  "/verification",
+  "/developers",
+  "/technicians",
+  "/services",
+  "/record",
+  "/de/",
+  "/de/verification",
+  "/es/",
+  "/es/services/drains",
+  "/fr/",
+  "/fr/nowhere",
+  "/docs",
+  "/mcp",
 ];
 
 const HOSTILE = [

@@ -12,7 +12,10 @@ const SAYINGS = [
 ];
 const reviews = Array.from({ length: 12 }, (_, at) =>
   reviewOf({
-    ...{ id: `r${at}`, date: "2023-07-14", date_precision: "year", mentions },
+    id: `r${at}`,
+    date: "2023-07-14",
+    date_precision: "year",
+    mentions,
     text: at % 4 === 3 ? "Marcus was late and rude, and the drain leaks again." : `${SAYINGS[at % 2]} Visit ${at}.`,
     rating: at % 4 === 3 ? 2 : 5,
     author: { name: `Jane ${String.fromCharCode(65 + at)}.`, is_anonymous: false },

@@ -8,8 +8,14 @@ const publication = await publishedSample(SITE.baseUrl);
 
 /** One of each kind. */
 const KINDS = [
-  ...["/", "/?rating=5", "/?mentions_aspect=punctuality", "/verification", "/developers", "/reviews/hv-0001"],
-  ...["/technicians/dana-okafor", "/services/boiler"],
+  "/",
+  "/?rating=5",
+  "/?mentions_aspect=punctuality",
+  "/verification",
+  "/developers",
+  "/reviews/hv-0001",
+  "/technicians/dana-okafor",
+  "/services/boiler",
 ];
 
 /** Texts that state a number of reviews without a link: no search finds them, or they are what the page lists. */

@@ -12,7 +12,10 @@ const photo = (id: string, said: Partial<StoredPhoto>): StoredPhoto => ({
     { width: 1600, height: 1200 },
     { width: 640, height: 480 },
   ],
-  ...{ caption: null, service: null, technician: null, date: null },
+  caption: null,
+  service: null,
+  technician: null,
+  date: null,
   ...said,
 });
 

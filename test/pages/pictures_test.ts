@@ -60,8 +60,14 @@ describe("A photograph of the business", () => {
     const { html } = await pageAt(publication, "/");
     const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? "{}";
     expect(JSON.parse(data).image).toEqual({
-      ...{ "@type": "ImageObject", contentUrl: `https://reviews.example${path}`, width: 960, height: 640 },
-      ...{ caption: PHOTO.description, creditText: "Ana Ruiz", copyrightNotice: "© Ana Ruiz", license: LICENSE.url },
+      "@type": "ImageObject",
+      contentUrl: `https://reviews.example${path}`,
+      width: 960,
+      height: 640,
+      caption: PHOTO.description,
+      creditText: "Ana Ruiz",
+      copyrightNotice: "© Ana Ruiz",
+      license: LICENSE.url,
     });
   });
 

@@ -458,8 +458,15 @@ describe("hints", () => {
     const rating = fc.integer({ min: 1, max: 5 });
     const asked = fc.record(
       {
-        ...{ query: value, words: value, source: value, language: value, rating, max_rating: rating },
-        ...{ mentions_technician: value, mentions_service: value, has_reply: fc.boolean() },
+        query: value,
+        words: value,
+        source: value,
+        language: value,
+        rating,
+        max_rating: rating,
+        mentions_technician: value,
+        mentions_service: value,
+        has_reply: fc.boolean(),
         mentions_aspect: fc.constantFrom("price_value" as const, "honesty" as const),
       },
       { requiredKeys: [] },

@@ -36,7 +36,8 @@ describe.skipIf(isMissing("minisign"))("SHA256SUMS.minisig", () => {
   const isSignedBy = (key: { open: string }) => isFine("minisign", "-V", "-q", "-p", key.open, "-m", "SHA256SUMS");
 
   test("vouches for the checksums by one key, and for nothing else", async () => {
-    const [ours, theirs] = [keyPair("ours"), keyPair("theirs")];
+    const ours = keyPair("ours");
+    const theirs = keyPair("theirs");
     await signChecksums(folder, ours.secret, "goodword 1.0.0");
     expect(isSignedBy(ours)).toBe(true);
     expect(isSignedBy(theirs)).toBe(false);

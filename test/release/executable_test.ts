@@ -36,11 +36,9 @@ function machO(cpu: number): Uint8Array {
   const end = 2 * PAGE;
   const directory = end + 20;
   const bytes = withFields(end + 512, [
-    ...([
-      [0, 4, 0xfeedfacf],
-      [4, 4, cpu],
-      [16, 4, 2],
-    ] as const),
+    [0, 4, 0xfeedfacf],
+    [4, 4, cpu],
+    [16, 4, 2],
     // Load commands: one of another kind, then where the signature stands.
     ...([
       [32, 4, 0x19],
@@ -49,22 +47,16 @@ function machO(cpu: number): Uint8Array {
       [60, 4, 16],
       [64, 4, end],
     ] as const),
-    ...([
-      [end, 4, 0xfade0cc0, true],
-      [end + 8, 4, 1, true],
-      [end + 16, 4, 20, true],
-    ] as const),
-    ...([
-      [directory, 4, 0xfade0c02, true],
-      [directory + 16, 4, 64, true],
-      [directory + 28, 4, 2, true],
-    ] as const),
-    ...([
-      [directory + 32, 4, end, true],
-      [directory + 36, 1, 32],
-      [directory + 37, 1, 2],
-      [directory + 39, 1, 12],
-    ] as const),
+    [end, 4, 0xfade0cc0, true],
+    [end + 8, 4, 1, true],
+    [end + 16, 4, 20, true],
+    [directory, 4, 0xfade0c02, true],
+    [directory + 16, 4, 64, true],
+    [directory + 28, 4, 2, true],
+    [directory + 32, 4, end, true],
+    [directory + 36, 1, 32],
+    [directory + 37, 1, 2],
+    [directory + 39, 1, 12],
   ]);
   for (const page of [0, 1]) {
     const digest = createHash("sha256")

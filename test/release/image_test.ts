@@ -62,7 +62,8 @@ describe.skipIf(skipUnless(isDebian, "the image of a release: on Linux, x64"))("
     "contains all that the program needs: it serves in a root folder of its own",
     async () => {
       const own = Object.fromEntries(config.config.Env.map((each) => each.split("=", 2)));
-      const [chroot, mount] = [findTool("chroot"), findTool("mount")];
+      const chroot = findTool("chroot");
+      const mount = findTool("mount");
       // Every engine mounts these two.
       const mounts = `${mount} -t proc proc "$0/proc" && ${mount} --bind /dev "$0/dev"`;
       const script = `${mounts} && exec ${chroot} --userspec=${config.config.User} "$0" "$@"`;

@@ -97,9 +97,14 @@ describe("goodword up", () => {
     expect(said(planUp("reviews.acme.test", bare))).toEqual([
       "/etc/systemd/system/goodword.service",
       "/etc/goodword/environment",
-      ...["systemctl daemon-reload", "systemctl enable goodword", "systemctl restart goodword"],
-      ...["/etc/caddy/goodword.caddyfile", "/etc/caddy/Caddyfile"],
-      ...["systemctl enable --now", "systemctl reload caddy", "systemd-run --quiet --pipe"],
+      "systemctl daemon-reload",
+      "systemctl enable goodword",
+      "systemctl restart goodword",
+      "/etc/caddy/goodword.caddyfile",
+      "/etc/caddy/Caddyfile",
+      "systemctl enable --now",
+      "systemctl reload caddy",
+      "systemd-run --quiet --pipe",
     ]);
   });
 
@@ -111,8 +116,11 @@ describe("goodword up", () => {
     const steps = planUp("reviews.acme.test", { ...bare, read: (path) => files[path] ?? null });
     const written = new Map(steps.flatMap((step) => (step.kind === "write" ? [[step.path, step.text]] : [])));
     expect(written.get("/etc/goodword/environment")?.split("\n")).toEqual([
-      ...["SMTP_URL=smtp://mail.test", "BASE_URL=https://reviews.acme.test"],
-      ...["CONSOLE_URL=https://reviews.acme.test:8443", "TRUST_PROXY=127.0.0.1", ""],
+      "SMTP_URL=smtp://mail.test",
+      "BASE_URL=https://reviews.acme.test",
+      "CONSOLE_URL=https://reviews.acme.test:8443",
+      "TRUST_PROXY=127.0.0.1",
+      "",
     ]);
     expect(written.has("/etc/caddy/Caddyfile")).toBe(false);
     expect(written.get("/etc/caddy/goodword.caddyfile")).toContain("\nreviews.acme.test:8443 {\n");
@@ -122,7 +130,9 @@ describe("goodword up", () => {
   test("names the next step where Caddy is missing, and serves by itself without systemd", () => {
     expect(said(planUp("acme.test", { ...bare, hasCaddy: false }))).toContain("next");
     expect(said(planUp("acme.test", { ...bare, hasSystemd: false }))).toEqual([
-      ...["/srv/goodword.caddyfile", "caddy start --adapter", "serve"],
+      "/srv/goodword.caddyfile",
+      "caddy start --adapter",
+      "serve",
     ]);
   });
 

@@ -21,10 +21,8 @@ function review(fields: Partial<ReviewToJoin> = {}): ReviewToJoin {
 }
 
 function judged(one: Partial<ReviewToJoin>, other: Partial<ReviewToJoin>): string {
-  const [left, right] = [
-    comparableReview(review(one)),
-    comparableReview(review({ id: "r2", source: "yelp", ...other })),
-  ];
+  const left = comparableReview(review(one));
+  const right = comparableReview(review({ id: "r2", source: "yelp", ...other }));
   expect(judgeCopies(right, left)).toBe(judgeCopies(left, right));
   return judgeCopies(left, right);
 }
@@ -140,10 +138,8 @@ describe("groupCopies()", () => {
   test("never holds two reviews that cannot be one, whatever stands between them", () => {
     const unnamed = { source: "facebook", authorName: "Jane D." };
     const between = (fields: Partial<ReviewToJoin>) => review({ id: "m", ...unnamed, ...fields });
-    const [jane, joan] = [
-      review({ id: "a", wholeNameHash: "1" }),
-      review({ id: "b", source: "yelp", wholeNameHash: "2" }),
-    ];
+    const jane = review({ id: "a", wholeNameHash: "1" });
+    const joan = review({ id: "b", source: "yelp", wholeNameHash: "2" });
     expect(groupCopies([jane, joan, between({})].map(comparableReview)).groups).toEqual([["a", "m"]]);
     const early = review({ id: "a", date: "2026-03-01" });
     const late = review({ id: "b", source: "yelp", date: "2026-03-07" });

@@ -3,9 +3,23 @@ import { recogniseSource, SOURCES, sourceName, sourceOfUrl } from "../../src/rev
 
 describe("recogniseSource()", () => {
   test.each([
-    ...["Google", "google maps", "Google reviews", "Google-Bewertungen", "Google Business Profile", "Avis Google"],
-    ...["Reseñas de Google", "Recensioni Google", "Avaliações do Google", "Google-recensies", "Opinie Google"],
-    ...["Отзывы Google", "Googleのクチコミ", "Rezensionen bei Google", "GMB", "google.com", "www.google.co.uk"],
+    "Google",
+    "google maps",
+    "Google reviews",
+    "Google-Bewertungen",
+    "Google Business Profile",
+    "Avis Google",
+    "Reseñas de Google",
+    "Recensioni Google",
+    "Avaliações do Google",
+    "Google-recensies",
+    "Opinie Google",
+    "Отзывы Google",
+    "Googleのクチコミ",
+    "Rezensionen bei Google",
+    "GMB",
+    "google.com",
+    "www.google.co.uk",
     "https://maps.app.goo.gl/abc",
   ])("names %p google", (spelling) => {
     expect(recogniseSource(spelling)).toBe("google");

@@ -95,7 +95,8 @@ function descriptorsOf(at: string): number {
 const digest = (bytes: Uint8Array) => Bun.SHA256.hash(bytes, "hex");
 
 test("a reader that pauses gets its whole document although another publication takes its place", async () => {
-  const [first, second] = [large(), large()];
+  const first = large();
+  const second = large();
   let current = open(await written(first));
   using server = serve(() => current);
   const reader = await slowReader(server.port);
@@ -106,7 +107,8 @@ test("a reader that pauses gets its whole document although another publication 
 
 test("an answer from the file is the same as one from memory", async () => {
   const placed = await written(large());
-  const [inFile, inMemory] = [open(placed), openPublished(placed.parts, SITE)];
+  const inFile = open(placed);
+  const inMemory = openPublished(placed.parts, SITE);
   using server = serve(() => inFile);
   using other = serve(() => inMemory);
   const etag = inFile.documents.get("/large")?.tags[0] ?? "";

@@ -23,7 +23,9 @@ describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("ov
   const get = (path: string, cookie = "") => fetch(origin + path, { redirect: "manual", headers: { Cookie: cookie } });
   const post = (path: string, fields: Record<string, string>, cookie = "") =>
     fetch(origin + path, {
-      ...{ method: "POST", redirect: "manual", body: new URLSearchParams(fields) },
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams(fields),
       headers: { Origin: origin, Cookie: cookie },
     });
 
@@ -88,7 +90,8 @@ describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("ov
     };
     /** Sends a form of a business's page as it is shown, with these fields changed. */
     const change = async (id: string, act: string, fields: Record<string, string>) => {
-      const [page, path] = [`/businesses/${id}`, `/businesses/${id}/${act}`];
+      const page = `/businesses/${id}`;
+      const path = `/businesses/${id}/${act}`;
       return send(path, { ...(await formFields(await get(page, agency), path)), ...fields });
     };
     const own = { id: "cat", name: "Cat & Sons", base_url: "https://Cat.test/" };
@@ -221,7 +224,10 @@ describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("ov
     const form = new FormData();
     form.append("files", new File(["Customer,E-mail,Date\nPrivate Person,p@example.com,2026-05-30\n"], "of-bee.csv"));
     const sent = await fetch(`${origin}/b/bee/jobs/lists`, {
-      ...{ method: "POST", redirect: "manual", body: form, headers: { Origin: origin, Cookie: agency } },
+      method: "POST",
+      redirect: "manual",
+      body: form,
+      headers: { Origin: origin, Cookie: agency },
     });
     const path = (sent.headers.get("Location") ?? "").replace("/b/bee", "");
     expect([sent.status, path]).toEqual([303, expect.stringMatching(/^\/jobs\/lists\/[0-9a-f]{32}$/)]);

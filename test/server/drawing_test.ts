@@ -49,7 +49,10 @@ test("every letter that drawable() lets through has a glyph in a font: none is d
 async function drawn(text: string): Promise<string> {
   const style = { width: 40, height: 34, backgroundColor: "#fff", color: "#000" };
   const png = await renderDrawing({
-    ...{ width: 40, height: 34, language: "en", svgs: {} },
+    width: 40,
+    height: 34,
+    language: "en",
+    svgs: {},
     root: { type: "container", style, children: [{ type: "text", text, style: { fontSize: 20 } }] },
   });
   return Buffer.from(png).toString("base64");

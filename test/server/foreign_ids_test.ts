@@ -95,7 +95,8 @@ describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("ov
     const claim = origin + new URL(first.json.url).pathname;
     const agency = new URLSearchParams({ name: "Agency", password: "three plain words" });
     await fetch(claim, { method: "POST", redirect: "manual", body: agency, headers: { Origin: origin } });
-    const [ace, bee] = [await ownerOf("ace"), await ownerOf("bee")];
+    const ace = await ownerOf("ace");
+    const bee = await ownerOf("bee");
     const token = (await shop.run("console", "link", "--json", "--role", "owner", "--business", "bee")).json.url;
     const files = new File([reviewsFile({ id: "new", text: `${MARK} upload` })], `${MARK}.json`);
     expect((await bee.post("/import", { files })).status).toBe(303);

@@ -44,7 +44,9 @@ async function openEndpoint() {
   const log = createRecordingLog();
   const business = { database: shop.database, acts, imports: acts };
   const endpoint = new JobsEndpoint({
-    ...{ clock, log, businessOf: () => business },
+    clock,
+    log,
+    businessOf: () => business,
     bodies: new BodyReader(
       { maxHeldBytes: 16 << 20, maxHeldOfAllBytes: 64 << 20, maxHeldOfSenderBytes: 64 << 20 },
       systemClock,
@@ -72,7 +74,15 @@ async function openEndpoint() {
     return work;
   }
   return {
-    ...{ passing, shop, create, token, calls, gates, clock, log, post },
+    passing,
+    shop,
+    create,
+    token,
+    calls,
+    gates,
+    clock,
+    log,
+    post,
     [Symbol.dispose]: () => shop[Symbol.dispose](),
   };
 }

@@ -53,7 +53,8 @@ test("a server that cannot build a revision leaves the fleet in the end, and the
       database.now = clock.now() - start;
       for (let round = 0; round < 10; round++) await null;
     });
-  const [one, stuck] = [keeperOf("one"), keeperOf("stuck")];
+  const one = keeperOf("one");
+  const stuck = keeperOf("stuck");
   for (const keeper of [one, stuck]) keeper.hold(1);
   await pass(1000);
   one.hold(2);

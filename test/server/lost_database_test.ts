@@ -7,7 +7,11 @@ import { type Service, spawnGoodword, startService } from "../support/goodword_p
 import { eventually } from "../support/wait.ts";
 
 const environmentOf = ({ database }: Workshop) => ({
-  ...{ HOST: "127.0.0.1", PORT: "0", DATABASE_URL: `file:${database}`, CONSOLE_PORT: "off", LOG_FORMAT: "json" },
+  HOST: "127.0.0.1",
+  PORT: "0",
+  DATABASE_URL: `file:${database}`,
+  CONSOLE_PORT: "off",
+  LOG_FORMAT: "json",
 });
 
 async function served(shop: Workshop): Promise<Service> {
@@ -58,7 +62,9 @@ test("a deleted database is not made again: the last publication is served until
   for (const [path, status] of await Promise.all(answers)) expect([path, status]).toEqual([path, 200]);
   expect(await idsAt(service)).toEqual(["a1"]);
   const body = new URLSearchParams({
-    ...{ "hub.mode": "subscribe", "hub.topic": `${service.url}/feed.xml`, "hub.callback": "https://reader.test/" },
+    "hub.mode": "subscribe",
+    "hub.topic": `${service.url}/feed.xml`,
+    "hub.callback": "https://reader.test/",
   });
   expect((await fetch(`${service.url}/api/websub/hub`, { method: "POST", body })).status).toBeGreaterThanOrEqual(400);
   expect(shop.has("goodword.sqlite")).toBe(false);

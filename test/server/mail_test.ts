@@ -12,8 +12,14 @@ import { eventually } from "../support/wait.ts";
 const NAME = "reviews.goodword.test";
 const SITE = `https://${NAME}/`;
 const LETTER = customerLetter({
-  ...{ kind: "invitation", business: FIRM, job: jobOf({ customerName: "Zoë" }), reason: null, expiresAt: 0 },
-  ...{ timeZone: "UTC", greetings: {}, incentive: null },
+  kind: "invitation",
+  business: FIRM,
+  job: jobOf({ customerName: "Zoë" }),
+  reason: null,
+  expiresAt: 0,
+  timeZone: "UTC",
+  greetings: {},
+  incentive: null,
   links: { site: SITE, form: `${SITE}r/abc`, unsubscribe: `${SITE}u/def` },
 });
 const FROM = "reviews@goodword.test";

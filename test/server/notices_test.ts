@@ -31,7 +31,12 @@ function shopWith(environment: Readonly<Record<string, string>>) {
   const marked = () =>
     eventually("a mark", async () => (await store.reviews.read((reads) => reads.setting("notices"))) !== undefined);
   return {
-    ...{ shop, store, settings, add, listed, marked },
+    shop,
+    store,
+    settings,
+    add,
+    listed,
+    marked,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
       shop[Symbol.dispose]();
@@ -96,8 +101,10 @@ describe("a server with NOTICE_WEBHOOK", () => {
 test("a server with NOTICE_MAIL writes in the language of the business, with nothing personal in the subject", async () => {
   await using smtp = await startSmtpServer();
   await using it = shopWith({
-    ...{ NOTICE_MAIL: "Owner <owner@goodword.test>", SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
-    ...{ MAIL_FROM: "Reviews <reviews@goodword.test>", CONSOLE_URL: "https://console.goodword.test" },
+    NOTICE_MAIL: "Owner <owner@goodword.test>",
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+    MAIL_FROM: "Reviews <reviews@goodword.test>",
+    CONSOLE_URL: "https://console.goodword.test",
   });
   await keepFirm(it.store, { ...FIRM, language: "de" });
   await it.add("r_0");

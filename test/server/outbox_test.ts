@@ -29,7 +29,10 @@ async function mailing(
   const settings = { ...mailingServer(`file:${path}`, smtp.port), ...environment };
   const server: Service = await startService({ environment: settings });
   return {
-    ...{ server, open, settings, folder },
+    server,
+    open,
+    settings,
+    folder,
     async [Symbol.asyncDispose]() {
       await server.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -90,9 +93,23 @@ test("POST /api/bounces takes reports of mail that came back, by those who have 
   await eventually("a message", () => smtp.received.length === 1);
   const id = /^Message-ID: *(\S+)/im.exec(smtp.received[0]?.mime ?? "")?.[1];
   const report = [
-    ...["Content-Type: multipart/report; boundary=b", "", "--b", "Content-Type: message/delivery-status", ""],
-    ...["Reporting-MTA: dns; x.test", "", "Action: failed", "Status: 5.1.1", "", "--b"],
-    ...["Content-Type: text/rfc822-headers", "", `Message-ID: ${id}`, "", "--b--", ""],
+    "Content-Type: multipart/report; boundary=b",
+    "",
+    "--b",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; x.test",
+    "",
+    "Action: failed",
+    "Status: 5.1.1",
+    "",
+    "--b",
+    "Content-Type: text/rfc822-headers",
+    "",
+    `Message-ID: ${id}`,
+    "",
+    "--b--",
+    "",
   ].join("\r\n");
   expect((await post(report, "wrong")).status).toBe(401);
   expect((await post("Subject: Out of office\r\n\r\nI am away")).status).toBe(422);

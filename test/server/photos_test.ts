@@ -68,7 +68,8 @@ describe("preparePhoto()", () => {
   });
 
   test("names what it made by its content", async () => {
-    const [one, again] = [await photoOf(await pngOf(90, 60)), await photoOf(await pngOf(90, 60))];
+    const one = await photoOf(await pngOf(90, 60));
+    const again = await photoOf(await pngOf(90, 60));
     const other = await photoOf(await pngOf(90, 61));
     expect(one.digest).toMatch(/^[0-9a-f]{16}$/);
     expect(again).toEqual(one);

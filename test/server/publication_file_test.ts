@@ -157,7 +157,8 @@ describe("the file of a publication", () => {
   });
 
   test("is deleted from a folder of its own when its database is renamed or removed", () => {
-    const [databases, publications] = [join(folder, "databases"), join(folder, "publications")];
+    const databases = join(folder, "databases");
+    const publications = join(folder, "publications");
     for (const made of [databases, publications]) mkdirSync(made);
     writeFileSync(join(databases, "kept.sqlite"), "");
     for (const name of ["kept", "renamed"]) writeFileSync(join(publications, `${name}.sqlite.publication`), "");

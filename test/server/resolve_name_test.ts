@@ -26,7 +26,8 @@ async function stage(behave: (question: DnsQuestion) => DnsBehaviour, options: N
   const dns = await startDnsServer(behave);
   const resolve = createNameResolver({ servers: [dns.address], hostsFile: NOWHERE, ...options });
   return {
-    ...{ dns, resolve },
+    dns,
+    resolve,
     find: (name: string) => resolve(name, NEVER),
     [Symbol.asyncDispose]: () => dns[Symbol.asyncDispose](),
   };
@@ -109,7 +110,8 @@ test("an aborted caller ends its query, and the next in the queue is sent", asyn
   await using at = await stage(({ name }) => (name === "c.example" ? addresses("192.0.2.1") : SILENT), {
     maxInFlight: 1,
   });
-  const [first, second] = [new AbortController(), new AbortController()];
+  const first = new AbortController();
+  const second = new AbortController();
   const silent = at.resolve("a.example", first.signal).catch(codeOf);
   const inLine = at.resolve("b.example", second.signal).catch((error: Error) => error.name);
   const last = at.find("c.example");

@@ -19,7 +19,7 @@ const REQUEST: PendingRequest = {
 const CAPS = { pending: 9, perTopic: 9, perSite: 9 };
 
 const claimsOf = (claim: string, held: readonly number[] = []) => {
-  return { ...{ claim, held, limit: 9, maxRepeated: 9, perDestination: 9 }, underWay: new Map<string, number>() };
+  return { claim, held, limit: 9, maxRepeated: 9, perDestination: 9, underWay: new Map<string, number>() };
 };
 
 test("a server that starts on a file takes over at once what its predecessor had claimed", async () => {

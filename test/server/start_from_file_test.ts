@@ -8,8 +8,12 @@ const shop = new Workshop();
 afterAll(() => shop[Symbol.dispose]());
 const file = `${shop.database}.publication`;
 const environment = {
-  ...{ HOST: "127.0.0.1", PORT: "0", CONSOLE_PORT: "off", LOG_FORMAT: "json" },
-  ...{ DATABASE_URL: `file:${shop.database}`, BASE_URL: "https://reviews.goodword.test" },
+  HOST: "127.0.0.1",
+  PORT: "0",
+  CONSOLE_PORT: "off",
+  LOG_FORMAT: "json",
+  DATABASE_URL: `file:${shop.database}`,
+  BASE_URL: "https://reviews.goodword.test",
 };
 
 async function run(...args: string[]): Promise<void> {

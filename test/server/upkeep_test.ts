@@ -62,7 +62,12 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
       get businesses() {
         return Object.entries(behaviours).map(
           ([id, { settings = {}, heldUntil = 0 }]): ListedBusiness => ({
-            ...{ id, identity: id, baseUrl: `https://${id}.test`, settings, heldUntil, version: versions.get(id) ?? 1 },
+            id,
+            identity: id,
+            baseUrl: `https://${id}.test`,
+            settings,
+            heldUntil,
+            version: versions.get(id) ?? 1,
           }),
         );
       },
@@ -103,7 +108,10 @@ function play(behaviours: Record<string, Behaviour>, { seed = 1, database, envir
     },
   });
   return {
-    ...{ upkeep, clock, log, done },
+    upkeep,
+    clock,
+    log,
+    done,
     pass: (ms: number) => clock.advance(ms, () => new Promise<void>((resolve) => setImmediate(resolve))),
     times: (what: string, id: string) =>
       done.filter((each) => each.what === what && each.id === id).map(({ at }) => at),

@@ -8,7 +8,8 @@ import { removeReview } from "../support/one_removal.ts";
 test("saveImport() saves rows, business, revision and log in one transaction", async () => {
   const store = storeInMemory();
   expect((await importInto(store, [draftOf()])).saved).toMatchObject({
-    ...{ kind: "saved", revision: 1 },
+    kind: "saved",
+    revision: 1,
   });
   expect(await store.editions.state()).toEqual({ revision: 1, publishedAt: NOON });
   expect((await readBusiness(store))?.profile.name).toBe("Ace");

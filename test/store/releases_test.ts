@@ -22,22 +22,37 @@ import { limitMsFor } from "../support/test_limit.ts";
 /** Rows of the tables that are not empty. */
 const ROWS = {
   "1.1.0": {
-    ...{ business: 1, changes: 5, edition: 1, outbox: 1, removals: 1, reviews: 9, revisions: 5 },
-    ...{ subscriptions: 1, withdrawals: 1 },
+    business: 1,
+    changes: 5,
+    edition: 1,
+    outbox: 1,
+    removals: 1,
+    reviews: 9,
+    revisions: 5,
+    subscriptions: 1,
+    withdrawals: 1,
   },
   "1.2.0-1.3.0": {
-    ...{ business: 1, changes: 10, edition: 1, outbox: 2, removals: 1, reviews: 9, revisions: 7 },
-    ...{ subscriptions: 1, withdrawals: 1, consolePasskeys: 1, consolePeople: 1, consoleSessions: 1 },
-    ...{
-      contests: 1,
-      jobsTokens: 1,
-      invitations: 1,
-      jobs: 4,
-      logEntries: 15,
-      policies: 1,
-      reports: 1,
-    },
-    ...{ unsubscribed: 1 },
+    business: 1,
+    changes: 10,
+    edition: 1,
+    outbox: 2,
+    removals: 1,
+    reviews: 9,
+    revisions: 7,
+    subscriptions: 1,
+    withdrawals: 1,
+    consolePasskeys: 1,
+    consolePeople: 1,
+    consoleSessions: 1,
+    contests: 1,
+    jobsTokens: 1,
+    invitations: 1,
+    jobs: 4,
+    logEntries: 15,
+    policies: 1,
+    reports: 1,
+    unsubscribed: 1,
   },
 } as const;
 type Release = keyof typeof ROWS;
@@ -88,7 +103,8 @@ test.each(RELEASES)("what %s left is backed up, recovered and moved with every r
   using shop = new Workshop();
   shop.write("goodword.sqlite", gunzipSync(fixture(`${release}.sqlite.gz`)));
   const left = shop.write("left.sqlite", gunzipSync(fixture(`${release}.sqlite.gz`)));
-  const [copy, moved] = [shop.path("copy.sqlite"), shop.path("moved.sqlite")];
+  const copy = shop.path("copy.sqlite");
+  const moved = shop.path("moved.sqlite");
   const commands = [
     ["move", left, moved],
     ["backup", copy],

@@ -26,8 +26,12 @@ export async function launchBrowser(): Promise<Browser> {
     // Playwright's own limits give way to the one of the suite, here and in openPage().
     timeout: 0,
     args: [
-      ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-      ...["--disable-component-update", "--disable-sync"],
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
     ],
   });
 }

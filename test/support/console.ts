@@ -85,7 +85,10 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
       await using list = await scope.openList();
       return await use(settingsOfMany(list, "alder", environment));
     },
-    ...{ baseUrl: "https://reviews.example.com", consoleUrl: CONSOLE_ORIGIN, database: ":memory:", uploads },
+    baseUrl: "https://reviews.example.com",
+    consoleUrl: CONSOLE_ORIGIN,
+    database: ":memory:",
+    uploads,
     passwords: PLAIN_PASSWORDS,
     openCopy: openDatabase,
     mail: { open: () => Promise.reject(new Error("no mail here")), lookUpTexts: async () => null },
@@ -114,7 +117,10 @@ export function openTestConsole(options: TestConsoleOptions = {}): TestConsole {
   });
   return {
     ...visitor(null),
-    ...{ store, services, environment, handle },
+    store,
+    services,
+    environment,
+    handle,
     async kept() {
       await using list = (await services.scope?.openList()) ?? null;
       return {
@@ -160,7 +166,9 @@ function scopeIn(database: string, given: Readonly<Record<string, string>>): Con
     await list.saveSettings("alder", () => settingsIn(given, isOwn));
   });
   return {
-    ...{ business: "alder", identity: "alder-1", prefix: "" },
+    business: "alder",
+    identity: "alder-1",
+    prefix: "",
     overview: async () => [],
     async withStoreOf(id, use) {
       await using store = openDatabase(storeOf(database, id));

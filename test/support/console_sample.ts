@@ -26,13 +26,18 @@ export async function openFilledConsole(): Promise<TestConsole> {
 export async function fillConsole(store: Store, said: (index: number) => string): Promise<void> {
   const short = (index: number) => said(index).slice(0, 80);
   const business = businessOf({
-    ...{ name: short(0), description: said(1), telephone: "+1 555 0100", language: "en" },
+    name: short(0),
+    description: said(1),
+    telephone: "+1 555 0100",
+    language: "en",
     services: [{ id: "drains", name: short(2), keywords: [short(3)] }],
     technicians: [{ id: "dana", name: short(4), aliases: [short(5)], public: true }],
     service_areas: [{ id: "area", name: short(6), aliases: [] }],
   });
   const words = (index: number): Partial<StoredReview> => ({
-    ...{ title: short(index), text: `${said(index)} and so on`, authorName: short(index + 1) },
+    title: short(index),
+    text: `${said(index)} and so on`,
+    authorName: short(index + 1),
     sourceUrl: `https://source.example/?q=${encodeURIComponent(said(index))}`,
     givenMentions: { technicians: [short(index)], services: ["drains"], service_areas: [short(index)] },
   });

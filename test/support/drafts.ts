@@ -82,7 +82,12 @@ function inLists({ changes, counts, isEmpty, base, business, replacesSample }: I
     .flat()
     .map((change) => ({ ...change, after: { ...change.after, ...change.join } }));
   return {
-    ...{ counts, isEmpty, base, business, replacesSample, unchanged: counts.unchanged },
+    counts,
+    isEmpty,
+    base,
+    business,
+    replacesSample,
+    unchanged: counts.unchanged,
     added: written.flatMap((change) => (change.kind === "added" ? [change.after] : [])),
     changed: written.flatMap((change) => (change.kind === "changed" ? [change] : [])),
     removed: changes.leftOut("removed"),

@@ -67,7 +67,9 @@ export async function openFormStage(options: FormStageOptions = {}): Promise<For
   const app = appOf(publicationOf(business, manyReviews(5)), { invitationService, isAsking, ...parts });
   const ask = async (path: string, init: RequestInit) => app(new Request(`http://goodword.test${path}`, init), CLIENT);
   return {
-    ...{ store, invitationService, app },
+    store,
+    invitationService,
+    app,
     get: (path, headers = {}) => ask(path, { headers }),
     post(path, form, headers = {}) {
       const body = typeof form === "string" ? form : new URLSearchParams(form).toString();

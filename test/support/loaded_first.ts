@@ -48,7 +48,8 @@ function importsOf(file: string): readonly string[] {
 export async function loadedByCommand(args: readonly string[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-loaded-"));
   try {
-    const [database, report] = [join(folder, "goodword.sqlite"), join(folder, "loaded.json")];
+    const database = join(folder, "goodword.sqlite");
+    const report = join(folder, "loaded.json");
     await openDatabase(database)[Symbol.asyncDispose]();
     const cmd = [process.execPath, "--preload", join(import.meta.dir, "report_loaded.ts"), join(ROOT, "src/main.ts")];
     const env = { ...process.env, DATABASE_URL: database, LOADED_REPORT: report };

@@ -123,8 +123,17 @@ export class Firm {
     const rating = 1 + Math.floor(this.random.number() * 5);
     const date = new Date(this.now).toISOString().slice(0, 10);
     return {
-      ...{ id, date, date_precision: "day", rating, aspect_ratings: null, title: null, text: `Words of ${id}.` },
-      ...{ author: { name: "Jane D." }, source: { name: "direct", url: null }, provenance: "invitation", reply: null },
+      id,
+      date,
+      date_precision: "day",
+      rating,
+      aspect_ratings: null,
+      title: null,
+      text: `Words of ${id}.`,
+      author: { name: "Jane D." },
+      source: { name: "direct", url: null },
+      provenance: "invitation",
+      reply: null,
       verification: { method: "invitation", strength: "one_time_link", date },
     } as unknown as Review;
   }
@@ -142,8 +151,11 @@ export async function receiptOf(site: Served, id: string): Promise<Receipt> {
   const text = checkpointText({ origin: site.origin, size: tree.size, root: tree.root() });
   const path = await inclusionProof(index, tree.size, tree.read);
   return {
-    ...{ v: 1, site: `https://${site.origin.replace(/\/log$/, "")}/`, key: site.keys[0]!.vkey },
-    ...{ review: JSON.parse(publicForm(review)), salt: salt.toString("base64url") },
+    v: 1,
+    site: `https://${site.origin.replace(/\/log$/, "")}/`,
+    key: site.keys[0]!.vkey,
+    review: JSON.parse(publicForm(review)),
+    salt: salt.toString("base64url"),
     entry: Buffer.from(tree.entries[index]!).toString(),
     proof: writeProof({ index, path, checkpoint: signNote(text, site.keys[0]!) }),
   };

@@ -47,9 +47,17 @@ export async function keepDueJobs(store: Store, jobs: number): Promise<void> {
 /** The environment of a server that mails by this port. */
 export function mailingServer(database: string, smtpPort: number): Record<string, string> {
   return {
-    ...{ DATABASE_URL: database, HOST: "127.0.0.1", PORT: "0", BASE_URL: "https://reviews.goodword.test" },
-    ...{ GOODWORD_SEED: "none", CONSOLE_PORT: "off", LOG_FORMAT: "json", LINK_KEY: RULES.linkKey },
-    ...{ INVITATIONS: "mail", MAIL_PER_DAY: "100000", SMTP_URL: `smtp://127.0.0.1:${smtpPort}` },
+    DATABASE_URL: database,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    BASE_URL: "https://reviews.goodword.test",
+    GOODWORD_SEED: "none",
+    CONSOLE_PORT: "off",
+    LOG_FORMAT: "json",
+    LINK_KEY: RULES.linkKey,
+    INVITATIONS: "mail",
+    MAIL_PER_DAY: "100000",
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     MAIL_FROM: "Acme <reviews@goodword.test>",
   };
 }

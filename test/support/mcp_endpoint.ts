@@ -22,7 +22,9 @@ import { createVirtualClock, type VirtualClock } from "./virtual_clock.ts";
 export const BASE_URL = "https://reviews.plumber.example";
 export const PLUMBER: Business = {
   ...businessOf({ description: null, address: null, time_zone: "America/New_York", founded: 1999 }),
-  ...{ name: "Ocean Plumbing", url: "https://plumber.example/", telephone: "+15550100" },
+  name: "Ocean Plumbing",
+  url: "https://plumber.example/",
+  telephone: "+15550100",
   services: [
     { id: "drain-cleaning", name: "Drain cleaning", keywords: ["drain"] },
     { id: "water-heater", name: "Water heater repair", keywords: ["water heater"] },

@@ -68,7 +68,8 @@ function responseDifferences(documents: Documents, name: string, old: unknown, n
 }
 
 function schemaDifferences(documents: Documents, where: string, side: Side, old: unknown, now: unknown): string[] {
-  const [before, after] = [resolved(documents.old, old), resolved(documents.now, now)];
+  const before = resolved(documents.old, old);
+  const after = resolved(documents.now, now);
   return [
     ...typeDifferences(where, side, before, after),
     ...(side === "sent" ? narrowedBounds(where, before, after) : []),
@@ -93,7 +94,8 @@ function schemaDifferences(documents: Documents, where: string, side: Side, old:
 /** A choice between null and something, which is how the document writes what may be null. */
 function choiceDifferences(documents: Documents, where: string, side: Side, [old, now]: [Json, Json]): string[] {
   const choices = (schema: Json, document: Json) => list(schema.anyOf).map((choice) => resolved(document, choice));
-  const [before, after] = [choices(old, documents.old), choices(now, documents.now)];
+  const before = choices(old, documents.old);
+  const after = choices(now, documents.now);
   return before
     .filter(({ type }) => type === "object")
     .flatMap((object) => {
@@ -103,13 +105,15 @@ function choiceDifferences(documents: Documents, where: string, side: Side, [old
 }
 
 function typeDifferences(where: string, side: Side, old: Json, now: Json): string[] {
-  const [before, after] = [typesOf(old), typesOf(now)];
+  const before = typesOf(old);
+  const after = typesOf(now);
   // What is sent may be of more types than before, what is read of fewer.
   const unknown =
     side === "sent" ? before.filter((type) => !after.includes(type)) : after.filter((type) => !before.includes(type));
   const differs = before.length > 0 && after.length > 0 && unknown.length > 0;
   const types = differs ? [`${where} was ${before.join(" or ")}, is ${after.join(" or ")}`] : [];
-  const [words, others] = [old.enum as unknown[] | undefined, now.enum as unknown[] | undefined];
+  const words = old.enum as unknown[] | undefined;
+  const others = now.enum as unknown[] | undefined;
   if (words === undefined || others === undefined) return types;
   const missing = side === "sent" ? words.filter((word) => !others.includes(word)) : [];
   return [...types, ...missing.map((word) => `${where} no longer takes ${word}`)];

@@ -23,7 +23,11 @@ export const NO_PICTURES: Pictures = {
 export function actContext(different: Partial<ActContext> = {}): ActContext {
   return {
     config: { ...CONFIG, invitations: { ...CONFIG.invitations, ...POLICY } },
-    ...{ now: NOON, database: ":memory:", pictures: NO_PICTURES, scope: null, randomBytes: seededBytes },
+    now: NOON,
+    database: ":memory:",
+    pictures: NO_PICTURES,
+    scope: null,
+    randomBytes: seededBytes,
     openCopy: openDatabase,
     mail: { open: () => Promise.reject(new Error("no mail here")), lookUpTexts: async () => null },
     guardedFetch: async () => async () => ({ kind: "failed", reason: "no web here" }),

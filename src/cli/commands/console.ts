@@ -28,7 +28,8 @@ export async function consoleLink(call: CommandCall): Promise<Outcome> {
 }
 
 function orderOf(call: CommandCall): LinkRequest {
-  const [name, role] = [call.text("for"), call.text("role")];
+  const name = call.text("for");
+  const role = call.text("role");
   const business = call.context.listed?.identity;
   const into = business === undefined ? {} : { business };
   if (name !== undefined && role !== undefined) {
@@ -43,12 +44,19 @@ function orderOf(call: CommandCall): LinkRequest {
 export async function people(call: CommandCall): Promise<Outcome> {
   const everybody = await call.withStore((store) => listPeople(store, call.context.businesses));
   const data = everybody.map(({ name, role, businesses, hasPassword, passkeys, createdAt, seenAt }) => ({
-    ...{ name, role, ...(businesses !== null && { businesses }), password: hasPassword, passkeys },
+    name,
+    role,
+    ...(businesses !== null && { businesses }),
+    password: hasPassword,
+    passkeys,
     created_at: new Date(createdAt).toISOString(),
     seen_at: seenAt === null ? null : new Date(seenAt).toISOString(),
   }));
   const rows = data.map(({ name, role, password, passkeys, seen_at }) => [
-    ...[name, role, password ? "password" : "no password", `${passkeys} passkeys`],
+    name,
+    role,
+    password ? "password" : "no password",
+    `${passkeys} passkeys`,
     seen_at === null ? "not logged in" : `seen ${seen_at}`,
   ]);
   return listOutcome(data, rows, "No users yet; goodword console link creates the first owner");

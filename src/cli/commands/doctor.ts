@@ -44,7 +44,8 @@ const MAX_PAIRS = 20;
 function doctorOutcome(findings: readonly Omit<Finding, "remedy">[]): Outcome {
   const rows = findings.map(({ level, about, message }) => [MARKS[level], about, message]);
   const numberOf = (wanted: Finding["level"]) => findings.filter(({ level }) => level === wanted).length;
-  const [wrong, advice] = [numberOf("wrong"), numberOf("advice")];
+  const wrong = numberOf("wrong");
+  const advice = numberOf("advice");
   const verdict =
     wrong > 0
       ? `${counted(wrong, "problem")}, ${counted(advice, "suggestion")}`

@@ -37,13 +37,11 @@ export async function jobsAdd(call: CommandCall): Promise<Outcome> {
 function meaningsOption(call: CommandCall, option: string, meanings: readonly string[]) {
   const answers = call.texts(option).map((text) => {
     const at = text.lastIndexOf("=");
-    const [value, meaning] = [
-      text.slice(0, Math.max(0, at)).trim(),
-      text
-        .slice(at + 1)
-        .trim()
-        .toLowerCase(),
-    ];
+    const value = text.slice(0, Math.max(0, at)).trim();
+    const meaning = text
+      .slice(at + 1)
+      .trim()
+      .toLowerCase();
     const known = meanings.find((each) => each === meaning.replace(/[\s_]+/g, "-"));
     if (value !== "" && known !== undefined) return [value, known] as const;
     throw usageFault(`Invalid --${option} ${JSON.stringify(text)}: expected NAME=${meanings.join(" | ")}`);
@@ -213,7 +211,8 @@ function cellsOf({ job, status, reason }: JobWithState): string[] {
 export function dataOf({ job, invitation, status, reason }: JobWithState) {
   return {
     id: job.id,
-    ...{ status, reason },
+    status,
+    reason,
     reference: job.reference,
     customer_name: job.customerName,
     email: job.email,

@@ -64,8 +64,16 @@ function statsOutcome({ business, statistics, transparency }: StoreStatistics): 
       ...table([...shareRows("source", rating.by_source), ...shareRows("verified by", rating.by_verification)]),
     ],
     data: {
-      ...{ business, revision, published_at: at, aggregate_rating: rating, transparency },
-      ...{ oldest, newest, replied, removed, subscriptions },
+      business,
+      revision,
+      published_at: at,
+      aggregate_rating: rating,
+      transparency,
+      oldest,
+      newest,
+      replied,
+      removed,
+      subscriptions,
     },
   };
 }

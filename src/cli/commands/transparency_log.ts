@@ -55,7 +55,12 @@ export async function watchPublicLog(call: CommandCall): Promise<Outcome> {
   return {
     lines: [...facts, ...news, ...(findings.length === 0 ? [verdict] : [])],
     data: {
-      ...{ origin: log?.origin ?? null, size: log?.size ?? null, key: log?.key.vkey ?? null, shown, news, findings },
+      origin: log?.origin ?? null,
+      size: log?.size ?? null,
+      key: log?.key.vkey ?? null,
+      shown,
+      news,
+      findings,
       since: before?.seen ?? null,
     },
     ...(findings.length > 0 && {

@@ -32,8 +32,13 @@ const ENVIRONMENT = "/etc/goodword/environment";
 const EXAMPLE = "reviews.example.com";
 const CONSOLE_LINK = [
   ..."systemd-run --quiet --pipe --wait -p DynamicUser=yes -p User=goodword -p StateDirectory=goodword".split(" "),
-  ...["-p", `EnvironmentFile=${ENVIRONMENT}`, "-E", "DATABASE_URL=file:/var/lib/goodword/goodword.sqlite"],
-  ...[PROGRAM, "console", "link"],
+  "-p",
+  `EnvironmentFile=${ENVIRONMENT}`,
+  "-E",
+  "DATABASE_URL=file:/var/lib/goodword/goodword.sqlite",
+  PROGRAM,
+  "console",
+  "link",
 ];
 
 /** Running the steps again changes only what differs, and keeps the owner's own lines in settings files. */
@@ -68,7 +73,8 @@ export function planUp(domain: string, machine: Machine): Step[] {
 const CADDY_FOLDER = "/etc/caddy";
 
 function caddySteps(site: string, { read }: Machine): Step[] {
-  const [main, own] = [`${CADDY_FOLDER}/Caddyfile`, "goodword.caddyfile"];
+  const main = `${CADDY_FOLDER}/Caddyfile`;
+  const own = "goodword.caddyfile";
   const text = read(main) ?? "";
   const isIncluded = new RegExp(`^\\s*import\\s+(\\S*/)?${own}\\s*$`, "m").test(text);
   const included = text === "" || text.endsWith("\n") ? text : `${text}\n`;

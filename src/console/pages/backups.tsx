@@ -17,7 +17,7 @@ export const backupsModule: ConsoleModule = {
 };
 
 export function BackupForm({ context }: { readonly context: ConsoleContext }) {
-  return <ActForm {...{ context, act: makeBackup, path: MAKE, submit: context.words.say("backups.make") }} />;
+  return <ActForm context={context} act={makeBackup} path={MAKE} submit={context.words.say("backups.make")} />;
 }
 
 async function backupsPage(context: ConsoleContext): Promise<ConsolePage> {

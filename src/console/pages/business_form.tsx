@@ -100,7 +100,10 @@ const select =
   (props) => <Select {...fieldOf(props)} options={options(props)} />;
 
 const CONTROLS: Readonly<Record<BusinessFieldKind, Control>> = {
-  ...{ line, lines, web_addresses: lines, terms: lines },
+  line,
+  lines,
+  web_addresses: lines,
+  terms: lines,
   text: (props) => <TextArea {...fieldOf(props)} />,
   telephone: (props) => <Field {...fieldOf(props)} inputMode="tel" />,
   web_address: (props) => <Field {...fieldOf(props)} inputMode="url" />,
@@ -119,7 +122,9 @@ const CONTROLS: Readonly<Record<BusinessFieldKind, Control>> = {
         <Field {...fieldOf(props)} type="color" value={color} />
         <input type="hidden" name="color_was" value={color} />
         <Checkbox
-          {...{ name: "color_none", label: props.words.say("profile.usualColor"), value: YES }}
+          name="color_none"
+          label={props.words.say("profile.usualColor")}
+          value={YES}
           checked={props.value === ""}
         />
       </>

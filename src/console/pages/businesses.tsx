@@ -25,7 +25,7 @@ async function listPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const mayAdd = person.role === "owner" && person.businesses === null;
   const add = mayAdd && (
     <Section title={words.say("businesses.add")} lead={words.say("businesses.addLead")}>
-      <ActForm {...{ context, act: addBusiness, submit: words.say("businesses.addNow") }} />
+      <ActForm context={context} act={addBusiness} submit={words.say("businesses.addNow")} />
     </Section>
   );
   return overviewPage(context, { mayChange: mayAdd, below: add });
@@ -43,15 +43,12 @@ async function businessPage(context: ConsoleContext): Promise<ConsolePage | null
     <>
       <BackLink href="/">{words.say("frame.businesses")}</BackLink>
       <Section title={words.say("businesses.address")} lead={words.say("businesses.moveLead")}>
-        <ActForm
-          {...{ ...form, act: moveBusiness, submit: words.say("businesses.move") }}
-          values={{ base_url: baseUrl }}
-        />
+        <ActForm {...form} act={moveBusiness} submit={words.say("businesses.move")} values={{ base_url: baseUrl }} />
       </Section>
       <Section title={words.say("businesses.id")} lead={words.say("businesses.renameLead")}>
-        <ActForm {...{ ...form, act: renameBusiness, submit: words.say("businesses.rename") }} values={{ id }} />
+        <ActForm {...form} act={renameBusiness} submit={words.say("businesses.rename")} values={{ id }} />
       </Section>
-      <ActForm {...{ ...form, act: removeBusiness, submit: words.say("businesses.remove"), confirm: true }}>
+      <ActForm {...form} act={removeBusiness} submit={words.say("businesses.remove")} confirm={true}>
         <p>{words.say("businesses.removeMeans")}</p>
       </ActForm>
     </>

@@ -18,19 +18,24 @@ export const catalogModule: ConsoleModule = {
     // The entry may be gone since the form was made.
     const ofOne = {
       page: async (context: ConsoleContext) => (await entryPage(context, list)) ?? listPage(context, list),
-      ...{ to: path, explains: true },
+      to: path,
+      explains: true,
     };
     return [
       formRow(addToProfile, {
-        ...{ path, to: path, page: async (context) => listPage(context, list) },
+        path,
+        to: path,
+        page: async (context) => listPage(context, list),
         input: async () => ({ list, ...(list !== "technicians" && { public: true }) }),
       }),
       formRow(setProfile, {
-        ...{ ...ofOne, path: `${path}/:id` },
+        ...ofOne,
+        path: `${path}/:id`,
         input: (context, form) => editedFields(context, form, pathsOf(context, list)),
       }),
       formRow(removeFromProfile, {
-        ...{ ...ofOne, path: `${path}/:id/remove` },
+        ...ofOne,
+        path: `${path}/:id/remove`,
         input: async ({ parameters }) => ({ list, ids: [parameters.id] }),
       }),
     ];
@@ -68,7 +73,10 @@ function listPage(context: ConsoleContext, list: CatalogList): ConsolePage {
           {person.role === "owner" && (
             <Section title={words.say("jobs.add")}>
               <ActForm
-                {...{ context, act: addToProfile, path: `/profile/${list}`, submit: words.say("jobs.add") }}
+                context={context}
+                act={addToProfile}
+                path={`/profile/${list}`}
+                submit={words.say("jobs.add")}
                 omit={list === "technicians" ? [] : ["public"]}
               />
             </Section>
@@ -105,8 +113,12 @@ async function entryPage(context: ConsoleContext, list: CatalogList): Promise<Co
       </Form>
       {isOwner && (
         <ActForm
-          {...{ context, act: removeFromProfile, of: business, path: `/profile/${list}/${parameters.id}/remove` }}
-          {...{ submit: words.say("catalog.removeNow", { name }), confirm: true }}
+          context={context}
+          act={removeFromProfile}
+          of={business}
+          path={`/profile/${list}/${parameters.id}/remove`}
+          submit={words.say("catalog.removeNow", { name })}
+          confirm={true}
         >
           <p>{words.say("catalog.removed")}</p>
         </ActForm>

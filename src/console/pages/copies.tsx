@@ -29,7 +29,8 @@ async function copiesPage(context: ConsoleContext): Promise<ConsolePage> {
   const ids = shown.flat().map(({ id }) => id);
   const reviews = new Map((await findReviews(store, ids)).map((each) => [each.id, each]));
   const pairPart = (pair: DoubtfulPair, number: number) => {
-    const [of, fixed] = [reviews.get(pair[0].id), { other: `${pair[1].id}.${pairState(pair)}` }];
+    const of = reviews.get(pair[0].id);
+    const fixed = { other: `${pair[1].id}.${pairState(pair)}` };
     return (
       <Section title={words.say("copies.pair", { number })}>
         <div class="pair">
@@ -40,8 +41,15 @@ async function copiesPage(context: ConsoleContext): Promise<ConsolePage> {
         </div>
         {person.role === "owner" && of !== undefined && (
           <div class="row-acts">
-            <ActForm {...{ context, act: join, of, fixed, path: JOIN }} submit={words.say("copies.same")} />
-            <ActForm {...{ context, act: split, of, fixed, path: SPLIT }} submit={words.say("copies.different")} />
+            <ActForm context={context} act={join} of={of} fixed={fixed} path={JOIN} submit={words.say("copies.same")} />
+            <ActForm
+              context={context}
+              act={split}
+              of={of}
+              fixed={fixed}
+              path={SPLIT}
+              submit={words.say("copies.different")}
+            />
           </div>
         )}
       </Section>

@@ -59,11 +59,15 @@ export function SetupGuide({ context, inbox }: { readonly context: ConsoleContex
           <p>{words.say("guide.license")}</p>
           <div class="row-acts">
             <ActForm
-              {...{ context, act: answerLicense, fixed: { answer: "yes" } }}
+              context={context}
+              act={answerLicense}
+              fixed={{ answer: "yes" }}
               submit={words.say("guide.licenseYes")}
             />
             <ActForm
-              {...{ context, act: answerLicense, fixed: { answer: "no" } }}
+              context={context}
+              act={answerLicense}
+              fixed={{ answer: "no" }}
               submit={words.say("guide.licenseNo")}
             />
           </div>

@@ -6,7 +6,8 @@ import type { SentForm } from "../page.ts";
 
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 /** Before and after a break; a day may have more. */
-const [FEW_SPANS, MAX_SPANS] = [2, 6];
+const FEW_SPANS = 2;
+const MAX_SPANS = 6;
 const spansUpTo = (count: number) => Array.from({ length: count }, (_, span) => span);
 
 const nameOf = (day: number, part: string) => `opening_hours.${day}.${part}`;
@@ -27,7 +28,8 @@ export function hoursIn(form: SentForm): string {
   const lines = DAYS.flatMap((day, at) => {
     if (form.text(nameOf(at, "same")) === "yes") return above === "" ? [] : [`${day} ${above}`];
     const typed = spansUpTo(MAX_SPANS).flatMap((span) => {
-      const [opens, closes] = [form.text(nameOf(at, `opens${span}`)), form.text(nameOf(at, `closes${span}`))];
+      const opens = form.text(nameOf(at, `opens${span}`));
+      const closes = form.text(nameOf(at, `closes${span}`));
       return opens === "" && closes === "" ? [] : [`${opens}-${closes}`];
     });
     above = typed.join(",");
@@ -80,7 +82,9 @@ export function HoursGrid({ id, label, hint, error, value, typed, words }: Hours
         const name = days.format(Date.UTC(2024, 0, 1 + day));
         const time = (part: string, about: "opens" | "closes") => (
           <input
-            {...{ type: "time", name: nameOf(day, part), value: fields[nameOf(day, part)] ?? "" }}
+            type="time"
+            name={nameOf(day, part)}
+            value={fields[nameOf(day, part)] ?? ""}
             aria-label={`${name}: ${words.say(`hours.${about}`)}`}
           />
         );
@@ -90,7 +94,9 @@ export function HoursGrid({ id, label, hint, error, value, typed, words }: Hours
             {day > 0 && (
               <label class="tick">
                 <input
-                  {...{ type: "checkbox", name: nameOf(day, "same"), value: "yes" }}
+                  type="checkbox"
+                  name={nameOf(day, "same")}
+                  value="yes"
                   checked={fields[nameOf(day, "same")] === "yes"}
                 />
                 <span>{words.say("hours.same")}</span>

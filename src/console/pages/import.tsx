@@ -24,7 +24,7 @@ async function importPage(context: ConsoleContext, error?: string): Promise<Cons
   const mayChange = person.role === "owner";
   const columns = [words.say("import.when"), words.say("import.what"), words.say("import.by")];
   const rows = imports.map(({ revision, at, by, added, changed, gone, isUndone }) => [
-    <Moment {...{ at, words }} />,
+    <Moment at={at} words={words} />,
     <>
       {words.say("import.counts", { new: added, changed })}
       {gone > 0 && `. ${words.say("import.kind.gone")}: ${gone}`} {isUndone && words.say("import.undone")}
@@ -33,7 +33,7 @@ async function importPage(context: ConsoleContext, error?: string): Promise<Cons
     ...(mayChange
       ? [
           !isUndone && (
-            <ActForm {...{ context, act: undo, of: { revision }, submit: words.say("import.undoNow") }} confirm>
+            <ActForm context={context} act={undo} of={{ revision }} submit={words.say("import.undoNow")} confirm>
               <p>{words.say("import.undoMeans")}</p>
             </ActForm>
           ),
@@ -48,13 +48,16 @@ async function importPage(context: ConsoleContext, error?: string): Promise<Cons
       <>
         {isOvertaken && (
           <ActForm
-            {...{ context, act: undo, of: { revision: Number(refused.id) }, fixed: { force: "yes" } }}
+            context={context}
+            act={undo}
+            of={{ revision: Number(refused.id) }}
+            fixed={{ force: "yes" }}
             submit={words.say("import.undoRest")}
             danger
           />
         )}
         {mayChange && <Choose kind="reviews" words={words} error={error} lead={words.say("import.lead")} />}
-        {mayChange && <UploadsWaiting {...{ context, kind: "reviews" }} />}
+        {mayChange && <UploadsWaiting context={context} kind="reviews" />}
         {mayChange && (
           <p>
             <a href="/jobs#create-name">{words.say("import.programs")}</a>
@@ -115,7 +118,7 @@ export function UploadsWaiting({ context, kind }: { readonly context: ConsoleCon
             <span>
               {words.say(`import.${upload.state.kind}`)} · {upload.by}
             </span>
-            {upload.state.kind !== "working" && <DiscardForm {...{ upload, words }} />}
+            {upload.state.kind !== "working" && <DiscardForm upload={upload} words={words} />}
           </li>
         ))}
       </ul>

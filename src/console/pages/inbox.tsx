@@ -103,7 +103,7 @@ function waitingIn(inbox: Inbox, context: ConsoleContext) {
                 {words.say("inbox.surge", { count: surge.reviews.length, days: words.dates(surge.from, surge.to) })}
               </span>
               <a href={surgePath(surge.from)}>{words.say("inbox.surgeNext")}</a>
-              <DismissForm {...{ context, surge }} />
+              <DismissForm context={context} surge={surge} />
             </li>
           ))}
           {waiting.map(({ count, what, next, to }) => (
@@ -134,7 +134,11 @@ function unansweredPart(context: ConsoleContext, { total }: Listing, shown: read
           )}
           {person.role === "owner" && (
             <ActForm
-              {...{ context, act: reply, of, path: REPLY, isCompact: true }}
+              context={context}
+              act={reply}
+              of={of}
+              path={REPLY}
+              isCompact={true}
               submit={words.say("review.replySave")}
             />
           )}

@@ -42,7 +42,9 @@ async function insightsPage(context: ConsoleContext): Promise<ConsolePage> {
             phrase,
             isOwner ? (
               <ActForm
-                {...{ context, act: overrides, fixed: { phrases: phrase, unmute: "yes" } }}
+                context={context}
+                act={overrides}
+                fixed={{ phrases: phrase, unmute: "yes" }}
                 submit={words.say("insights.unmute")}
               />
             ) : (
@@ -52,7 +54,7 @@ async function insightsPage(context: ConsoleContext): Promise<ConsolePage> {
           empty={<Empty title={words.say("insights.mutedNone")} advice={words.say("insights.mutedLead")} />}
         />
         {isOwner && (
-          <ActForm {...{ context, act: overrides, fixed: { mute: "yes" }, submit: words.say("insights.mute") }} />
+          <ActForm context={context} act={overrides} fixed={{ mute: "yes" }} submit={words.say("insights.mute")} />
         )}
       </Section>
     </>
@@ -63,7 +65,8 @@ async function insightsPage(context: ConsoleContext): Promise<ConsolePage> {
 /** Analyses all reviews again, which may take seconds, so only on request. */
 async function checkPage(context: ConsoleContext): Promise<ConsolePage> {
   const { store, words, person } = context;
-  const [found, names] = [await auditExpressions(store), await suggestTechnicians(store)];
+  const found = await auditExpressions(store);
+  const names = await suggestTechnicians(store);
   const body = (
     <>
       <BackLink href="/insights">{words.say("frame.nav.insights")}</BackLink>
@@ -71,8 +74,11 @@ async function checkPage(context: ConsoleContext): Promise<ConsolePage> {
         <Table
           caption={words.say("insights.contradicted")}
           columns={[
-            ...[words.say("insights.phrase"), words.shared.say("aspects.aspect"), words.say("reviews.rating")],
-            ...[words.say("insights.examples"), words.say("jobs.do")],
+            words.say("insights.phrase"),
+            words.shared.say("aspects.aspect"),
+            words.say("reviews.rating"),
+            words.say("insights.examples"),
+            words.say("jobs.do"),
           ]}
           rows={found.map(({ phrase, aspect, side, against, borne_out, review_ids }) => [
             phrase,
@@ -81,7 +87,9 @@ async function checkPage(context: ConsoleContext): Promise<ConsolePage> {
             review_ids.slice(0, 3).map((id) => <ReviewLink id={id} />),
             person.role === "owner" ? (
               <ActForm
-                {...{ context, act: overrides, fixed: { phrases: phrase, mute: "yes" } }}
+                context={context}
+                act={overrides}
+                fixed={{ phrases: phrase, mute: "yes" }}
                 submit={words.say("insights.mute")}
               />
             ) : (

@@ -63,7 +63,10 @@ async function invitationsPage(context: ConsoleContext, sample?: Sample): Promis
         {mode !== "off" && mayChange && linksPart(context, listed.length)}
         {mode === "mail" && mayChange && (
           <AddressForm
-            {...{ context, act: testInvitation, title: words.say("invitations.test"), fixed: { language } }}
+            context={context}
+            act={testInvitation}
+            title={words.say("invitations.test")}
+            fixed={{ language }}
           />
         )}
         {greetingPart(context, greeting, language)}
@@ -152,10 +155,10 @@ function linksPart(context: ConsoleContext, count: number) {
   const form = { context, submit: words.say("invitations.tableNow"), confirm: true };
   return (
     <Section title={words.say("invitations.links")} lead={words.say("invitations.linksHint")}>
-      <ActForm {...{ ...form, act: exportLinks, label: words.say("invitations.table") }}>
+      <ActForm {...form} act={exportLinks} label={words.say("invitations.table")}>
         <p>{words.say("invitations.linkOf", { count })}</p>
       </ActForm>
-      <ActForm {...{ ...form, act: exportCards, label: words.say("invitations.cards") }}>
+      <ActForm {...form} act={exportCards} label={words.say("invitations.cards")}>
         <p>{words.say("invitations.linkOf", { count })}</p>
       </ActForm>
     </Section>
@@ -175,7 +178,10 @@ function greetingPart(context: ConsoleContext, greeting: Greeting, language: Lan
       </nav>
       {person.role === "owner" && (
         <ActForm
-          {...{ context, act: greet, of: greeting, submit: words.say("invitations.save") }}
+          context={context}
+          act={greet}
+          of={greeting}
+          submit={words.say("invitations.save")}
           values={{ text: greeting.text }}
           fixed={{ language }}
         />

@@ -57,7 +57,9 @@ export const jobsModule: ConsoleModule = {
     { path: "/jobs", act: "add_jobs", run: add },
     formRow(createToken, { page: jobsPage, show: (context, { data }) => jobsPage(context, { token: data.token }) }),
     formRow(askCustomer, { page: jobsPage, to: (_, { data }) => `/jobs/${data.id}/ask?by=${data.by}` }),
-    ...[formRow(skip, LISTED), formRow(forget, LISTED), formRow(revokeToken, LISTED)],
+    formRow(skip, LISTED),
+    formRow(forget, LISTED),
+    formRow(revokeToken, LISTED),
   ],
 };
 
@@ -128,12 +130,17 @@ async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<
         )}
         {stageTabs(words, stages, stage)}
         {jobTable(context, jobs, mayChange)}
-        <Pager {...{ words, page, pages, href: (to: number) => `/jobs?${stage ? `stage=${stage}&` : ""}page=${to}` }} />
+        <Pager
+          words={words}
+          page={page}
+          pages={pages}
+          href={(to: number) => `/jobs?${stage ? `stage=${stage}&` : ""}page=${to}`}
+        />
         {mayChange && (
           <>
-            <UploadsWaiting {...{ context, kind: "jobs" }} />
+            <UploadsWaiting context={context} kind="jobs" />
             <Section title={words.say("jobs.addList")}>
-              <Choose {...{ kind: "jobs", words, error: form.error, lead: words.say("jobs.addListHint") }} />
+              <Choose kind="jobs" words={words} error={form.error} lead={words.say("jobs.addListHint")} />
             </Section>
             <Section title={words.say("jobs.addOne")}>{jobForm(words, form)}</Section>
             {await accessPart(context)}
@@ -177,7 +184,10 @@ const TONES: Readonly<Record<JobStatus, Tone>> = {
 function jobTable(context: ConsoleContext, jobs: readonly JobWithState[], mayChange: boolean) {
   const { words } = context;
   const columns = [
-    ...[words.say("jobs.customer"), words.say("jobs.finished"), words.say("jobs.service"), words.say("reviews.status")],
+    words.say("jobs.customer"),
+    words.say("jobs.finished"),
+    words.say("jobs.service"),
+    words.say("reviews.status"),
     ...(mayChange ? [words.say("jobs.do")] : []),
   ];
   const rows = jobs.map((each) => [
@@ -190,7 +200,7 @@ function jobTable(context: ConsoleContext, jobs: readonly JobWithState[], mayCha
     ...(mayChange ? [jobActs(context, each)] : []),
   ]);
   const empty = <Empty title={words.say("jobs.none")} advice={words.say("jobs.noneHint")} />;
-  return <Table caption={words.say("frame.nav.jobs")} {...{ columns, rows, empty }} />;
+  return <Table caption={words.say("frame.nav.jobs")} columns={columns} rows={rows} empty={empty} />;
 }
 
 function jobActs(context: ConsoleContext, of: JobWithState) {
@@ -200,16 +210,16 @@ function jobActs(context: ConsoleContext, of: JobWithState) {
     <div class="row-acts">
       {of.invitation === null || isUnreached(of)
         ? of.ways.map((by) => (
-            <ActForm {...{ context, act: askCustomer, of }} fixed={{ by }} submit={words.say(`jobs.ask.${by}`)} />
+            <ActForm context={context} act={askCustomer} of={of} fixed={{ by }} submit={words.say(`jobs.ask.${by}`)} />
           ))
         : way !== undefined && <a href={`/jobs/${of.job.id}/ask?by=${way}`}>{words.say("jobs.askAgain")}</a>}
       {of.invitation === null && of.reason !== "by_owner" && (
-        <ActForm {...{ context, act: skip, of }} submit={words.say("jobs.skipNow")} confirm>
+        <ActForm context={context} act={skip} of={of} submit={words.say("jobs.skipNow")} confirm>
           <p>{words.say("jobs.skipMeans")}</p>
         </ActForm>
       )}
       {of.job.forgottenAt === null && (
-        <ActForm {...{ context, act: forget, of }} submit={words.say("jobs.forgetNow")} confirm>
+        <ActForm context={context} act={forget} of={of} submit={words.say("jobs.forgetNow")} confirm>
           <p>{words.say("jobs.forgetMeans")}</p>
         </ActForm>
       )}
@@ -294,12 +304,17 @@ function jobForm(words: ConsoleWords, { written, issues = [] }: FormState) {
       )}
       {TYPED.map((name) => (
         <Field
-          {...{ name, type: FIELDS[name], value: written?.[name] ?? "", maxLength: 254 }}
+          name={name}
+          type={FIELDS[name]}
+          value={written?.[name] ?? ""}
+          maxLength={254}
           label={words.say(name === "customer_name" ? "jobs.customer" : `jobs.${name}`)}
         />
       ))}
       <Select
-        {...{ name: "language", label: words.say("jobs.language"), value: written?.language ?? "" }}
+        name="language"
+        label={words.say("jobs.language")}
+        value={written?.language ?? ""}
         options={[["", "–"], ...languages]}
       />
     </Form>
@@ -310,8 +325,11 @@ async function accessPart(context: ConsoleContext) {
   const { store, words, services } = context;
   const tokens = await listJobsTokens(store);
   const columns = [
-    ...[words.say("jobs.token"), words.say("jobs.tokenMay"), words.say("jobs.tokenVerifies")],
-    ...[words.shared.say("about.since"), words.say("jobs.do")],
+    words.say("jobs.token"),
+    words.say("jobs.tokenMay"),
+    words.say("jobs.tokenVerifies"),
+    words.shared.say("about.since"),
+    words.say("jobs.do"),
   ];
   const rows = tokens.map((of) => [
     of.name,
@@ -320,7 +338,10 @@ async function accessPart(context: ConsoleContext) {
     <Moment at={of.createdAt} words={words} />,
     of.revokedAt === null ? (
       <ActForm
-        {...{ context, act: revokeToken, of, submit: words.say("jobs.tokenRevokeNow", { name: of.name }) }}
+        context={context}
+        act={revokeToken}
+        of={of}
+        submit={words.say("jobs.tokenRevokeNow", { name: of.name })}
         confirm
       >
         <p>{words.say("jobs.tokenRevokeMeans")}</p>
@@ -336,7 +357,7 @@ async function accessPart(context: ConsoleContext) {
         {"Authorization: Bearer TOKEN"}
       </CodeBlock>
       {rows.length > 0 && <Table caption={words.say("jobs.doors")} columns={columns} rows={rows} />}
-      <ActForm {...{ context, act: createToken, submit: words.say("jobs.tokenCreate") }} />
+      <ActForm context={context} act={createToken} submit={words.say("jobs.tokenCreate")} />
     </Section>
   );
 }

@@ -72,7 +72,9 @@ async function loginAnswer(call: OpenCall, status: number, typed: TypedLogin): P
 
 async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   const { store, services, words } = call;
-  const [to, name, answer] = [form.text("to"), form.text("name"), form.text("credential")];
+  const to = form.text("to");
+  const name = form.text("name");
+  const answer = form.text("credential");
   if (answer !== "") {
     const person = await readLogin(call, answer);
     if (person !== null) return { kind: "in", person, to };
@@ -87,7 +89,9 @@ async function takeLogin(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
 
 function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, options: string | null): ConsolePage {
   return {
-    ...{ title: words.say("login.title"), section: null, script: "passkeys" },
+    title: words.say("login.title"),
+    section: null,
+    script: "passkeys",
     body: (
       <>
         {error !== undefined && <Notice tone="bad">{error}</Notice>}
@@ -99,7 +103,10 @@ function loginPage(words: ConsoleWords, { to, name = "", error }: TypedLogin, op
           </PasskeyButton>
           <Field name="name" label={words.say("profile.name")} value={name} autocomplete="username" required />
           <Field
-            {...{ name: "password", type: "password", label: words.say("login.password"), required: true }}
+            name="password"
+            type="password"
+            label={words.say("login.password")}
+            required={true}
             autocomplete="current-password"
           />
         </Form>
@@ -131,7 +138,8 @@ export function PasskeyButton({ words, what, options, children }: PasskeyButtonP
 
 function unclaimedPage(words: ConsoleWords): ConsolePage {
   return {
-    ...{ title: words.say("login.unclaimed"), section: null },
+    title: words.say("login.unclaimed"),
+    section: null,
     body: (
       <>
         <p>{words.say("login.unclaimedLead")}</p>
@@ -172,7 +180,9 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
   const { name, fault } = typed;
   const nameFault = fault === "name" || fault === "name_taken" ? words.say(`login.fault.${fault}`) : undefined;
   const page: ConsolePage = {
-    ...{ title: words.say("login.welcome"), section: null, script: "passkeys" },
+    title: words.say("login.welcome"),
+    section: null,
+    script: "passkeys",
     body: (
       <>
         <p>
@@ -183,7 +193,11 @@ async function claimAnswer(call: OpenCall, link: OpenLink, status: number, typed
           <input type="hidden" name="credential" value="" />
           {link.person === null ? (
             <Field
-              {...{ name: "name", label: words.say("login.yourName"), value: name, error: nameFault, required: true }}
+              name="name"
+              label={words.say("login.yourName")}
+              value={name}
+              error={nameFault}
+              required={true}
               autocomplete="username"
             />
           ) : (
@@ -208,7 +222,9 @@ async function takeClaim(call: OpenCall, form: SentForm): Promise<OpenAnswer> {
   const { token = "" } = call.parameters;
   const link = await lookAtLink(store, token);
   if (link === null) return goneAnswer(words);
-  const [name, answer, password] = [form.text("name"), form.text("credential"), form.text("password")];
+  const name = form.text("name");
+  const answer = form.text("credential");
+  const password = form.text("password");
   const fault = credentialFault(link.person === null ? name : null, answer === "" ? password : null);
   if (fault !== null) return claimAnswer(call, link, 422, { name, fault });
   const credential =
@@ -241,7 +257,11 @@ export function NewPasswordField({ words, fault }: { words: ConsoleWords; fault:
       : undefined;
   return (
     <Field
-      {...{ name: "password", type: "password", label: words.say("login.newPassword"), required: true, error }}
+      name="password"
+      type="password"
+      label={words.say("login.newPassword")}
+      required={true}
+      error={error}
       hint={words.say("login.passwordHint", { count: MIN_PASSWORD_LENGTH })}
       autocomplete="new-password"
     />

@@ -41,14 +41,16 @@ async function noticesPage(context: ConsoleContext, tested: Tested = []): Promis
         </>
       )}
       {!isOff && person.role === "owner" && (
-        <ActForm {...{ context, act: testNotices, submit: words.say("notices.test") }} />
+        <ActForm context={context} act={testNotices} submit={words.say("notices.test")} />
       )}
       <Section title={words.say("notices.last")}>
         <Table
           caption={words.say("notices.last")}
           columns={[
-            ...[words.say("import.when"), words.say("import.what")],
-            ...[words.say("notices.way"), words.say("reviews.status")],
+            words.say("import.when"),
+            words.say("import.what"),
+            words.say("notices.way"),
+            words.say("reviews.status"),
           ]}
           rows={(await listNotices(context.store)).map(({ at, notice, channel, state, outcome }) => [
             <Moment at={at} words={words} />,

@@ -32,7 +32,7 @@ export async function overviewPage(
   const columns = ["profile.name", "businesses.rating", "businesses.new", "businesses.waiting"] as const;
   const body = (
     <>
-      {all.length > 1 && <SearchForm {...{ words, find, sort }} />}
+      {all.length > 1 && <SearchForm words={words} find={find} sort={sort} />}
       {all.length === 0 ? (
         <Empty
           title={words.say("businesses.none")}
@@ -46,7 +46,7 @@ export async function overviewPage(
           empty={<Empty title={words.say("businesses.noMatch")} />}
         />
       )}
-      <Pager {...{ words, page, pages, href }} />
+      <Pager words={words} page={page} pages={pages} href={href} />
       {below}
     </>
   );
@@ -80,7 +80,8 @@ function orderOf(sort: Sort, { locale }: ConsoleWords): (one: OverviewRow, other
   if (sort === "name") return byName;
   const place = ({ figures }: OverviewRow) => (figures === null ? Number.POSITIVE_INFINITY : PLACES[sort](figures));
   return (one, other) => {
-    const [first, second] = [place(one), place(other)];
+    const first = place(one);
+    const second = place(other);
     return first === second ? byName(one, other) : first - second;
   };
 }

@@ -53,7 +53,8 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], ma
   const isOwner = person.role === "owner";
   const ROLES = ["owner", "reader"] as const;
   return {
-    ...{ title: words.say("frame.nav.people"), section: "people" },
+    title: words.say("frame.nav.people"),
+    section: "people",
     body: (
       <>
         {made !== undefined && (
@@ -81,7 +82,9 @@ function peoplePage(context: ConsoleContext, people: readonly ListedPerson[], ma
           <Section title={words.say("people.add")}>
             <Form action="/people/link" submit={words.say("people.makeLink")}>
               <Select
-                {...{ name: "role", label: words.say("people.role"), value: "reader" }}
+                name="role"
+                label={words.say("people.role")}
+                value="reader"
                 hint={words.say("people.roleHint")}
                 options={ROLES.map((role) => [role, words.say(`people.role.${role}`)])}
               />
@@ -100,7 +103,10 @@ function PersonActs({ context, person }: { context: ConsoleContext; person: List
     <div class="row-acts">
       <Form action={`${path}/link`} submit={words.say("people.letInAgain")} />
       <ActForm
-        {...{ context, act: revoke, of: person, submit: words.say("people.revokeNow", { name: person.name }) }}
+        context={context}
+        act={revoke}
+        of={person}
+        submit={words.say("people.revokeNow", { name: person.name })}
         confirm
       >
         <p>{words.say("people.revokeMeans", { name: person.name })}</p>
@@ -159,7 +165,9 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
   const known = passkeys.map(({ id }) => id);
   const options = await newPasskeyOptions(askerOf(context), `account ${person.id}`, person, known);
   return {
-    ...{ title: person.name, section: null, script: "passkeys" },
+    title: person.name,
+    section: null,
+    script: "passkeys",
     body: (
       <>
         {fault === "passkey" && <Notice tone="bad">{words.say("login.wrongPasskey")}</Notice>}
@@ -170,7 +178,10 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
             <input type="hidden" name="username" value={person.name} autocomplete="username" />
             {kept?.passwordHash && (
               <Field
-                {...{ name: "current", type: "password", label: words.say("people.current"), required: true }}
+                name="current"
+                type="password"
+                label={words.say("people.current")}
+                required={true}
                 error={fault === "current" ? words.say("people.currentWrong") : undefined}
                 autocomplete="current-password"
               />
@@ -230,17 +241,27 @@ async function accountPage(context: ConsoleContext, fault?: AccountFault): Promi
 
 function deviceName(device: string): string {
   const found = (names: Readonly<Record<string, string>>) => Object.keys(names).find((sign) => device.includes(sign));
-  const [browser, system] = [found(BROWSERS), found(SYSTEMS)];
+  const browser = found(BROWSERS);
+  const system = found(SYSTEMS);
   const named = [BROWSERS[browser ?? ""], SYSTEMS[system ?? ""]].filter((name) => name !== undefined);
   return named.join(", ") || device.slice(0, 40) || "?";
 }
 
 /** Names by what a User-Agent has; most have the signs of those below them as well. */
 const BROWSERS: Readonly<Record<string, string>> = {
-  ...{ "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" },
+  "Edg/": "Edge",
+  "OPR/": "Opera",
+  "Firefox/": "Firefox",
+  "Chrome/": "Chrome",
+  "Safari/": "Safari",
 };
 const SYSTEMS: Readonly<Record<string, string>> = {
-  ...{ Android: "Android", iPhone: "iOS", iPad: "iOS", Windows: "Windows", "Mac OS": "macOS", Linux: "Linux" },
+  Android: "Android",
+  iPhone: "iOS",
+  iPad: "iOS",
+  Windows: "Windows",
+  "Mac OS": "macOS",
+  Linux: "Linux",
 };
 
 function askerOf(context: ConsoleContext) {

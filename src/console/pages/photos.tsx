@@ -44,7 +44,7 @@ function listPage(context: ConsoleContext): ConsolePage {
         <>
           {person.role === "owner" && (
             <Section title={words.say("photos.add")}>
-              <ActForm {...{ context, act: addPhotos, choices: catalogOf(own), submit: words.say("jobs.add") }} />
+              <ActForm context={context} act={addPhotos} choices={catalogOf(own)} submit={words.say("jobs.add")} />
             </Section>
           )}
           <Section title={words.say("photos.kept", { count: photos.length, most: MAX_PHOTOS })}>
@@ -70,7 +70,7 @@ function PhotoImage({ photo, alt }: { readonly photo: StoredPhoto; readonly alt:
   const size = photo.sizes.at(-1);
   if (size === undefined) return null;
   const { width, height } = size;
-  return <img class="kept-photo" src={fileOf(photo, size)} {...{ width, height }} alt={alt} loading="lazy" />;
+  return <img class="kept-photo" src={fileOf(photo, size)} width={width} height={height} alt={alt} loading="lazy" />;
 }
 
 function fileOf({ digest }: StoredPhoto, size: PhotoSize | undefined): string {
@@ -94,12 +94,16 @@ function photoPage(context: ConsoleContext): ConsolePage | null {
       </p>
       {!isOwner && <Notice>{words.say("frame.closed.readersAdvice")}</Notice>}
       <ActForm
-        {...{ context, act: editPhoto, of: photo, submit: words.say("profile.save"), isDisabled: !isOwner }}
+        context={context}
+        act={editPhoto}
+        of={photo}
+        submit={words.say("profile.save")}
+        isDisabled={!isOwner}
         values={{ caption, service, technician, date }}
         choices={catalogOf(business)}
       />
       {isOwner && (
-        <ActForm {...{ context, act: removePhoto, of: photo, submit: words.say("people.remove"), confirm: true }}>
+        <ActForm context={context} act={removePhoto} of={photo} submit={words.say("people.remove")} confirm={true}>
           <p>{words.say("photos.removed")}</p>
         </ActForm>
       )}

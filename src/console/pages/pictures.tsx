@@ -68,8 +68,12 @@ async function picturesPage(context: ConsoleContext): Promise<ConsolePage> {
         >
           {isOwner && (
             <FileField
-              {...{ name: "picture", id: `${kind}-picture`, accept: "image/*" }}
-              {...{ label: words.say("pictures.file"), hint: words.say("pictures.hint"), error: form.errors.picture }}
+              name="picture"
+              id={`${kind}-picture`}
+              accept="image/*"
+              label={words.say("pictures.file")}
+              hint={words.say("pictures.hint")}
+              error={form.errors.picture}
             />
           )}
           <fieldset class="plain" disabled={!isOwner}>

@@ -44,7 +44,7 @@ export function reviewsPreviewed(
   const counts = { ...look.counts, withheld: Math.max(0, look.counts.withheld - unverified) };
   return (
     <>
-      <ImportCounts {...{ words, counts }} />
+      <ImportCounts words={words} counts={counts} />
       {isIdle ? (
         <p>
           <strong>{words.say("import.idle")}</strong> {words.say("import.nothing")}
@@ -54,7 +54,7 @@ export function reviewsPreviewed(
       )}
       {look.facts && fullPart(words, { upload, look })}
       {look.facts && factsPart(words, look.facts)}
-      <Notes {...{ words, notes: look.notes }} />
+      <Notes words={words} notes={look.notes} />
       {columnsPart(words, { upload, look, chosenColumns })}
       {rowsPart(context, { upload, look })}
     </>
@@ -150,7 +150,7 @@ function rowsPart({ words, query, services }: ConsoleContext, { upload, look }: 
         <Form action={`${path}/refused`} submit={words.say("import.saveRefused")} />
       )}
       <Table {...tableOf(words, kind, rows)} caption={label} />
-      <Pager {...{ words, page, pages, href: (to: number) => hrefOf(kind, to) }} />
+      <Pager words={words} page={page} pages={pages} href={(to: number) => hrefOf(kind, to)} />
     </Section>
   );
 }
@@ -240,7 +240,7 @@ export function Notes({ words, notes }: { readonly words: ConsoleWords; readonly
 export function jobsPreviewed(words: ConsoleWords, { upload, look, chosenColumns }: Looked<JobsPreview>) {
   return (
     <>
-      <JobFigures {...{ words, look }} />
+      <JobFigures words={words} look={look} />
       {look.lists.map(
         ({ file, unused }) =>
           unused.length > 0 && (
@@ -251,7 +251,7 @@ export function jobsPreviewed(words: ConsoleWords, { upload, look, chosenColumns
       )}
       {look.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
       <Form action={`${pathOfUpload(upload)}/go`} submit={words.say("jobs.add")} state={String(upload.turn)} />
-      <Notes {...{ words, notes: look.notes }} />
+      <Notes words={words} notes={look.notes} />
       {columnsPart(words, { upload, look, chosenColumns })}
     </>
   );

@@ -39,7 +39,11 @@ const PATHS: readonly BusinessField[] = Object.values(GROUPS).flat();
 const FIRST_PATHS: readonly BusinessField[] = [...PATHS, "time_zone"];
 
 const saveRow = formRow(setProfile, {
-  ...{ path: "/profile", page: profilePage, to: "/profile", explains: true, maxBytes: MAX_BYTES },
+  path: "/profile",
+  page: profilePage,
+  to: "/profile",
+  explains: true,
+  maxBytes: MAX_BYTES,
   input: (context, form) => editedFields(context, form, pathsOf(context)),
 });
 
@@ -156,8 +160,11 @@ function Group({ name, form, words, isOpen }: GroupProps) {
     <>
       {name === "look" && (
         <FileField
-          {...{ name: "picture", accept: "image/*", error: form.errors.picture }}
-          {...{ label: words.say("pictures.logo"), hint: words.say("pictures.hint") }}
+          name="picture"
+          accept="image/*"
+          error={form.errors.picture}
+          label={words.say("pictures.logo")}
+          hint={words.say("pictures.hint")}
         />
       )}
       {paths.map((path) => (

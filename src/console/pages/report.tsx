@@ -21,7 +21,8 @@ async function reportPage({ store, words, services, now, parameters, business }:
   const current = monthOrdinal(calendarDateAt(now, words.timeZone));
   const ordinal = parameters.month === undefined ? current - 1 : ordinalOf(parameters.month);
   if (ordinal === null || ordinal > current) return null;
-  const [month, before] = [periodAt(ordinal, 1), periodAt(ordinal - 1, 1)];
+  const month = periodAt(ordinal, 1);
+  const before = periodAt(ordinal - 1, 1);
   if (business === null || business.is_sample) return pageOf(words.month(month.from), <NothingYet words={words} />);
   const { reviews, changes, ...figures } = await readMonthReport(store, { month, before, timeZone: words.timeZone });
   const body = (
@@ -48,7 +49,7 @@ async function reportPage({ store, words, services, now, parameters, business }:
         ])}
       />
       <Section title={words.say("report.changes")}>
-        <Changes {...{ changes, words }} />
+        <Changes changes={changes} words={words} />
       </Section>
       <Section title={words.say("report.new")}>
         {reviews.length === 0 && <p>{words.say("report.noReviews")}</p>}

@@ -87,7 +87,9 @@ function objectionsPart(context: ConsoleContext, objections: readonly ReviewObje
         <>
           <p class="quiet">{words.say("review.settleLead")}</p>
           <ActForm
-            {...{ context, act: settle, of: { id: parameters.id ?? "", waiting: objections } }}
+            context={context}
+            act={settle}
+            of={{ id: parameters.id ?? "", waiting: objections }}
             submit={words.say("review.settle")}
           />
         </>
@@ -106,7 +108,10 @@ async function copyPart(context: ConsoleContext, review: StoredReview, other: st
       </p>
       {person.role === "owner" && state !== null && (
         <ActForm
-          {...{ context, act: split, of: review, fixed: { other: `${other}.${state}` } }}
+          context={context}
+          act={split}
+          of={review}
+          fixed={{ other: `${other}.${state}` }}
           submit={words.say("review.split")}
         />
       )}
@@ -125,11 +130,8 @@ function joinPart(context: ConsoleContext, of: StoredReview, candidates: readonl
   return (
     <Section title={words.say("review.join")}>
       <p class="quiet">{words.say("review.joinLead")}</p>
-      <ActForm {...{ context, act: join, of }} submit={words.say("copies.same")}>
-        <Select
-          {...{ name: "other", label: words.say("review.joinOther"), value: "" }}
-          options={[["", "–"], ...options]}
-        />
+      <ActForm context={context} act={join} of={of} submit={words.say("copies.same")}>
+        <Select name="other" label={words.say("review.joinOther")} value="" options={[["", "–"], ...options]} />
       </ActForm>
     </Section>
   );
@@ -151,14 +153,20 @@ function replyPart(context: ConsoleContext, review: StoredReview) {
       {replyDate !== null && <p class="quiet">{words.date(replyDate)}</p>}
       {isOwner && (
         <ActForm
-          {...{ context, act: reply, of: review, values: { text: replyText } }}
+          context={context}
+          act={reply}
+          of={review}
+          values={{ text: replyText }}
           submit={words.say(replyText === null ? "review.replySave" : "review.replyChange")}
         />
       )}
       {!isOwner && replyText === null && <p>{words.say("review.replyNone")}</p>}
       {isOwner && replyText !== null && (
         <ActForm
-          {...{ context, act: reply, of: review, fixed: { remove: "yes" } }}
+          context={context}
+          act={reply}
+          of={review}
+          fixed={{ remove: "yes" }}
           submit={words.say("review.replyBack")}
           danger
         />
@@ -175,26 +183,26 @@ function decisionsPart(context: ConsoleContext, of: StoredReview) {
   return (
     <Section title={words.say("reviews.status")}>
       {withheld === null && (
-        <ActForm {...{ context, act: withhold, of }} submit={words.say("review.withholdNow")} confirm>
+        <ActForm context={context} act={withhold} of={of} submit={words.say("review.withholdNow")} confirm>
           <p>{words.say("review.withholdLead")}</p>
         </ActForm>
       )}
       {isOwners && (
-        <ActForm {...{ context, act: withhold, of, fixed: { undo: "yes" } }} submit={words.say("review.show")} />
+        <ActForm context={context} act={withhold} of={of} fixed={{ undo: "yes" }} submit={words.say("review.show")} />
       )}
       {withheld === "unverified" && (
         <>
           <p>{words.say("review.attestLead", { mark: words.shared.say("method.operator_attested") })}</p>
-          <ActForm {...{ context, act: attest, of }} submit={words.say("review.attest")} />
+          <ActForm context={context} act={attest} of={of} submit={words.say("review.attest")} />
         </>
       )}
       {withheld !== null && withheld !== "unverified" && !isOwners && <p>{words.say("review.otherwise")}</p>}
       {verificationMethod === "operator_attested" && (
-        <ActForm {...{ context, act: withdraw, of }} submit={words.say("review.withdrawNow")} confirm>
+        <ActForm context={context} act={withdraw} of={of} submit={words.say("review.withdrawNow")} confirm>
           <p>{words.say("review.withdrawLead")}</p>
         </ActForm>
       )}
-      <ActForm {...{ context, act: remove, of, choices }} submit={words.say("review.removeNow")} confirm>
+      <ActForm context={context} act={remove} of={of} choices={choices} submit={words.say("review.removeNow")} confirm>
         <p>{words.say("review.removeLead")}</p>
         {cameByOwnLink(of) && <p>{words.say("review.removeAuthors")}</p>}
       </ActForm>
@@ -221,7 +229,10 @@ function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Ment
         <legend>{words.say(`catalog.${list}`)}</legend>
         {options.map(({ id, name }, at) => (
           <Checkbox
-            {...{ name: list, value: id, id: `${list}-${at}`, checked: shown[list].includes(id) }}
+            name={list}
+            value={id}
+            id={`${list}-${at}`}
+            checked={shown[list].includes(id)}
             label={<bdi>{name}</bdi>}
           />
         ))}
@@ -233,14 +244,17 @@ function mentionsPart(context: ConsoleContext, review: StoredReview, shown: Ment
     <Section title={words.say("review.about")}>
       <p class="quiet">{words.say(isEmpty ? "review.aboutNone" : "review.aboutLead")}</p>
       {!isEmpty && (
-        <ActForm {...{ context, act: mentions, of: review }} submit={words.say("profile.save")}>
+        <ActForm context={context} act={mentions} of={review} submit={words.say("profile.save")}>
           {ticks}
         </ActForm>
       )}
       {review.givenMentions !== null && (
         <div class="row-acts">
           <ActForm
-            {...{ context, act: mentions, of: review, fixed: { as_found: "yes" } }}
+            context={context}
+            act={mentions}
+            of={review}
+            fixed={{ as_found: "yes" }}
             submit={words.say("review.aboutFound")}
           />
         </div>
@@ -271,7 +285,7 @@ async function gonePage(context: ConsoleContext): Promise<ConsolePage | null> {
       <Facts rows={[[words.shared.say("report.reason"), describeRemoval(words, removal.reason)]]} />
       {isAnswer && <p>{words.say("review.restoreAuthors")}</p>}
       {person.role === "owner" && keptOut !== undefined && removal.suppressed && !isAnswer && (
-        <ActForm {...{ context, act: restore, of: keptOut }} submit={words.say("review.restore")} />
+        <ActForm context={context} act={restore} of={keptOut} submit={words.say("review.restore")} />
       )}
       <ReviewHistory words={words} lines={await readLog(store, { reviewId: id, limit: 50 })} />
     </>

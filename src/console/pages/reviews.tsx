@@ -66,7 +66,9 @@ function asked(query: URLSearchParams): [string, string][] {
 function filterOf(query: URLSearchParams): Omit<ListFilter, "limit"> {
   const text = (name: string) => query.get(name)?.trim() || undefined;
   const date = (name: string) => [text(name) ?? ""].find(isCalendarDate);
-  const [status, source, answered] = [text("status"), text("source"), text("answered")];
+  const status = text("status");
+  const source = text("source");
+  const answered = text("answered");
   return {
     status: status === "published" || status === "withheld" ? status : undefined,
     withheld: WITHHOLDING_REASONS.find((reason) => reason === text("withheld")),
@@ -90,7 +92,7 @@ function numberIn(given: string | null, min: number, max: number): number | unde
 function filterForm(query: URLSearchParams, words: ConsoleWords, isOpen: boolean) {
   const value = (name: string) => query.get(name) ?? "";
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
-    <Select {...{ name, label, value: value(name) }} options={[["", words.say("reviews.any")], ...options]} />
+    <Select name={name} label={label} value={value(name)} options={[["", words.say("reviews.any")], ...options]} />
   );
   const stars = ["1", "2", "3", "4", "5"].map((each) => [each, each] as const);
   return (

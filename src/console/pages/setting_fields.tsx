@@ -30,7 +30,7 @@ export function SettingField({
   error,
 }: FieldState & { readonly setting: ShownSetting; readonly words: ConsoleWords }) {
   const { name, isSecret, isSet, usual, isFixed } = setting;
-  if (isFixed) return <FixedSetting {...{ setting, words }} />;
+  if (isFixed) return <FixedSetting setting={setting} words={words} />;
   const hint = [
     words.say(`settings.hint.${name === "SMTP_URL" ? "SMTP_HOST" : name}`),
     ...(usual !== "" && name !== "INVITATIONS" && name !== "BASE_URL" ? [words.say("settings.usual", { usual })] : []),

@@ -30,7 +30,13 @@ type SettingsPart = keyof typeof PARTS;
 
 /** Settings that every firm needs, in the order of the form; the others are folded. */
 const MAIN: readonly OwnerSetting[] = [
-  ...(["BASE_URL", "INVITATIONS", "SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM", "NOTICE_MAIL", "BACKUP_DIR"] as const),
+  "BASE_URL",
+  "INVITATIONS",
+  "SMTP_URL",
+  "SMTP_PASSWORD",
+  "MAIL_FROM",
+  "NOTICE_MAIL",
+  "BACKUP_DIR",
 ];
 /** Invitations by mail need a mailbox, so its fields are on the same form until there is one. */
 const MAILBOX: readonly OwnerSetting[] = ["SMTP_URL", "SMTP_PASSWORD", "MAIL_FROM"];
@@ -99,7 +105,7 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
       section: "settings",
       body: (
         <>
-          <Faults {...{ context, place, faults: settingsFaults(place, kept) }} />
+          <Faults context={context} place={place} faults={settingsFaults(place, kept)} />
           <p>{words.say("settings.lead")}</p>
           <ul class="list">
             {parts.map((part) => (
@@ -120,7 +126,10 @@ async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
 }
 
 const SWITCHES = {
-  ...{ address: ["BASE_URL"], mail: ["MAIL_FROM"], invitations: ["INVITATIONS"], backups: ["BACKUP_DIR"] },
+  address: ["BASE_URL"],
+  mail: ["MAIL_FROM"],
+  invitations: ["INVITATIONS"],
+  backups: ["BACKUP_DIR"],
   notices: ["NOTICE_MAIL", "NOTICE_WEBHOOK"],
 } as const satisfies Readonly<Record<SettingsPart, readonly OwnerSetting[]>>;
 
@@ -150,7 +159,7 @@ async function partPage(context: ConsoleContext, part: SettingsPart, tried?: Tri
       <>
         <BackLink href="/settings">{words.say("frame.nav.settings")}</BackLink>
         {tried !== undefined && <Notice tone={tried.tone}>{tried.message}</Notice>}
-        <Faults {...{ context, place, faults, shown: settings, isRefused: sent !== undefined }} />
+        <Faults context={context} place={place} faults={faults} shown={settings} isRefused={sent !== undefined} />
         <p>{words.say(`settings.lead.${part}`)}</p>
         {isOwner ? (
           <Form
@@ -203,9 +212,18 @@ function fieldOf(context: ConsoleContext, setting: ShownSetting, { sent, faults,
         : undefined;
   if (setting.name === "SMTP_URL" && !setting.isFixed) {
     const path = `/settings/${part}`;
-    return <MailServerFields {...{ words, value, error, provider, path, sent: sent?.form ?? null }} />;
+    return (
+      <MailServerFields
+        words={words}
+        value={value}
+        error={error}
+        provider={provider}
+        path={path}
+        sent={sent?.form ?? null}
+      />
+    );
   }
-  return <SettingField {...{ setting, words, value, error }} />;
+  return <SettingField setting={setting} words={words} value={value} error={error} />;
 }
 
 function usualFolder({ services: { database } }: ConsoleContext): string {
@@ -258,13 +276,13 @@ const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsS
   address: (context) => <AddressPart {...context} />,
   mail: (context, isSet) =>
     isSet("MAIL_FROM") && (
-      <AddressForm {...{ context, act: testMail, title: context.words.say("settings.mail.test") }} />
+      <AddressForm context={context} act={testMail} title={context.words.say("settings.mail.test")} />
     ),
   invitations: (context, isSet) =>
     isSet("INVITATIONS") && (
       <>
         {context.services.config.invitations.mode === "mail" && (
-          <AddressForm {...{ context, act: testInvitation, title: context.words.say("invitations.test") }} />
+          <AddressForm context={context} act={testInvitation} title={context.words.say("invitations.test")} />
         )}
         <p>
           <ButtonLink href="/invitations" quiet>
@@ -275,7 +293,7 @@ const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsS
     ),
   notices: (context, isSet) =>
     (isSet("NOTICE_MAIL") || isSet("NOTICE_WEBHOOK")) && (
-      <ActForm {...{ context, act: testNotices, submit: context.words.say("notices.test") }} />
+      <ActForm context={context} act={testNotices} submit={context.words.say("notices.test")} />
     ),
   backups: (context, isSet) => isSet("BACKUP_DIR") && <BackupForm context={context} />,
 };

@@ -38,7 +38,13 @@ export function AddressForm({ context, act, title, fixed = {} }: AddressFormProp
   const values = { address: ownAddress(context) };
   return (
     <Section title={title}>
-      <ActForm {...{ context, act, values, fixed, submit: context.words.say("invitations.send") }} />
+      <ActForm
+        context={context}
+        act={act}
+        values={values}
+        fixed={fixed}
+        submit={context.words.say("invitations.send")}
+      />
     </Section>
   );
 }
@@ -55,8 +61,11 @@ export async function checkAddress({ services, words }: ConsoleContext): Promise
   const isHome = isLocalHost(new URL(baseUrl).hostname);
   const fetch = await services.guardedFetch(isHome);
   const answer = await fetch({
-    ...{ url: baseUrl + PATHS.health, method: "GET", headers: {} },
-    ...{ timeoutMs: CHECK_MS, maxAnswerBytes: 1000 },
+    url: baseUrl + PATHS.health,
+    method: "GET",
+    headers: {},
+    timeoutMs: CHECK_MS,
+    maxAnswerBytes: 1000,
   });
   if (answer.kind === "failed") return { tone: "bad", message: words.say("settings.address.failed", { baseUrl }) };
   const isOurs = answer.status === 200 && new TextDecoder().decode(answer.body).includes('"status"');

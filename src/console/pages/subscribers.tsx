@@ -69,7 +69,7 @@ async function subscriberPage(context: ConsoleContext): Promise<ConsolePage | nu
       />
       {person.role === "owner" && (
         <Section title={words.say("subscribers.end")} lead={words.say("subscribers.endLead")}>
-          <ActForm {...{ context, act: endSubscription, of: record, submit: words.say("subscribers.end") }} danger />
+          <ActForm context={context} act={endSubscription} of={record} submit={words.say("subscribers.end")} danger />
         </Section>
       )}
     </>

@@ -15,7 +15,7 @@ export const surgePath = (day: string) => `/inbox/one-star/${day}`;
 
 export function DismissForm({ context, surge }: { readonly context: ConsoleContext; readonly surge: Surge }) {
   if (context.person.role !== "owner") return null;
-  return <ActForm {...{ context, act: dismissSurge, of: surge, submit: context.words.say("surge.dismiss") }} />;
+  return <ActForm context={context} act={dismissSurge} of={surge} submit={context.words.say("surge.dismiss")} />;
 }
 
 export async function surgePage(context: ConsoleContext): Promise<ConsolePage | null> {
@@ -32,7 +32,7 @@ export async function surgePage(context: ConsoleContext): Promise<ConsolePage | 
       <div class="on-screen">
         <BackLink href="/">{words.say("frame.nav.inbox")}</BackLink>
         <p>{words.say("surge.print")}</p>
-        <DismissForm {...{ context, surge }} />
+        <DismissForm context={context} surge={surge} />
       </div>
       <p>{words.say("surge.lead", { count: reviews.length, business: business.name, before, days })}</p>
       <p>{words.say("surge.caution")}</p>

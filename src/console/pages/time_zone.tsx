@@ -12,7 +12,10 @@ export const timeZoneModule: ConsoleModule = {
   pages: [{ path: PATH, show: timeZonePage }],
   acts: [
     formRow(setProfile, {
-      ...{ path: PATH, page: timeZonePage, to: PATH, explains: true },
+      path: PATH,
+      page: timeZonePage,
+      to: PATH,
+      explains: true,
       input: (context, form) => editedFields(context, form, FIELDS),
     }),
   ],

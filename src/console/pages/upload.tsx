@@ -298,13 +298,13 @@ const STATE_PARTS: StateParts = {
   done: ({ words, services }, { state: { done } }) =>
     done.kind === "jobs" ? (
       <>
-        <JobFigures {...{ words, look: done }} />
+        <JobFigures words={words} look={done} />
         {done.isSample && <p>{words.say("invitations.obstacle.sample")}</p>}
         <ButtonLink href="/jobs">{words.say("jobs.see")}</ButtonLink>
       </>
     ) : (
       <>
-        <ImportCounts {...{ words, counts: done.counts }} />
+        <ImportCounts words={words} counts={done.counts} />
         {done.counts.gone > 0 && <a href="/reviews?gone=yes">{words.say("import.seeGone")}</a>}
         {done.next.map((step) => (
           <p>{words.say(`import.next.${step}`)}</p>
@@ -315,7 +315,7 @@ const STATE_PARTS: StateParts = {
             {words.say("import.more")}
           </ButtonLink>
         </p>
-        <Notes {...{ words, notes: done.notes }} />
+        <Notes words={words} notes={done.notes} />
       </>
     ),
 };
@@ -368,7 +368,7 @@ function leaveForms(upload: Upload, words: ConsoleWords) {
           </button>
         </form>
       )}
-      <DiscardForm {...{ upload, words }} />
+      <DiscardForm upload={upload} words={words} />
     </>
   );
 }

@@ -22,10 +22,11 @@ export function questionField(words: ConsoleWords, question: InputQuestion, { co
   return (
     <>
       {choices === undefined ? (
-        <Field {...{ ...field, type, required }} />
+        <Field {...field} type={type} required={required} />
       ) : (
         <Select
-          {...{ ...field, required }}
+          {...field}
+          required={required}
           options={[
             ["", words.say("import.choose")],
             ...choices.map((choice) => [choice, choiceIn(words, question, choice)] as const),
@@ -35,7 +36,8 @@ export function questionField(words: ConsoleWords, question: InputQuestion, { co
       )}
       {columns && (
         <Select
-          {...{ name: `${answer.name}-column`, value: column }}
+          name={`${answer.name}-column`}
+          value={column}
           label={words.say(role === "rating" || role === "date" ? `import.orColumn.${role}` : "import.orColumn")}
           options={[["", "–"], ...columns.map((name) => [name, name] as const)]}
         />
@@ -85,7 +87,10 @@ function choiceIn(words: ConsoleWords, question: InputQuestion, choice: string):
 
 /** Choices of these options have words of their own. */
 const OF_CHOICES: Partial<Readonly<Record<InputQuestion["option"], string>>> = {
-  ...{ ids: "ids", status: "answer", consent: "answer", moderation: "answer" },
+  ids: "ids",
+  status: "answer",
+  consent: "answer",
+  moderation: "answer",
 };
 
 function questionIn(words: ConsoleWords, wanted: InputQuestion): string {

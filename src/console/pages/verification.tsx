@@ -99,8 +99,8 @@ function missPart(miss: KeptNearMiss, context: ConsoleContext) {
       />
       {person.role === "owner" && (
         <div class="row-acts">
-          <ActForm {...{ context, act: confirm, of: miss }} submit={words.say("verification.confirm")} />
-          <ActForm {...{ context, act: ruleOut, of: miss }} submit={words.say("verification.ruleOut")} />
+          <ActForm context={context} act={confirm} of={miss} submit={words.say("verification.confirm")} />
+          <ActForm context={context} act={ruleOut} of={miss} submit={words.say("verification.ruleOut")} />
         </div>
       )}
     </Section>

@@ -3,9 +3,33 @@ import { foldName, rowsOf } from "../../review/mod.ts";
 import columnsTsv from "./review_columns.tsv" with { type: "text" };
 
 export const COLUMN_ROLES = [
-  ...["rating", "date", "text", "title", "author", "firstName", "lastName", "reply", "replyDate", "id", "technicians"],
-  ...["services", "serviceAreas", "url", "source", "language", "translation", "translationLanguage", "verification"],
-  ...["verificationDate", "email", "telephone", "invoice", "shown", "hidden", "timeZone", "parent"],
+  "rating",
+  "date",
+  "text",
+  "title",
+  "author",
+  "firstName",
+  "lastName",
+  "reply",
+  "replyDate",
+  "id",
+  "technicians",
+  "services",
+  "serviceAreas",
+  "url",
+  "source",
+  "language",
+  "translation",
+  "translationLanguage",
+  "verification",
+  "verificationDate",
+  "email",
+  "telephone",
+  "invoice",
+  "shown",
+  "hidden",
+  "timeZone",
+  "parent",
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 

@@ -80,7 +80,8 @@ export class DateEvidence {
   }
 
   #numeric(day: NumericDay, cell: string): void {
-    const [dayFirst, monthFirst] = [dateIn(day, "day_first"), dateIn(day, "month_first")];
+    const dayFirst = dateIn(day, "day_first");
+    const monthFirst = dateIn(day, "month_first");
     if (day.isShort || (dayFirst === null && monthFirst === null)) {
       this.unreadCount++;
       return;
@@ -155,7 +156,8 @@ function orderOf(seen: NumericEvidence, mark: "/" | "-", { column, columns }: Da
     dayFirst === null
       ? "every day is 12 or less"
       : `${showValue(dayFirst)} and ${showValue(monthFirst)} do not share a format`;
-  const [one, other] = [`DD${mark}MM${mark}YYYY`, `MM${mark}DD${mark}YYYY`];
+  const one = `DD${mark}MM${mark}YYYY`;
+  const other = `MM${mark}DD${mark}YYYY`;
   return askOwner({
     option: "date-format",
     message: `The order of day and month is ambiguous in the column ${showValue(column)}: ${why}; add --date-format ${one} or --date-format ${other}`,
@@ -187,7 +189,9 @@ function refuseUnknown(first: string, { column, columns }: DateContext): never {
   // A value without digits has no format to name.
   if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
     askOwner({
-      ...{ option: "column", role: "date", question: "Which column is the date of a review?" },
+      option: "column",
+      role: "date",
+      question: "Which column is the date of a review?",
       ...(columns && { choices: columns }),
       message: `${unread}; export them with full dates, or name another column with --column date=NAME`,
     });

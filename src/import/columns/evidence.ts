@@ -33,11 +33,16 @@ export interface TableEvidence {
 export function gatherEvidence({ table, assignment }: AssignedTable, latest: CalendarDate): TableEvidence {
   const { roles, places, replyModeration, recommendations } = assignment;
   const moderation = [...assignment.moderation, ...[roles.shown, roles.hidden].flatMap((each) => each?.index ?? [])];
-  const [dates, ratings] = [new DateEvidence(latest), new RatingEvidence()];
-  const [date, rating, url] = [roles.date?.index ?? -1, roles.rating?.index ?? -1, roles.url?.index ?? -1];
-  const [placesSeen, moderationSeen] = [setsFor(places), setsFor([...moderation, ...replyModeration])];
+  const dates = new DateEvidence(latest);
+  const ratings = new RatingEvidence();
+  const date = roles.date?.index ?? -1;
+  const rating = roles.rating?.index ?? -1;
+  const url = roles.url?.index ?? -1;
+  const placesSeen = setsFor(places);
+  const moderationSeen = setsFor([...moderation, ...replyModeration]);
   const others = setsFor([...assignment.unknown, ...(roles.source === undefined ? [] : [roles.source.index])]);
-  const [addresses, zones] = [new Set<string>(), new Set<string>()];
+  const addresses = new Set<string>();
+  const zones = new Set<string>();
   let rows = 0;
   let hasRecommendations = false;
   let flaggedRows = 0;
@@ -124,13 +129,15 @@ function firmWords(name: string): string[] {
 }
 
 export function isOwnName(author: string, businessName: string): boolean {
-  const [words, own] = [firmWords(author), firmWords(businessName)];
+  const words = firmWords(author);
+  const own = firmWords(businessName);
   return own.length > 1 && words.join(" ") === own.join(" ");
 }
 
 /** Whether a value is the name of the business or the beginning of it, as "Brook & Daughter" of "Brook & Daughter Plumbing". */
 export function isFirm(value: string, businessName: string): boolean {
-  const [one, other] = [firmWords(value), firmWords(businessName)];
+  const one = firmWords(value);
+  const other = firmWords(businessName);
   const least = Math.min(one.length, other.length);
   return (
     least > 0 &&

@@ -147,7 +147,8 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
       question: `What is the highest rating in the column ${showValue(column)}?`,
       choices: SCALES,
       proposed: String(likely),
-      ...{ role: "rating", columns: table.columns.filter((name) => name !== "" && name !== column) },
+      role: "rating",
+      columns: table.columns.filter((name) => name !== "" && name !== column),
     });
   }
   return {
@@ -179,7 +180,8 @@ function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder:
     option: "source",
     message: "The file does not name the site of the reviews; add --source NAME, such as --source google",
     question: "Where were the reviews written, such as google?",
-    ...{ role: "source", columns: table.columns.filter((name) => name !== "") },
+    role: "source",
+    columns: table.columns.filter((name) => name !== ""),
   });
 }
 

@@ -55,7 +55,9 @@ export function requireModeration(source: AssignedTable, evidence: TableEvidence
   throw new NeedsInput(
     unknown.slice(0, MAX_ASKED).map(
       (about, at): InputQuestion => ({
-        ...{ option: "moderation", about, choices: MODERATION_ANSWERS },
+        option: "moderation",
+        about,
+        choices: MODERATION_ANSWERS,
         message: at === 0 ? message : "",
         question: `Are reviews with ${showValue(about.value)} in the column ${showValue(about.column)} shown or hidden at their source?`,
       }),

@@ -201,18 +201,18 @@ class RowReader {
       return { text: "", language: own, translationText: text, translationLanguage: language };
     }
     return {
-      ...{ text, language, translationText: this.#text(cells, "translation") },
+      text,
+      language,
+      translationText: this.#text(cells, "translation"),
       translationLanguage: languageTag(this.#text(cells, "translationLanguage")),
     };
   }
 
   /** The full name: "Nom" is the surname if there is a "Prénom", "Nome" the first name if there is a "Cognome". */
   #author(cells: readonly Cell[]): string | undefined {
-    const [author, first, last] = [
-      this.#text(cells, "author"),
-      this.#text(cells, "firstName"),
-      this.#text(cells, "lastName"),
-    ];
+    const author = this.#text(cells, "author");
+    const first = this.#text(cells, "firstName");
+    const last = this.#text(cells, "lastName");
     const isOther = author !== undefined && OTHER_NAME.test(foldName(this.#names.authorName ?? ""));
     if ((first ?? last) === undefined || isOther) return author;
     if (first !== undefined && last !== undefined) {

@@ -241,7 +241,10 @@ export function requireProseMapped(source: AssignedTable): void {
   else if (unmapped.length > 0 && roles.reply === undefined && !without.has("reply")) {
     const { names, name, verb } = wordsFor(unmapped);
     askOwner({
-      ...{ option: "column", role: "reply", choices: namesOf(source), proposed: null },
+      option: "column",
+      role: "reply",
+      choices: namesOf(source),
+      proposed: null,
       question: "Which column is your reply to a review? (- if there is none)",
       message: `${names} ${verb} sentences that would be ignored; add --column reply=${name} if it is your reply, --column text=${name} if it is the review, or --column reply= to leave it out`,
     });
@@ -259,7 +262,10 @@ function requireText(source: AssignedTable, unmapped: readonly string[]): void {
   if (found.length + reply.length === 0) return;
   const { names, name, verb } = wordsFor(found.length > 0 ? found : reply);
   askOwner({
-    ...{ option: "column", role: "text", choices: namesOf(source), proposed: found[0] ?? null },
+    option: "column",
+    role: "text",
+    choices: namesOf(source),
+    proposed: found[0] ?? null,
     question: "Which column is the text of a review? (- if there is none)",
     message:
       found.length > 0
@@ -294,7 +300,9 @@ export function requireShown(source: AssignedTable): void {
   const named = found.map(({ column, values }) => `${showValue(column)} (${values.map(showValue).join(", ")})`);
   const name = showValue(first.column);
   askOwner({
-    ...{ option: "column", role: "hidden", proposed: null },
+    option: "column",
+    role: "hidden",
+    proposed: null,
     choices: found.flatMap(({ column }) => MODERATION_ANSWERS.map((meaning) => `${column}=${meaning}`)),
     examples: found.map(
       ({ column, values }) => `${column}: ${shortened(values.map(String).join(", "), MAX_LIST_LENGTH)}`,
@@ -309,7 +317,10 @@ export function requireZones(source: AssignedTable, { dates, zones }: TableEvide
   const column = source.table.columns[source.assignment.roles.timeZone?.index ?? -1];
   if (unknown === undefined || column === undefined || dates.localCount === 0) return;
   askOwner({
-    ...{ option: "column", role: "timeZone", choices: namesOf(source), proposed: null },
+    option: "column",
+    role: "timeZone",
+    choices: namesOf(source),
+    proposed: null,
     question: "Which column has the time zone of the dates? (- if there is none)",
     message: `The column ${showValue(column)} contains ${showValue(unknown)}, which is not a time zone such as America/New_York or +02:00; correct it, or add --column time_zone= to keep the dates as written`,
   });

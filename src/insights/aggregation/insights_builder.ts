@@ -97,7 +97,8 @@ export class InsightsBuilder {
     const author = source.author_name ?? null;
     const review: TalliedReview = {
       id,
-      ...{ date, date_precision },
+      date,
+      date_precision,
       rating,
       text,
       title,

@@ -103,7 +103,8 @@ function base({ words, figures, overall, search }: SummaryInput, title: string):
   if (first_date === null || last_date === null || average === null) {
     return [{ text: words.say("say.none"), kind: "base", ref: "overall", figures: [] }];
   }
-  const [from, to] = [words.month(first_date), words.month(last_date)];
+  const from = words.month(first_date);
+  const to = words.month(last_date);
   const period = from === to ? words.say("say.in", { month: to }) : words.say("say.between", { from, to });
   const all = figureOf(review_count, search, {});
   const high = figureOf(overall.rating_distribution["4"] + overall.rating_distribution["5"], search, { min_rating: 4 });
@@ -170,7 +171,8 @@ function otherLanguages({ words, figures }: SummaryInput): Statement[] {
   const nameOf = (code: string) =>
     NAMED_LANGUAGES.has(code) ? names.of(code === "nb" ? "no" : code) : inQuotes(words, code);
   const parts = others.map(({ language: code, review_count: count, href }, i) => {
-    const [number, language] = [numbered(words, count, href), nameOf(code) ?? code];
+    const number = numbered(words, count, href);
+    const language = nameOf(code) ?? code;
     if (i > 0) return sentence(words.pieces("say.alsoIn", { number, language }));
     return sentence(words.pieces("say.inLanguage", { count, language }, () => number));
   });

@@ -209,8 +209,15 @@ function ofSeveral(items: readonly Quoted[]): Evidence[] {
       return {
         author,
         evidence: {
-          ...{ review_id: id, quote: text.slice(start, end), start, end, certainty },
-          ...{ language, rating, date, date_precision },
+          review_id: id,
+          quote: text.slice(start, end),
+          start,
+          end,
+          certainty,
+          language,
+          rating,
+          date,
+          date_precision,
         },
       };
     })

@@ -115,7 +115,15 @@ export function writeAnalysis(analysis: ReviewAnalysis): string {
   const { digest, language, sentiment, label, technicians, services, service_areas, topics } = analysis;
   const aspects = analysis.aspects.map(
     ([id, mentions, praise, from, to, blame, start, end, conceded, ...phrases]): AspectCode => [
-      ...([ASPECT_IDS.indexOf(id), mentions, praise, from, to - from, blame, start, end - start, conceded] as const),
+      ASPECT_IDS.indexOf(id),
+      mentions,
+      praise,
+      from,
+      to - from,
+      blame,
+      start,
+      end - start,
+      conceded,
       ...phrases,
     ],
   );

@@ -175,7 +175,8 @@ export function sentencesOf(clauses: readonly Clause[]): Sentence[] {
 }
 
 /** Longer sentences are also read in runs of so many tokens that overlap by half: people go on without a full stop. */
-const [LONG, RUN] = [40, 20];
+const LONG = 40;
+const RUN = 20;
 
 /**
  * The sentences, on their own the parts of those that a contrast divides ("great crew" and "but left mud in the hall"), and runs of

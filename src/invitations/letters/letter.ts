@@ -34,7 +34,8 @@ export function letterOf(
   return { ...kept, text: `${lines.join("\n\n")}\n`, html };
 }
 
-const [WHITE, BLACK] = [parseColor("#ffffff"), parseColor("#000000")];
+const WHITE = parseColor("#ffffff");
+const BLACK = parseColor("#000000");
 
 /** The color itself if it is readable on white, otherwise a darker one. */
 function readableColor(color: string): string {

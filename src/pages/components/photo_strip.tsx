@@ -30,7 +30,11 @@ export function PhotoStrip({ publication, site, of }: PhotoStripProps) {
             <li>
               <a href={within(url)}>
                 <img
-                  {...{ src: within(preview.url), width, height, loading: "lazy", decoding: "async" }}
+                  src={within(preview.url)}
+                  width={width}
+                  height={height}
+                  loading="lazy"
+                  decoding="async"
                   alt={caption ?? altOf(photo, publication, site)}
                   lang={caption === null ? undefined : business.language}
                 />

@@ -147,7 +147,10 @@ function Aspects({ typed, words }: Pick<FilledForm, "typed" | "words">) {
 }
 
 const PLACES: Readonly<Record<AnswerFault, string>> = {
-  ...{ rating: "rating", text: "text", license: "license", fields: "display_name" },
+  rating: "rating",
+  text: "text",
+  license: "license",
+  fields: "display_name",
 };
 
 function Faults({ faults, words }: Pick<FilledForm, "faults" | "words">) {

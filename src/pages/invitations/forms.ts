@@ -55,7 +55,8 @@ const FORMS = {
 } as const;
 
 export const formOperations: readonly Operation<FormService>[] = Object.entries(FORMS).map(([id, row]) => ({
-  ...{ id, ...row },
+  id,
+  ...row,
   responses: { 200: { description: "A page for its reader alone" } },
   answer: whenPublished((call: FormCall, published: Published, { forms }: FormService): ResponseOrPromise => {
     return forms[id as keyof typeof FORMS](call, published);
@@ -275,7 +276,12 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
 }
 
 const CLOSED_STATUS: Readonly<Record<Closed, number>> = {
-  ...{ unknown: 404, expired: 410, withdrawn: 410, removed: 410, busy: 503, failed: 500 },
+  unknown: 404,
+  expired: 410,
+  withdrawn: 410,
+  removed: 410,
+  busy: 503,
+  failed: 500,
 };
 
 /** Private pages are not cached, sent as a referrer, indexed or framed. */

@@ -35,7 +35,14 @@ export function renderForm(page: PrivatePage, link: Open, reading: Pick<AnswerRe
       <p class="lead">{words.say("form.asks", { business: business.name })}</p>
       <p class="work">{workPhrase(words, link.job)}</p>
       <p class="quiet">{words.say("form.promise")}</p>
-      <AnswerForm {...{ action: formPath(page), business, words, typed, faults, isEdit }} />
+      <AnswerForm
+        action={formPath(page)}
+        business={business}
+        words={words}
+        typed={typed}
+        faults={faults}
+        isEdit={isEdit}
+      />
     </>,
   );
 }
@@ -103,7 +110,11 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
           )}
           <p class="agree">
             <input
-              {...{ type: "checkbox", id: "remove", name: "remove", value: "yes", required: true }}
+              type="checkbox"
+              id="remove"
+              name="remove"
+              value="yes"
+              required={true}
               aria-describedby={isRemovalUnchecked ? "fault-remove" : undefined}
             />
             <label for="remove">{words.say("answered.withdrawAgree")}</label>
@@ -277,8 +288,14 @@ function formPath({ site, address }: PrivatePage, act = ""): string {
 
 function render({ publication, site, path }: PrivatePage, title: string, children: ComponentChildren): string {
   return renderHtml({
-    ...{ site, publication, title, description: title, canonicalPath: null, privatePath: path },
-    ...{ stylePaths: [ASSETS.formStyle.path], scriptPaths: [ASSETS.formScript.path] },
+    site,
+    publication,
+    title,
+    description: title,
+    canonicalPath: null,
+    privatePath: path,
+    stylePaths: [ASSETS.formStyle.path],
+    scriptPaths: [ASSETS.formScript.path],
     children: (
       <section class="private" aria-labelledby="title">
         <h1 id="title" class="modest">

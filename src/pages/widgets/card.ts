@@ -89,7 +89,8 @@ interface InvitationCard {
   readonly language: string;
 }
 
-const [WIDTH, HEIGHT] = [85, 55];
+const WIDTH = 85;
+const HEIGHT = 55;
 const INVITATION_CODE = 33;
 
 /** Ten cards on a sheet of A4 or Letter, with lines to cut along; each in the language of its customer. */

@@ -66,7 +66,9 @@ export function cardLayout({ business, aggregateRating, publishedAt }: CardFacts
   const code = { x: Math.round((width - CODE - 4) * 10) / 10, y: above(47), size: CODE, url };
   const left = code.x - 5;
   return {
-    ...{ width, height, code },
+    width,
+    height,
+    code,
     label: words.say("card.label", { business: business.name }),
     bar: color === null ? null : { color, height: 2.5 },
     stars: rating === null ? null : { ...STARS, y: above(27.6), rating },
@@ -80,12 +82,20 @@ export function cardLayout({ business, aggregateRating, publishedAt }: CardFacts
           ]),
       { text: reviewsPhrase(words, aggregateRating), x: 5, y: above(16), size: 3, width: left },
       {
-        ...{ text: words.say("card.invitation"), x: code.x + CODE / 2, y: above(12) },
-        ...{ size: 2.6, width: CODE, isCentred: true },
+        text: words.say("card.invitation"),
+        x: code.x + CODE / 2,
+        y: above(12),
+        size: 2.6,
+        width: CODE,
+        isCentred: true,
       },
       {
-        ...{ text: addressInPrint(url), x: width / 2, y: above(4) },
-        ...{ size: 2.8, width: width - 10, isCentred: true },
+        text: addressInPrint(url),
+        x: width / 2,
+        y: above(4),
+        size: 2.8,
+        width: width - 10,
+        isCentred: true,
       },
     ],
   };

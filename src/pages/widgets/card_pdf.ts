@@ -38,8 +38,11 @@ function shapesOf({ width, bar, stars, code }: CardLayout): PdfShape[] {
       ? []
       : [
           {
-            ...{ path: `M0 0h${width + 2 * BLEED}v${bar.height + BLEED}H0z`, color: bar.color },
-            ...{ x: -BLEED, y: -BLEED, scale: 1 },
+            path: `M0 0h${width + 2 * BLEED}v${bar.height + BLEED}H0z`,
+            color: bar.color,
+            x: -BLEED,
+            y: -BLEED,
+            scale: 1,
           },
         ]),
     ...(stars === null
@@ -56,7 +59,11 @@ const UNITS = 20;
 
 function lettersDrawing({ width, height, texts }: CardLayout, { words }: PageSite): Drawing {
   return {
-    ...{ format: "svg", width: width * UNITS, height: height * UNITS, language: words.language, svgs: {} },
+    format: "svg",
+    width: width * UNITS,
+    height: height * UNITS,
+    language: words.language,
+    svgs: {},
     root: { type: "container", style: { width: "100%", height: "100%" }, children: texts.map(textPart) },
   };
 }
@@ -73,9 +80,16 @@ function textPart({ text, x, y, size, width, isBold, isCentred, color }: CardTex
     type: "text",
     text: letters,
     style: {
-      ...{ position: "absolute", left: (isCentred ? x - box / 2 : x) * UNITS, top: (y - fitting * BASELINE) * UNITS },
-      ...{ width: box * UNITS, fontSize: fitting * UNITS, lineHeight: 1, whiteSpace: "nowrap" },
-      ...{ fontWeight: isBold ? 700 : 400, color: color ?? BLACK, textAlign: isCentred ? "center" : "left" },
+      position: "absolute",
+      left: (isCentred ? x - box / 2 : x) * UNITS,
+      top: (y - fitting * BASELINE) * UNITS,
+      width: box * UNITS,
+      fontSize: fitting * UNITS,
+      lineHeight: 1,
+      whiteSpace: "nowrap",
+      fontWeight: isBold ? 700 : 400,
+      color: color ?? BLACK,
+      textAlign: isCentred ? "center" : "left",
     },
   };
 }

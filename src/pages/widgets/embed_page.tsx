@@ -65,7 +65,7 @@ export function renderEmbed(publication: Publication, site: PageSite, queryStrin
   const query = reading.value;
   const found = shownBy(publication, query);
   if ("issues" in found) return refuse(site, found.issues);
-  return frame(site, query, 200, <Shown {...{ publication, site, query, ...found }} />, publication);
+  return frame(site, query, 200, <Shown publication={publication} site={site} query={query} {...found} />, publication);
 }
 
 interface ShownReviews {
@@ -219,7 +219,8 @@ export function renderOEmbed(publication: Publication, site: PageSite, queryStri
     return refuseOEmbed(404, { path: ["url"], message, received: url });
   }
   const { business, aggregateRating } = publication;
-  const [width, height] = [Math.min(maxwidth, FRAME_SIZE.width), Math.min(maxheight, FRAME_SIZE.height)];
+  const width = Math.min(maxwidth, FRAME_SIZE.width);
+  const height = Math.min(maxheight, FRAME_SIZE.height);
   const subject = framed.name === null ? business.name : `${framed.name} – ${business.name}`;
   const rated = site.words.say("badge.named", { business: subject, rated: reviewsPhrase(site.words, aggregateRating) });
   const title =

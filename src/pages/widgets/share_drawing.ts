@@ -26,7 +26,10 @@ export function ratingDrawing(publication: Publication, site: PageSite): Drawing
       : [figure(rating, site), text(reviewsPhrase(words, aggregateRating), { fontSize: 44, color: QUIET })];
   return drawing(site, business, rating ?? 0, [
     text(business.name, {
-      ...{ fontSize: nameSize(business.name), fontWeight: 700, lineHeight: 1.15, lineClamp: 2 },
+      fontSize: nameSize(business.name),
+      fontWeight: 700,
+      lineHeight: 1.15,
+      lineClamp: 2,
       ...(business.color && { color: brandColors(business.color, "light").accent }),
     }),
     column(20, figures),
@@ -61,9 +64,15 @@ export function reviewDrawing({ business }: Publication, review: Review, site: P
 function drawing({ words }: PageSite, { color }: Business, rating: number, parts: readonly DrawingPart[]): Drawing {
   const { accent, accentSoft } = color === null ? { accent: INK, accentSoft: PAPER } : brandColors(color, "light");
   const look = {
-    ...{ width: "100%", height: "100%", padding: "60px 72px 56px", borderTop: `16px solid ${accent}` },
-    ...{ display: "flex", flexDirection: "column", justifyContent: "space-between" },
-    ...{ backgroundColor: accentSoft, color: INK },
+    width: "100%",
+    height: "100%",
+    padding: "60px 72px 56px",
+    borderTop: `16px solid ${accent}`,
+    display: "flex",
+    flexDirection: "column",
+    justifyContent: "space-between",
+    backgroundColor: accentSoft,
+    color: INK,
   };
   return {
     ...SHARE_SIZE,

@@ -70,7 +70,12 @@ export async function publishEdition(
   // An export holds no key and signs nothing, but has the same content.
   const logged = { ...log.record, unsigned_since: null };
   const { data, searchInput } = builder.finish([
-    ...[ENGINE_VERSION, site.baseUrl, basis.overrides, basis.transparency, basis.record, logged],
+    ENGINE_VERSION,
+    site.baseUrl,
+    basis.overrides,
+    basis.transparency,
+    basis.record,
+    logged,
   ]);
   const insightsJson = insights(data.contentDigest);
   collectAfterStep("all");

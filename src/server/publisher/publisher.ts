@@ -76,7 +76,9 @@ export class Publisher implements AsyncDisposable {
     const { chores } = process;
     this.#stopReleasing = releaseBodies(chores, () => this.#newest?.documents.values() ?? []);
     this.#look = chores.add({
-      ...{ name: "publishing", everyMs: process.lookMs, firstMs: 0 },
+      name: "publishing",
+      everyMs: process.lookMs,
+      firstMs: 0,
       run: () => this.#lookOrReport(),
     });
     this.#listening = store.editions.listen(() => this.#hint()).catch(() => null);
@@ -188,7 +190,14 @@ export class Publisher implements AsyncDisposable {
     // Nothing is written beside a database that is not to be written.
     const file = isReadOnly && publicationFolder === null ? null : this.#file;
     return {
-      ...{ release: RELEASE, databasePath: database, site, isReadOnly, logKey, file, held, othersHold: lease.newest },
+      release: RELEASE,
+      databasePath: database,
+      site,
+      isReadOnly,
+      logKey,
+      file,
+      held,
+      othersHold: lease.newest,
       before: this.#place,
       reviewCount: this.#newest?.publication.reviewCount ?? 0,
       checksIntegrity: this.#newest === null,

@@ -78,7 +78,11 @@ function consoleServices({
   const pictures = async () => (await import("../pictures.ts")).createPictures();
   const mail = () => import("../mail.ts");
   return {
-    ...{ config, baseUrl: config.baseUrl, consoleUrl, database: config.databasePath, uploads },
+    config,
+    baseUrl: config.baseUrl,
+    consoleUrl,
+    database: config.databasePath,
+    uploads,
     passwords: processPasswords(),
     openCopy: async (path, options) => (await import("../../store/sqlite/mod.ts")).openDatabase(path, options),
     mail: {
@@ -202,7 +206,10 @@ function scopeOf({ database, business }: NonNullable<ConsoleWorkerOptions["among
     }
   }
   return {
-    ...{ business: business?.id ?? null, identity: business?.identity ?? null, openList, withStoreOf },
+    business: business?.id ?? null,
+    identity: business?.identity ?? null,
+    openList,
+    withStoreOf,
     prefix: business === null ? "" : `${BUSINESS_PREFIX}${business.id}`,
     async overview(hasAccessTo) {
       await using list = await openList();

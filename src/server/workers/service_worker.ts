@@ -51,7 +51,9 @@ async function carryOut({ id, service, order, method, given }: ServiceCall): Pro
   const key = `${service} ${JSON.stringify(order)}`;
   if (method === null) return close(key);
   const used: Kept = kept.get(key) ?? {
-    ...{ opening: OPENERS[service](order as never), isPinned: service === "rows", calls: 0 },
+    opening: OPENERS[service](order as never),
+    isPinned: service === "rows",
+    calls: 0,
   };
   kept.delete(key);
   kept.set(key, used);

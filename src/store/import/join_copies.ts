@@ -307,7 +307,8 @@ export function withPart({ alone, joined, parted }: ManualJoins, one: string, ot
 }
 
 export function groupOptions({ alone, joined, parted }: ManualJoins): GroupOptions {
-  const [aloneIds, joinedKeys] = [new Set(alone), new Set(joined.map(keyOf))];
+  const aloneIds = new Set(alone);
+  const joinedKeys = new Set(joined.map(keyOf));
   const partedKeys = new Set(parted.map(keyOf));
   const isSilent = alone.length + joined.length + parted.length === 0;
   return {

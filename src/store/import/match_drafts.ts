@@ -28,7 +28,8 @@ export async function* matchDrafts(
     const find = await finderById(lookup, page, former);
     const matched: MatchedDraft[] = [];
     for (const [offset, draft] of page.entries()) {
-      const [record, before] = [first + offset, find(draft)];
+      const record = first + offset;
+      const before = find(draft);
       if (before !== undefined) unknown.take(before.id);
       if (before === undefined && draft.id === null) unknown.add(draft, record);
       else matched.push({ record, draft, id: before?.id ?? reviewIdOf(draft), before });

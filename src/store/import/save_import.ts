@@ -126,7 +126,11 @@ export function removalOf(
 function detailOf({ counts, businessChanged, replacesSample }: ImportPlan, { files, detail }: SaveOptions) {
   const { added, changed, gone, removed, suppressed } = counts;
   return {
-    ...{ files, added, changed, removed, suppressed },
+    files,
+    added,
+    changed,
+    removed,
+    suppressed,
     ...(gone > 0 && { gone }),
     ...(businessChanged && { business: "changed" }),
     ...(replacesSample && { sample: "replaced" }),

@@ -98,9 +98,17 @@ async function claim(transaction: SqlAt, request: DeliveryClaims): Promise<Claim
     }
     const { topic, callback, secret, acknowledgedContent, leaseUntil } = subscription;
     claimed.push({
-      ...{ id: row.id, destination: row.destination, attempts: row.attempts, subscription: subscription.id },
-      ...{ topic, callback, secret, revision, heldContent: acknowledgedContent },
-      ...{ leaseLeftMs: leaseUntil - now, owedForMs: Math.max(0, now - row.owedAt) },
+      id: row.id,
+      destination: row.destination,
+      attempts: row.attempts,
+      subscription: subscription.id,
+      topic,
+      callback,
+      secret,
+      revision,
+      heldContent: acknowledgedContent,
+      leaseLeftMs: leaseUntil - now,
+      owedForMs: Math.max(0, now - row.owedAt),
     });
   }
   await drop(transaction, dropped, revision);

@@ -60,8 +60,15 @@ const PAGE_ROWS = 1000;
 
 const ROW_FIELDS = [
   ...PUBLISHED_FIELDS,
-  ...(["givenMentions", "analysis", "analysisKey", "changedIn", "publishedIn"] as const),
-  ...(["logIndex", "logSalt", "logSince", "logChanges"] as const),
+  "givenMentions",
+  "analysis",
+  "analysisKey",
+  "changedIn",
+  "publishedIn",
+  "logIndex",
+  "logSalt",
+  "logSince",
+  "logChanges",
 ] as const;
 
 /** Reads with queries that always use the index of published reviews. */

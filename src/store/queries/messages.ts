@@ -175,8 +175,20 @@ async function dueMessage(
   const greetings = (await readJson<Readonly<Record<string, string>>>(connection, GREETINGS)) ?? {};
   const putOffForMs = putOffAt === null ? null : attemptedAt - putOffAt;
   return {
-    ...{ id, destination, messageId, jobId, kind, attempts, putOffForMs, to },
-    ...{ business, job, reason, expiresAt, timeZone, greetings },
+    id,
+    destination,
+    messageId,
+    jobId,
+    kind,
+    attempts,
+    putOffForMs,
+    to,
+    business,
+    job,
+    reason,
+    expiresAt,
+    timeZone,
+    greetings,
   };
 }
 

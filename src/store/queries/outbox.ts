@@ -33,8 +33,15 @@ export async function owe({ db, tables, now }: SqlAt, kind: OutboxKind, all: rea
   let count = 0;
   for (const owed of all) {
     const newest = {
-      ...{ destination: owed.destination, payload: owed.payload, owed: owed.owed ?? 1, owedAt: now },
-      ...{ dueAt: 0, attempts: 0, sentAt: null, endedAt: null, outcome: null },
+      destination: owed.destination,
+      payload: owed.payload,
+      owed: owed.owed ?? 1,
+      owedAt: now,
+      dueAt: 0,
+      attempts: 0,
+      sentAt: null,
+      endedAt: null,
+      outcome: null,
     };
     const changed = await db
       .insert(outbox)

@@ -49,7 +49,9 @@ export async function owedNotices(connection: Sql, rules: NoticeRules, now: numb
   const [last] = await db.select({ line: max(changes.number) }).from(changes);
   const startedAt = Math.min(rules.startedAt ?? now, now);
   const mark: Mark = kept ?? {
-    ...{ since: {}, line: last?.line ?? 0, low: {} },
+    since: {},
+    line: last?.line ?? 0,
+    low: {},
     revision: rules.startedAt === undefined ? revision : ((await revisionBefore(connection, startedAt)) ?? revision),
   };
   const since = Object.fromEntries(rules.channels.map((channel) => [channel, mark.since[channel] ?? startedAt]));
@@ -283,7 +285,9 @@ async function digest(
     for (const kind of ["new", "edited", "withdrawn"] as const) counts[kind] += each[kind];
   }
   const data: Digest = {
-    ...{ from: week.from, to: week.to, counts },
+    from: week.from,
+    to: week.to,
+    counts,
     average_rating_of_new: await averageOf(and(isShown, gt(reviews.changedIn, after), gt(reviews.publishedIn, after))),
     waiting: {
       unanswered: await countRows(connection, reviews, and(isShown, isNull(reviews.replyText))),

@@ -204,7 +204,8 @@ async function list(connection: Sql, { limit, skip = 0, author, isByUrgency = fa
 
 /** Matches author names loosely, as needed for erasure requests: both "renee" and "Renée Dubois" find "Renée D.". */
 async function authorsLike({ db, dialect, tables: { reviews } }: Sql, author: string): Promise<SQL> {
-  const [part, shown] = [foldLetters(author), foldLetters(shownName(author, "first_last_initial").name)];
+  const part = foldLetters(author);
+  const shown = foldLetters(shownName(author, "first_last_initial").name);
   const names = await db.selectDistinct({ name: reviews.authorName }).from(reviews);
   const found = names.flatMap(({ name }) => {
     const folded = foldLetters(name);

@@ -23,10 +23,8 @@ export function rowDecoder<Selected extends Columns>(
   columns: Selected,
 ): (row: DriverRow, parsed: ParsedJson) => RowOf<Selected> {
   const decoded = Object.entries(columns).filter(([, column]) => kindOf(column) !== "plain");
-  const [documents, others] = [
-    decoded.filter(([, column]) => kindOf(column) === "json"),
-    decoded.filter(([, column]) => kindOf(column) !== "json"),
-  ];
+  const documents = decoded.filter(([, column]) => kindOf(column) === "json");
+  const others = decoded.filter(([, column]) => kindOf(column) !== "json");
   return (row, parsed) => {
     for (const [field, column] of others) {
       if (row[field] !== null) row[field] = column.mapFromDriverValue(row[field]);

@@ -75,7 +75,8 @@ export function defineTables(factory: ColumnFactory) {
       uniqueIndex("reviews_by_source_id").on(columns.source, columns.sourceId).where(sql`source_id is not null`),
       index("reviews_tallied").on(
         ...([columns.withheld, columns.rating, columns.source, columns.verificationMethod] as const),
-        ...([columns.provenance, columns.copyOf] as const),
+        columns.provenance,
+        columns.copyOf,
       ),
       index("reviews_published").on(sql`date desc`, columns.id).where(sql`withheld is null and copy_of is null`),
       index("reviews_changed").on(columns.changedIn).where(sql`withheld is null and copy_of is null`),
@@ -228,9 +229,24 @@ function builderOf(field: KeptField, { text, integer }: ColumnFactory) {
 }
 
 export const JOINABLE_FIELDS = [
-  ...(["id", "source", "sourceId", "sourceUrl", "date", "rating", "text", "replyText"] as const),
-  ...(["authorName", "isAnonymous", "verificationMethod", "verificationStrength", "marks"] as const),
-  ...(["withheld", "copyOf", "goneAtSource", "alsoAt", "givenAlsoAt"] as const),
+  "id",
+  "source",
+  "sourceId",
+  "sourceUrl",
+  "date",
+  "rating",
+  "text",
+  "replyText",
+  "authorName",
+  "isAnonymous",
+  "verificationMethod",
+  "verificationStrength",
+  "marks",
+  "withheld",
+  "copyOf",
+  "goneAtSource",
+  "alsoAt",
+  "givenAlsoAt",
 ] satisfies readonly (keyof StoredReview)[];
 
 export type OutboxKind = "notice" | "mail" | "verification" | "delivery";

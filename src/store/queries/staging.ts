@@ -71,7 +71,8 @@ export class ImportStaging implements Disposable {
 
   add(given: readonly ImportChange[]): void {
     this.#write(given, ({ kind, record, id, before, after, ...more }) => {
-      const [day, dayBefore] = [(after ?? before)?.date ?? null, before?.date ?? null];
+      const day = (after ?? before)?.date ?? null;
+      const dayBefore = before?.date ?? null;
       const fields = this.#asJson("fields" in more ? more.fields : null);
       const reviews = { before: this.#asJson(before), after: this.#asJson(after) };
       this.#prepared.insert.run({ kind, record, id, day, dayBefore, ...reviews, fields });
@@ -84,7 +85,8 @@ export class ImportStaging implements Disposable {
       const rows = this.#db
         // Drizzle takes a join for missing whose first column is null.
         .select({
-          ...{ change: changes, analysis: analyses.analysis },
+          change: changes,
+          analysis: analyses.analysis,
           join: { id: joins.id, copyOf: joins.copyOf, alsoAt: joins.alsoAt },
         })
         .from(changes)
@@ -246,14 +248,14 @@ function preparedOn(db: TemporaryDatabase["db"]) {
     insert: db
       .insert(changes)
       .values({
-        ...{
-          kind: given("kind"),
-          record: given("record"),
-          id: given("id"),
-          day: given("day"),
-          dayBefore: given("dayBefore"),
-        },
-        ...{ before: given("before"), after: given("after"), fields: given("fields") },
+        kind: given("kind"),
+        record: given("record"),
+        id: given("id"),
+        day: given("day"),
+        dayBefore: given("dayBefore"),
+        before: given("before"),
+        after: given("after"),
+        fields: given("fields"),
       })
       .prepare(),
     saveJoin: db

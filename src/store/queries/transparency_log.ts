@@ -130,8 +130,14 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
         const { logSince = entry.at, logChanges = 0 } = former.get(id) ?? {};
         lastEntries.set(id, n);
         former.set(id, {
-          ...{ id, rating, date, logSince, logChanges: logChanges + (act === "changed" ? 1 : 0) },
-          ...{ isShown: entry.commitment !== null, isRemoved: act === "removed", commitment: null },
+          id,
+          rating,
+          date,
+          logSince,
+          logChanges: logChanges + (act === "changed" ? 1 : 0),
+          isShown: entry.commitment !== null,
+          isRemoved: act === "removed",
+          commitment: null,
         });
       }
     }
@@ -175,7 +181,8 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
   async function hashTiles(before: number, after: number): Promise<void> {
     const width = TILE_WIDTH;
     for (let [level, from, to] = [1, before, after]; ; level++) {
-      const [first, end] = [Math.floor(from / width), Math.floor(to / width)];
+      const first = Math.floor(from / width);
+      const end = Math.floor(to / width);
       if (first === end) return;
       const rows = [];
       for (let n = first; n < end; n++) {
@@ -317,10 +324,7 @@ export function logWrites(connection: Transaction, copy: LogCopy | null) {
 
 type TouchedRow = KeptReview & LogColumns & { readonly entry: string | null };
 
-const TOUCHED_FIELDS = [
-  ...FORM_FIELDS,
-  ...(["withheld", "copyOf", "logIndex", "logSalt", "logSince", "logChanges"] as const),
-] as const;
+const TOUCHED_FIELDS = [...FORM_FIELDS, "withheld", "copyOf", "logIndex", "logSalt", "logSince", "logChanges"] as const;
 
 type FormerNotes = LastLogged & Pick<LogNotes, "logSince" | "logChanges">;
 

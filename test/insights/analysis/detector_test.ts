@@ -16,7 +16,8 @@ const ALPHABETS =
 function randomText(random: () => number): string {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const upTo = (least: number, most: number) => least + Math.floor(random() * (most - least));
-  const [usual, other] = [pick(ALPHABETS), pick(ALPHABETS)];
+  const usual = pick(ALPHABETS);
+  const other = pick(ALPHABETS);
   const word = () => Array.from({ length: upTo(6, 16) }, () => pick(random() < 0.9 ? usual : other)).join("");
   return Array.from({ length: upTo(8, 60) }, word).join(pick([" ", ", ", "’n ", "\n- "]));
 }

@@ -22,7 +22,8 @@ function share(texts: readonly string[], isRight: (text: string) => boolean): nu
 }
 
 for (const [at, aspect] of ASPECT_IDS.entries()) {
-  const [praise, blame] = [textsOf(at * 2), textsOf(at * 2 + 1)];
+  const praise = textsOf(at * 2);
+  const blame = textsOf(at * 2 + 1);
   test(`judgementsOf() hears plain praise of ${aspect} among five stars and plain blame of it at one`, () => {
     expect(share(praise, (text) => judged(text, 5).includes(`${aspect} positive`))).toBeGreaterThan(0.8);
     expect(share(blame, (text) => judged(text, 1).includes(`${aspect} negative`))).toBeGreaterThan(0.65);

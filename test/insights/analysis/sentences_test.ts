@@ -9,11 +9,16 @@ import { readPromises } from "../../support/promises.ts";
 import { CATALOG_BUSINESS } from "../sample.ts";
 
 const MORE = ["Ottilie Brand", "Dana Okafor", "Bill Reyes"].map((name) => ({
-  ...{ id: name, name, aliases: [], public: true },
+  id: name,
+  name,
+  aliases: [],
+  public: true,
 }));
 const BUSINESS = { ...CATALOG_BUSINESS, technicians: [...CATALOG_BUSINESS.technicians, ...MORE] };
 const GERMAN_FIRM = {
-  ...{ technicians: [], service_areas: [], language: "de" },
+  technicians: [],
+  service_areas: [],
+  language: "de",
   services: [{ id: "bathrooms", name: "Bäder", keywords: ["Bad", "Boiler"] }],
 };
 

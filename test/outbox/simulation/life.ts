@@ -37,8 +37,11 @@ const MAX_DELAY_MS = 500;
 const BEGIN = Date.UTC(2026, 0, 5, 12);
 
 const CONFIG = readConfig({
-  ...{ BASE_URL: "https://reviews.goodword.test", INVITATIONS: "mail" },
-  ...{ SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "reviews@goodword.test", MAIL_PER_DAY: "1000000" },
+  BASE_URL: "https://reviews.goodword.test",
+  INVITATIONS: "mail",
+  SMTP_URL: "smtp://127.0.0.1:1",
+  MAIL_FROM: "reviews@goodword.test",
+  MAIL_PER_DAY: "1000000",
 });
 const SECRETS = [`whsec_${Buffer.alloc(32, 5).toString("base64")}`];
 
@@ -67,9 +70,15 @@ function simpleMime({ from, to, messageId, letter }: Parameters<Mailer["compose"
     `--part\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${body.replace(/\n/g, "\r\n")}\r\n`;
   return new TextEncoder().encode(
     [
-      ...[`From: ${from}`, `To: ${to}`, `Message-ID: ${messageId}`, `Subject: ${letter.subject}`],
-      ...[`List-Unsubscribe: <${letter.unsubscribeUrl}>`, "List-Unsubscribe-Post: List-Unsubscribe=One-Click"],
-      ...["MIME-Version: 1.0", "Content-Type: multipart/alternative; boundary=part", ""],
+      `From: ${from}`,
+      `To: ${to}`,
+      `Message-ID: ${messageId}`,
+      `Subject: ${letter.subject}`,
+      `List-Unsubscribe: <${letter.unsubscribeUrl}>`,
+      "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+      "MIME-Version: 1.0",
+      "Content-Type: multipart/alternative; boundary=part",
+      "",
       `${part("text/plain", letter.text)}${part("text/html", letter.html)}--part--`,
       "",
     ].join("\r\n"),
@@ -98,11 +107,14 @@ class Server extends Mortal {
     };
     const outbox = createOutbox({
       ...outboxSettings(CONFIG, RULES.linkKey),
-      ...{ ...shared, random: createSeededRandom(seed), mailer },
+      ...shared,
+      random: createSeededRandom(seed),
+      mailer,
     });
     const fetch = (request: OutboundRequest) => life.receiveNotice(this, request).catch(never);
     const notices = createNoticeSender({
-      ...{ ...shared, random: createSeededRandom(seed + 500_000) },
+      ...shared,
+      random: createSeededRandom(seed + 500_000),
       ways: {
         mail: null,
         webhook: { url: "https://hooks.test/", secrets: SECRETS, fetch },
@@ -285,7 +297,13 @@ export class Life {
 
   #begin(name: string, content: string): Receipt {
     const receipt = this.#receipts.get(name) ?? {
-      ...{ underWay: 0, accepted: 0, isRefused: false, isPutOff: false, mayRepeat: false, notBefore: 0, first: null },
+      underWay: 0,
+      accepted: 0,
+      isRefused: false,
+      isPutOff: false,
+      mayRepeat: false,
+      notBefore: 0,
+      first: null,
     };
     this.#receipts.set(name, receipt);
     if (receipt.underWay > 0) this.#fail(`${name} is sent by two at once`);

@@ -9,7 +9,8 @@ const inBrowser = (path: string) =>
 
 describe("An address that names a language", () => {
   test("answers with the page in that language, with a tag of its own", async () => {
-    const [english, spanish] = [await getOf(app, "/verification"), await getOf(app, "/es/verification")];
+    const english = await getOf(app, "/verification");
+    const spanish = await getOf(app, "/es/verification");
     expect(await english.text()).toContain('<html lang="en"');
     expect(await spanish.text()).toContain('<html lang="es"');
     expect(spanish.headers.get("etag")).not.toBe(english.headers.get("etag"));

@@ -13,7 +13,9 @@ export function activationContract(open: OpenPlace): void {
       ActivationStore,
     ];
     return {
-      ...{ place, one, other },
+      place,
+      one,
+      other,
       renewOne: (held: number) => one.renew({ server: "one", held }),
       renewOther: (held: number) => other.renew({ server: "other", held }),
       [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),

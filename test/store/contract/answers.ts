@@ -66,8 +66,15 @@ export function answerContract(open: OpenPlace): void {
       for (let look = 0; look < 3; look++) expect((await service.look("t")).kind).toBe("open");
       const link = await service.answer("t", answerOf(), LICENSE);
       expect(await reviewOf(store, link)).toMatchObject({
-        ...{ rating: 4, text: "Amy was on time.", authorName: "Jane D.", source: "direct", aspectRatings: STARS },
-        ...{ verificationMethod: "invitation", verificationStrength: "one_time_link", withheld: null, edited: false },
+        rating: 4,
+        text: "Amy was on time.",
+        authorName: "Jane D.",
+        source: "direct",
+        aspectRatings: STARS,
+        verificationMethod: "invitation",
+        verificationStrength: "one_time_link",
+        withheld: null,
+        edited: false,
         provenance: "invitation",
         givenMentions: { technicians: ["Amy"], services: [], service_areas: [] },
       });
@@ -126,14 +133,12 @@ export function answerContract(open: OpenPlace): void {
         LICENSE,
       );
       expect(await reviewOf(store, edited)).toMatchObject({
-        ...{
-          id: idOf(first),
-          rating: 1,
-          aspectRatings: null,
-          isAnonymous: true,
-          edited: true,
-          replyText: "Thank you, call 212-555-0142",
-        },
+        id: idOf(first),
+        rating: 1,
+        aspectRatings: null,
+        isAnonymous: true,
+        edited: true,
+        replyText: "Thank you, call 212-555-0142",
       });
       const listed = await store.jobs.read((jobs) => jobs.byReview(idOf(first)));
       expect(listed?.invitation?.edits).toBe(1);
@@ -162,7 +167,9 @@ export function answerContract(open: OpenPlace): void {
       expect(await service.withdraw("t")).toEqual({ kind: "withdrawn" });
       expect(await service.answer("t", answerOf(), LICENSE)).toEqual({ kind: "withdrawn" });
       expect(await store.reviews.read((reads) => reads.removal(idOf(link)))).toMatchObject({
-        ...{ reason: "withdrawn", suppressed: true, wasPublished: true },
+        reason: "withdrawn",
+        suppressed: true,
+        wasPublished: true,
       });
       expect(await perform(restore, store, idOf(link))).toMatchObject({ code: "review.restoreAuthors" });
       expect(await countOf(store)).toBe(0);

@@ -55,7 +55,8 @@ export function claimContract(open: OpenPlace): void {
   async function withSubscribers(count: number) {
     const place = await open();
     const stores = await Promise.all([place.connect(), place.connect()]);
-    const [store, other] = [stores[0].subscriptions, stores[1].subscriptions];
+    const store = stores[0].subscriptions;
+    const other = stores[1].subscriptions;
     await subscribe(store, count);
     return { place, store, other, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
   }
@@ -63,7 +64,8 @@ export function claimContract(open: OpenPlace): void {
   describe("a request", () => {
     test("is claimed by one server with its stored fields, and by no other while the claim holds", async () => {
       await using place = await open();
-      const [one, other] = [(await place.connect()).subscriptions, (await place.connect()).subscriptions];
+      const one = (await place.connect()).subscriptions;
+      const other = (await place.connect()).subscriptions;
       expect(await one.savePending(requestOf(1), CAPS)).toBe("saved");
       const { claimed } = await one.exchangeVerifications([], roomOf("one"));
       const { callbackSite, ...request } = requestOf(1);

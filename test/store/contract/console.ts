@@ -4,15 +4,13 @@ import { readLog, type StoredPerson, type StoredSession } from "../../../src/sto
 import { type OpenPlace, storeTests } from "./place.ts";
 
 const ANN: StoredPerson = {
-  ...{
-    id: "person_ann",
-    name: "Ann",
-    nameKey: "ann",
-    role: "owner",
-    passwordHash: "$argon2id$",
-    createdAt: 1,
-    businesses: null,
-  },
+  id: "person_ann",
+  name: "Ann",
+  nameKey: "ann",
+  role: "owner",
+  passwordHash: "$argon2id$",
+  createdAt: 1,
+  businesses: null,
 };
 const BOB: StoredPerson = { ...ANN, id: "person_bob", name: "Bob", nameKey: "bob", role: "reader", passwordHash: null };
 const PASSKEY = { id: "key_1", personId: ANN.id, publicKey: "cose", counter: 0, createdAt: 2, usedAt: null };

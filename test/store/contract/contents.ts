@@ -102,8 +102,13 @@ async function ask(subscriptions: SubscriptionStore, callback: string): Promise<
   const { hostname } = new URL(callback);
   await subscriptions.savePending(
     {
-      ...{ topic: TOPIC, callback, callbackSite: hostname, mode: "subscribe" },
-      ...{ secret: "s€cret", leaseSeconds: 300, verifyToken: null },
+      topic: TOPIC,
+      callback,
+      callbackSite: hostname,
+      mode: "subscribe",
+      secret: "s€cret",
+      leaseSeconds: 300,
+      verifyToken: null,
     },
     CAPS,
   );
@@ -189,7 +194,8 @@ export function contentsContract(open: OpenPlace): void {
         await saveReviews(store, storedReview({ id: "new" }));
         await change(store);
       }
-      const [source, target] = [await everything(from.contents), await everything(to.contents)];
+      const source = await everything(from.contents);
+      const target = await everything(to.contents);
       // Salts are chance.
       const unsalted = (rows: readonly ContentRow[] = []) => rows.map(({ logSalt: _, ...row }) => row);
       for (const table of ["reviews", "changes"]) expect(unsalted(target[table])).toEqual(unsalted(source[table]));
@@ -199,7 +205,8 @@ export function contentsContract(open: OpenPlace): void {
 }
 
 async function twoPlaces(open: OpenPlace) {
-  const [from, to] = [await open(), await open()];
+  const from = await open();
+  const to = await open();
   return {
     to,
     connect: async () => [await from.connect(), await to.connect()] as const,

@@ -6,10 +6,24 @@ import { type OpenPlace, storeTests } from "./place.ts";
 
 const FULL_JOB = jobOf({
   id: "job_full",
-  ...{ reference: "INV-7", referenceDigest: "r7", customerName: 'Zoë "Z" Größe', email: "zoe@example.com" },
-  ...{ telephone: "+1 555 0100", telephoneDigest: "t-zoe", emailDigest: "e-zoe", nameDigest: "n-zoe" },
-  ...{ finished: "2026-05-09", service: "drain", technician: "Amy", area: "Köln", language: "de" },
-  ...{ mayContact: true, isCancelled: true, correctedAt: 2, skippedAt: 3, skippedNote: "moved away" },
+  reference: "INV-7",
+  referenceDigest: "r7",
+  customerName: 'Zoë "Z" Größe',
+  email: "zoe@example.com",
+  telephone: "+1 555 0100",
+  telephoneDigest: "t-zoe",
+  emailDigest: "e-zoe",
+  nameDigest: "n-zoe",
+  finished: "2026-05-09",
+  service: "drain",
+  technician: "Amy",
+  area: "Köln",
+  language: "de",
+  mayContact: true,
+  isCancelled: true,
+  correctedAt: 2,
+  skippedAt: 3,
+  skippedNote: "moved away",
 });
 const NO_DIGESTS = { referenceDigest: null, nameDigest: null, emailDigest: null, telephoneDigest: null };
 

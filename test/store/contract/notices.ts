@@ -183,7 +183,10 @@ export function noticeContract(open: OpenPlace): void {
         {
           type: "digest",
           data: {
-            ...{ from: "2099-12-28", to: "2100-01-04", published: 2, average_rating: 4.5 },
+            from: "2099-12-28",
+            to: "2100-01-04",
+            published: 2,
+            average_rating: 4.5,
             counts: { new: 1, edited: 0, withdrawn: 0 },
             average_rating_of_new: 4,
             waiting: { unanswered: 2, objections: 0, unverified: 0, undeliverable: 0 },

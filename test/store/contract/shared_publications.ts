@@ -26,7 +26,8 @@ export function sharedPublicationContract(open: OpenPlace, hasSessions: boolean)
     const place = await open();
     const stores = [await place.connect(), await place.connect()] as const;
     for (let revision = 0; revision < 4; revision++) await change(stores[0]);
-    const [one, other] = [publicationsOf(stores[0]), publicationsOf(stores[1])];
+    const one = publicationsOf(stores[0]);
+    const other = publicationsOf(stores[1]);
     return { one, other, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
   }
 

@@ -99,8 +99,15 @@ export function transparencyLogContract(open: OpenPlace): void {
       await it.change((writes) => writes.saveReviews([storedReview({ id: "a" })]));
       await it.change((writes) => writes.deleteReviews(["b"]));
       expect((await actsOf(it.store)).slice(2)).toEqual([
-        ...["changed a", "changed a", "withheld a spam", "shown a", "withheld b copy", "shown b"],
-        ...["removed a request", "shown a", "removed b test"],
+        "changed a",
+        "changed a",
+        "withheld a spam",
+        "shown a",
+        "withheld b copy",
+        "shown b",
+        "removed a request",
+        "shown a",
+        "removed b test",
       ]);
     });
 

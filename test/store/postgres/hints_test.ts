@@ -29,7 +29,8 @@ describe.if(server !== null)("listen() on PostgreSQL", () => {
   }
 
   test("gives a hint of every change of any server", async () => {
-    const [one, other] = [await listener(), await listener()];
+    const one = await listener();
+    const other = await listener();
     const before = [one.heard.count, other.heard.count];
     await change(one.store);
     await eventually("both hints", () => one.heard.count > (before[0] ?? 0) && other.heard.count > (before[1] ?? 0));
