@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { outbox } from "../../src/store/sqlite/tables.ts";
+import { Workshop } from "../support/command_line.ts";
 import {
   answered,
   BASE_URL,
@@ -21,9 +19,12 @@ const MINUTE = 60_000;
 
 const never: Subscriber = () => new Promise(() => {});
 
+/** A callback of a site of its own. */
+const siteOf = (k: number) => ({ "hub.callback": `https://s${k}.test/` });
+
 async function withSubscribers(count: number, settings: Parameters<typeof createHubStage>[0] = {}): Promise<HubStage> {
   const stage = createHubStage({ allowPrivateCallbacks: true, ...settings });
-  for (let k = 0; k < count; k++) await stage.subscribe({ "hub.callback": `https://s${k}.test/push` });
+  for (let k = 0; k < count; k++) await stage.subscribe(siteOf(k));
   await stage.pass(10 * SOON);
   stage.received.length = 0;
   return stage;
@@ -66,11 +67,7 @@ describe("the hub's address", () => {
 describe("limits", () => {
   test("one client may cause 300 verifications at once and then one a second; further ones get 429", async () => {
     const stage = createHubStage();
-    const ask = (k: number, client?: string) =>
-      stage.post(
-        { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` },
-        client === undefined ? {} : { client },
-      );
+    const ask = (k: number, client = "192.0.2.1") => stage.subscribe(siteOf(k), { client });
     for (let k = 0; k < 300; k++) expect((await ask(k)).status).toBe(202);
     const refused = await ask(300);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
@@ -84,9 +81,7 @@ describe("limits", () => {
     const stage = createHubStage();
     const statuses: number[] = [];
     for (let k = 0; k <= 300; k++) {
-      const client = `2001:db8:1:2::${k.toString(16)}`;
-      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
-      statuses.push((await stage.post(form, { client })).status);
+      statuses.push((await stage.subscribe(siteOf(k), { client: `2001:db8:1:2::${k.toString(16)}` })).status);
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
@@ -95,8 +90,7 @@ describe("limits", () => {
     const stage = createHubStage();
     const statuses: number[] = [];
     for (let k = 0; k <= 1200; k++) {
-      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
-      statuses.push((await stage.post(form, { client: `2001:db8:1:${k.toString(16)}::1` })).status);
+      statuses.push((await stage.subscribe(siteOf(k), { client: `2001:db8:1:${k.toString(16)}::1` })).status);
     }
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
@@ -104,10 +98,7 @@ describe("limits", () => {
   test("clients on a private address are one proxy's, and are told apart by their callbacks only", async () => {
     for (const client of ["10.1.2.3", "fd00::1"]) {
       const stage = createHubStage();
-      for (let k = 0; k < 301; k++) {
-        const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://s${k}.test/` };
-        expect((await stage.post(form, { client })).status).toBe(202);
-      }
+      for (let k = 0; k < 301; k++) expect((await stage.subscribe(siteOf(k), { client })).status).toBe(202);
     }
   });
 
@@ -115,9 +106,8 @@ describe("limits", () => {
     const stage = createHubStage();
     const ask = async (k: number, client: string) => {
       // Fewer callbacks than may wait: a newer request takes the place of an older one.
-      const callback = `https://name-${k % 150}.victim.co.uk/`;
-      const form = { "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": callback };
-      return (await stage.post(form, { client })).status;
+      const form = { "hub.mode": "unsubscribe", "hub.callback": `https://name-${k % 150}.victim.co.uk/` };
+      return (await stage.subscribe(form, { client })).status;
     };
     const statuses: number[] = [];
     for (let k = 0; k < 400; k++) statuses.push(await ask(k, `192.0.2.${k % 4}`));
@@ -145,8 +135,8 @@ describe("limits", () => {
     const stage = createHubStage({}, null);
     const statuses = new Map<number, number>();
     const ask = async (host: string, k: number) => {
-      const form = { "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": `https://${host}/` };
-      const { status, headers } = await stage.post(form, { client: `192.0.2.${k % 200}` });
+      const client = `192.0.2.${k % 200}`;
+      const { status, headers } = await stage.subscribe({ "hub.callback": `https://${host}/` }, { client });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       return headers.get("Retry-After");
     };
@@ -405,48 +395,20 @@ test("an unexpected error while a request is saved is passed on, for a 500, and 
   await expect(stage.subscribe()).rejects.toThrow("a bug");
 });
 
-describe("while another process holds the write lock", () => {
-  async function withLock(use: (stage: HubStage, release: () => void) => Promise<void>) {
-    const folder = mkdtempSync(join(tmpdir(), "goodword-hub-"));
-    const path = join(folder, "goodword.sqlite");
-    const stage = createHubStage({}, "first", path);
-    await stage.subscribe();
-    await stage.pass(SOON);
-    stage.received.length = 0;
-    const other = openTestStore(path);
-    other.file.run("BEGIN IMMEDIATE");
-    await use(stage, () => void other.file.run("ROLLBACK"));
-    other.file.close();
-    stage.store.file.close();
-    rmSync(folder, { recursive: true });
-  }
-
-  test("a request is answered 503 with Retry-After when the lock stays taken", async () => {
-    await withLock(async (stage, release) => {
-      const answer = stage.subscribe({ "hub.callback": "https://other.test/" });
-      await stage.passAlarms(4 * SOON);
-      expect([(await answer).status, (await answer).headers.get("Retry-After")]).toEqual([503, "5"]);
-      release();
-      await stage.pass(5 * SOON);
-    });
-  });
+test("a request is answered 503 with Retry-After while another process keeps the write lock", async () => {
+  using folder = new Workshop();
+  const stage = createHubStage({}, "first", folder.database);
+  await using other = openTestStore(folder.database);
+  other.file.run("BEGIN IMMEDIATE");
+  const answer = stage.subscribe();
+  await stage.passAlarms(4 * SOON);
+  expect([(await answer).status, (await answer).headers.get("Retry-After")]).toEqual([503, "5"]);
+  other.file.run("ROLLBACK");
+  await stage.pass(5 * SOON);
+  stage.store.file.close();
 });
 
 describe("the operator", () => {
-  test("a subscription that the operator removes is denied by hub.mode=denied, once", async () => {
-    const stage = await withSubscribers(1);
-    expect(await stage.store.subscribers.remove(1, "no longer wanted")).toBe(true);
-    expect(await stage.store.subscribers.remove(1, "again")).toBe(false);
-    await stage.pass(MINUTE);
-    const [denial, ...more] = stage.verifications();
-    expect(more).toEqual([]);
-    expect(denial?.parameters.get("hub.mode")).toBe("denied");
-    expect(denial?.parameters.get("hub.reason")).toBe("no longer wanted");
-    stage.publish("second");
-    await stage.pass(SOON);
-    expect(stage.deliveries()).toEqual([]);
-  });
-
   test("neither secrets nor queries of callbacks are logged or answered", async () => {
     const stage = createHubStage();
     const secrets = { "hub.callback": "https://reader.test/push?key=c4pab1l1ty", "hub.secret": "s3same" };

@@ -80,7 +80,7 @@ export interface HubStage {
     more?: { headers?: Record<string, string>; client?: string },
   ): Promise<Response>;
   /** A sound request for {@link CALLBACK} and the Atom topic, with `more` on top. */
-  subscribe(more?: Record<string, string>): Promise<Response>;
+  subscribe(more?: Record<string, string>, by?: { client?: string }): Promise<Response>;
   unsubscribe(more?: Record<string, string>): Promise<Response>;
   pass(ms: number): Promise<void>;
   /** Like {@link pass}, while the hub itself waits for an alarm. */
@@ -166,10 +166,9 @@ export function createHubStage(
         }),
         client,
       ),
-    subscribe: (more = {}) =>
-      stage.post({ "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }),
-    unsubscribe: (more = {}) =>
-      stage.post({ "hub.mode": "unsubscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }),
+    subscribe: (more = {}, by = {}) =>
+      stage.post({ "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }, by),
+    unsubscribe: (more = {}) => stage.subscribe({ "hub.mode": "unsubscribe", ...more }),
     pass: (ms) => clock.advance(ms, settle),
     passAlarms: (ms) => clock.advance(ms, () => new Promise((resolve) => setImmediate(resolve))),
     subscriptions: () => store.subscribers.list(),
