@@ -68,21 +68,3 @@ test("what is removed is gone from every document, and its permalink answers 410
   expect(since.removed.map(({ id }) => id)).toContain("kept1");
   expect(await (await server.get("/feed.xml")).text()).toContain("<at:deleted-entry");
 });
-
-test("a change moves tags and Last-Modified; an import that changes nothing moves neither", async () => {
-  const validators = async () => {
-    const { headers } = await server.get("/reviews.json");
-    return [headers.get("etag"), headers.get("last-modified")];
-  };
-  const file = fileOf("same", 5);
-  await server.command("import", file, "--replace", "--remove-missing");
-  await watch("same");
-  const before = await validators();
-  const again = await server.command("import", file, "--replace", "--remove-missing");
-  expect(again.out).toContain("0 new, 0 changed, 5 unchanged");
-  await server.command("import", fileOf("other", 5), "--replace", "--remove-missing");
-  await watch("other");
-  const after = await validators();
-  expect(after[0]).not.toBe(before[0]);
-  expect(Date.parse(after[1] ?? "")).not.toBeLessThan(Date.parse(before[1] ?? ""));
-});
