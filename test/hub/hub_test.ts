@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { outbox } from "../../src/store/sqlite/tables.ts";
-import { Workshop } from "../support/command_line.ts";
 import {
   answered,
   BASE_URL,
@@ -395,17 +397,31 @@ test("an unexpected error while a request is saved is passed on, for a 500, and 
   await expect(stage.subscribe()).rejects.toThrow("a bug");
 });
 
-test("a request is answered 503 with Retry-After while another process keeps the write lock", async () => {
-  using folder = new Workshop();
-  const stage = createHubStage({}, "first", folder.database);
-  await using other = openTestStore(folder.database);
-  other.file.run("BEGIN IMMEDIATE");
-  const answer = stage.subscribe();
-  await stage.passAlarms(4 * SOON);
-  expect([(await answer).status, (await answer).headers.get("Retry-After")]).toEqual([503, "5"]);
-  other.file.run("ROLLBACK");
-  await stage.pass(5 * SOON);
-  stage.store.file.close();
+describe("while another process holds the write lock", () => {
+  async function withLock(use: (stage: HubStage, release: () => void) => Promise<void>) {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-hub-"));
+    const path = join(folder, "goodword.sqlite");
+    const stage = createHubStage({}, "first", path);
+    await stage.subscribe();
+    await stage.pass(SOON);
+    stage.received.length = 0;
+    const other = openTestStore(path);
+    other.file.run("BEGIN IMMEDIATE");
+    await use(stage, () => void other.file.run("ROLLBACK"));
+    other.file.close();
+    stage.store.file.close();
+    rmSync(folder, { recursive: true });
+  }
+
+  test("a request is answered 503 with Retry-After when the lock stays taken", async () => {
+    await withLock(async (stage, release) => {
+      const answer = stage.subscribe({ "hub.callback": "https://other.test/" });
+      await stage.passAlarms(4 * SOON);
+      expect([(await answer).status, (await answer).headers.get("Retry-After")]).toEqual([503, "5"]);
+      release();
+      await stage.pass(5 * SOON);
+    });
+  });
 });
 
 describe("the operator", () => {
