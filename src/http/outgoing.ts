@@ -23,6 +23,7 @@ export interface OutgoingBody {
   readonly parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** Bytes held for this answer alone; a piece by default. */
   readonly ownBytes?: number;
+  readonly onDropped?: () => void;
 }
 
 interface Reader {
@@ -71,10 +72,11 @@ export class Outgoing {
     return { kind: "refused", by };
   }
 
-  #stream({ parts }: OutgoingBody, { client, cut }: Reader, pieceCount: number): ReadableStream<Uint8Array> {
+  #stream({ parts, onDropped }: OutgoingBody, { client, cut }: Reader, pieceCount: number): ReadableStream<Uint8Array> {
     const pieces = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : piecesOf(parts);
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const drop = () => {
+      onDropped?.();
       cut();
       controller?.error(new Error("Dropped: the client reads too slowly"));
     };

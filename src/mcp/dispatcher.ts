@@ -80,7 +80,7 @@ export function createDispatcher({
       const { members, isError, work } = await callTool(call, context, { tools, random, client });
       counts.tools.set(call.name, (counts.tools.get(call.name) ?? 0) + 1);
       if (isError) counts.toolErrors++;
-      client.charge?.(work);
+      client.charge(work);
       return members;
     } catch (error) {
       if (error instanceof RpcError) throw error;
@@ -104,7 +104,7 @@ export function createDispatcher({
     context: async () => contextFor(await publication()),
     has: (name: string) => methods.has(name),
     /** @throws {RpcError} for malformed params, an unknown method, tool or resource */
-    async answer(name: string, params: Params, client: ClientTurns = {}): Promise<McpResult> {
+    async answer(name: string, params: Params, client: ClientTurns): Promise<McpResult> {
       const answer = methods.get(name);
       if (answer === undefined) throw new RpcError(RPC.methodNotFound, "Method not found");
       return answer(params, contextFor(await publication()), client);

@@ -5,10 +5,9 @@
  */
 
 import { optionsResponse } from "../http/headers.ts";
-import type { Outgoing } from "../http/outgoing.ts";
 import { takes } from "../http/request.ts";
 import { metaOf } from "./dispatcher.ts";
-import { asEventStream, type ClientContext, type Exchange } from "./event_stream.ts";
+import { asEventStream, type Exchange, type McpCall } from "./event_stream.ts";
 import { isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION } from "./identity.ts";
 import { type LegacyProtocol, SESSION_HEADER, type Sessions } from "./legacy.ts";
 import { MODERN_METHODS, type ModernProtocol, PROTOCOL_VERSION } from "./modern.ts";
@@ -20,48 +19,44 @@ interface EndpointOptions {
   readonly sessions: Sessions;
   readonly legacy: LegacyProtocol;
   readonly modern: ModernProtocol;
-  readonly outgoing: Outgoing;
   readonly onDropped: () => void;
 }
 
-export type Endpoint = (request: Request, client: ClientContext) => Promise<Response>;
+type Endpoint = (call: McpCall) => Promise<Response>;
 
 export function createEndpoint(parts: EndpointOptions): Endpoint {
   const { sessions, legacy, modern } = parts;
 
-  async function post(request: Request, client: ClientContext): Promise<Response> {
-    const accepted = acceptedType(request.headers.get("accept"));
+  async function post(call: McpCall): Promise<Response> {
+    const { headers } = call.request;
+    const accepted = acceptedType(headers.get("accept"));
     if (accepted === null) return refused(406, null, "Accept must allow application/json or text/event-stream");
-    const declared = Number(request.headers.get("content-length") ?? parts.maxBodyBytes);
-    const size = Math.min(declared, parts.maxBodyBytes);
-    const answer = () => answerBody(request, client, accepted);
-    return client.holding?.(size, answer) ?? answer();
+    const declared = Number(headers.get("content-length") ?? parts.maxBodyBytes);
+    return call.holding(Math.min(declared, parts.maxBodyBytes), () => answerBody(call, accepted));
   }
 
-  async function answerBody(request: Request, client: ClientContext, accepted: "json" | "events"): Promise<Response> {
-    const body = await readJsonBody(request, parts.maxBodyBytes);
+  async function answerBody(call: McpCall, accepted: "json" | "events"): Promise<Response> {
+    const body = await readJsonBody(call.request, parts.maxBodyBytes);
     if (body.kind === "refused") return body.response;
-    const compute = async () => {
+    // After the body, so that a slow sender does not occupy a turn.
+    return call.admit(async () => {
       const reading = readMessage(body.bytes);
       giveBack(body.bytes);
       if (reading.kind === "refused") return reading.response;
-      const { outgoing, onDropped } = parts;
-      const answer = await answerTo(reading.message, { request, client, accepted, outgoing, onDropped });
+      const answer = await answerTo(reading.message, { call, accepted, onDropped: parts.onDropped });
       const isJson = answer.status === 200 && answer.headers.get("content-type") === "application/json";
       return accepted === "events" && isJson ? asEventStream(answer) : answer;
-    };
-    // After the body, so that a slow sender does not occupy a turn.
-    return client.admit?.(compute) ?? compute();
+    });
   }
 
   function answerTo(message: RpcMessage, exchange: Exchange): Promise<Response> {
-    const isOfModern = isModern(message, exchange.request.headers);
+    const isOfModern = isModern(message, exchange.call.request.headers);
     return isOfModern ? modern.post(message, exchange) : legacyPost(message, exchange);
   }
 
   async function legacyPost(message: RpcMessage, exchange: Exchange): Promise<Response> {
     if (message.kind === "request" && message.method === "initialize") return legacy.initialize(message, sessions.mint);
-    const refusal = legacyRefusal(exchange.request.headers, message.kind === "request" ? message.id : null);
+    const refusal = legacyRefusal(exchange.call.request.headers, message.kind === "request" ? message.id : null);
     return refusal ?? legacy.post(message, exchange);
   }
 
@@ -78,11 +73,12 @@ export function createEndpoint(parts: EndpointOptions): Endpoint {
     return errorResponse(404, id, error);
   }
 
-  return async (request, client) => {
+  return async (call) => {
+    const { request } = call;
     const reason = parts.guard(request.headers);
     if (reason !== null) return refused(403, null, reason);
     if (request.method === "OPTIONS") return optionsResponse(["POST"]);
-    return request.method === "POST" ? post(request, client) : notAllowed();
+    return request.method === "POST" ? post(call) : notAllowed();
   };
 }
 

@@ -3,21 +3,18 @@
  * client does not read it.
  */
 
-import { clientKey, workOfBytes } from "../http/admission.ts";
+import { workOfBytes } from "../http/admission.ts";
 import { EVENT_HEADERS, EventStreams } from "../http/event_streams.ts";
 import { COMMON_HEADERS } from "../http/headers.ts";
-import type { Call, Client } from "../http/operation.ts";
-import { type Outgoing, PIECE_BYTES } from "../http/outgoing.ts";
+import type { Call } from "../http/operation.ts";
+import { PIECE_BYTES } from "../http/outgoing.ts";
 import type { Full } from "../http/quota.ts";
 import type { Clock } from "../platform.ts";
 import { utf8Bytes } from "../utf8.ts";
 import { errorResponse, type RequestId, RPC, RpcError, resultResponse } from "./rpc.ts";
-import type { ClientTurns, McpLimits } from "./tool.ts";
+import type { McpLimits } from "./tool.ts";
 
-/** Client of a stream. Without `admit` there are no turns; `holding` reserves memory for a body, or refuses. */
-export type ClientContext = Pick<Client, "clientAddress" | "keepOpen" | "cut"> &
-  Partial<Pick<Call, "admit" | "holding">> &
-  ClientTurns;
+export type McpCall = Pick<Call, "request" | "client" | "admit" | "holding" | "charge" | "turn" | "send">;
 
 interface StreamOptions {
   readonly id: RequestId;
@@ -41,7 +38,7 @@ export function createStreams(clock: Clock, limits: McpLimits) {
   });
   return {
     /** The stream, or the 429 or 503 when a limit is reached. */
-    open(request: Request, client: ClientContext, { id, onClose, farewell }: StreamOptions) {
+    open({ request, client }: McpCall, { id, onClose, farewell }: StreamOptions) {
       const stream = streams.open(request, client, { onClose, farewell: eventBytes(farewell) });
       if (stream.kind === "refused") return tooMany(stream.status, id);
       const response = new Response(stream.body, { headers: EVENT_HEADERS });
@@ -77,22 +74,20 @@ interface ResultMembers {
 }
 
 export interface Exchange {
-  readonly request: Request;
-  readonly client: ClientContext;
+  readonly call: McpCall;
   readonly accepted: "json" | "events";
-  readonly outgoing: Outgoing;
   readonly onDropped: () => void;
 }
 
 export function sendResult(exchange: Exchange, id: RequestId, { before = "", members, after = "" }: ResultMembers) {
-  exchange.client.charge?.(workOfBytes(members.length));
+  exchange.call.charge(workOfBytes(members.length));
   if (members.length > PIECE_BYTES) return sendLarge(exchange, id, { before, members, after });
   const text = typeof members === "string" ? members : UTF8.decode(members);
   return resultResponse(id, `{${before}${text}${after}}`);
 }
 
 function sendLarge(
-  { outgoing, onDropped, request, client, accepted }: Exchange,
+  { call, onDropped, accepted }: Exchange,
   id: RequestId,
   { before, members, after }: Required<ResultMembers>,
 ): Response {
@@ -102,11 +97,7 @@ function sendLarge(
   );
   const shared = typeof members === "string" ? utf8Bytes(members) : members;
   const end = utf8Bytes(`${after}}}${isEvent ? EVENT_END : ""}`);
-  const cut = () => {
-    onDropped();
-    client.cut(request);
-  };
-  const sending = outgoing.send({ parts: [start, shared, end] }, { client: clientKey(client.clientAddress), cut });
+  const sending = call.send({ parts: [start, shared, end], onDropped });
   if (sending.kind === "refused") return tooMuchUnread(id, sending.by);
   return new Response(sending.stream, { headers: isEvent ? EVENT_HEADERS : JSON_HEADERS });
 }

@@ -31,7 +31,7 @@ export function createLegacyProtocol(answering: Dispatcher) {
 
   async function answer(request: RpcRequest, exchange: Exchange): Promise<Response> {
     const { id, method, params } = request;
-    const result = await answering.answer(method, params, exchange.client);
+    const result = await answering.answer(method, params, exchange.call);
     if (isMembers(result)) return sendResult(exchange, id, { members: result });
     return throughSdk({ ...request, params: {} }, await answering.context(), result);
   }

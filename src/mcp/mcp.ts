@@ -6,7 +6,6 @@ import {
   type ResponseOrPromise,
   whenPublished,
 } from "../http/operation.ts";
-import type { Outgoing } from "../http/outgoing.ts";
 import { PATHS } from "../http/paths.ts";
 import { Problem } from "../http/problem_schema.ts";
 import { assetRepresentation } from "../http/representation.ts";
@@ -18,7 +17,7 @@ import type { Publication } from "../publication/mod.ts";
 import { utf8Bytes } from "../utf8.ts";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.ts";
 import { createEndpoint, createGuard } from "./endpoint.ts";
-import { type ClientContext, createStreams } from "./event_stream.ts";
+import { createStreams, type McpCall } from "./event_stream.ts";
 import { aiCatalog, type DiscoveryDocument, serverCard } from "./identity.ts";
 import { createLegacyProtocol, createSessions } from "./legacy.ts";
 import { createModernProtocol } from "./modern.ts";
@@ -30,7 +29,6 @@ export interface McpOptions extends Omit<DispatcherOptions, "limits" | "ownTools
   /** Signs session ids; at least 32 bytes. */
   readonly sessionKey: Uint8Array;
   readonly clock: Clock;
-  readonly outgoing: Outgoing;
   readonly limits?: Partial<McpLimits>;
   /** Besides our own and those on the same machine; "*" for all. */
   readonly allowedOrigins?: readonly string[];
@@ -41,7 +39,7 @@ export type McpMetrics = ReturnType<Mcp["metrics"]>;
 
 /** Disposing ends streams; requests may still be answered. */
 export function createMcp(parts: McpOptions) {
-  const { baseUrl, sessionKey, clock, random, outgoing, allowedOrigins = [] } = parts;
+  const { baseUrl, sessionKey, clock, random, allowedOrigins = [] } = parts;
   const limits: McpLimits = { ...DEFAULT_LIMITS, ...parts.limits };
   const answering = createDispatcher({ ...parts, limits });
   const streams = createStreams(clock, limits);
@@ -49,7 +47,6 @@ export function createMcp(parts: McpOptions) {
   let droppedAnswers = 0;
   const { sessionSeconds: lifeSeconds, maxSubscriptionsPerStream: maxSubscriptions } = limits;
   const edge = createEndpoint({
-    outgoing,
     onDropped: () => droppedAnswers++,
     guard: createGuard({ baseUrl, allowedOrigins }),
     maxBodyBytes: limits.maxBodyBytes,
@@ -59,8 +56,8 @@ export function createMcp(parts: McpOptions) {
   });
   return {
     /** Answers a request of any method. Never throws. */
-    handle: (request: Request, client: ClientContext): Promise<Response> =>
-      edge(request, client).catch((error) => errorResponse(500, null, answering.refusal(error))),
+    handle: (call: McpCall): Promise<Response> =>
+      edge(call).catch((error) => errorResponse(500, null, answering.refusal(error))),
     /** To be called after each change of the publication. */
     publicationChanged: (publication: Publication): void =>
       void subscriptions.publicationChanged(answering.contextFor(publication)).catch(answering.refusal),
@@ -188,16 +185,8 @@ function isBrowser({ request: { headers } }: Call): boolean {
   return prefers(headers.get("accept"), "text/html", "text/event-stream");
 }
 
-function askMcp({ request, client, admit, holding, charge, turn }: Call, { mcp }: McpService): ResponseOrPromise {
-  return mcp.handle(request, {
-    clientAddress: client.clientAddress,
-    keepOpen: (of) => client.keepOpen(of),
-    cut: (of) => client.cut(of),
-    admit,
-    holding,
-    charge,
-    turn,
-  });
+function askMcp(call: Call, { mcp }: McpService): ResponseOrPromise {
+  return mcp.handle(call);
 }
 
 function discovery(make: (mcp: McpService["mcp"], publication: Publication) => DiscoveryDocument) {

@@ -302,7 +302,7 @@ async function comparedFigures(
 ): Promise<ComparedStats> {
   const compared = await compareStats(publication, soundValue(readStats()(queryString)), client.turn);
   if (compared.kind === "failed") throw new RpcError(RPC.invalidParams, compared.message);
-  client.charge?.(compared.work);
+  client.charge(compared.work);
   return compared;
 }
 

@@ -42,7 +42,7 @@ export function createModernProtocol({ answering, streams, subscriptions, maxSub
     const result =
       method === DISCOVER
         ? discovery(await answering.context())
-        : await answering.answer(method, params, exchange.client);
+        : await answering.answer(method, params, exchange.call);
     const about = { ...(isCacheable(method) && CACHE), _meta: { [SERVER_INFO]: SERVER_IDENTITY } };
     if (isMembers(result)) {
       const after = `,${JSON.stringify(about).slice(1, -1)}`;
@@ -51,13 +51,13 @@ export function createModernProtocol({ answering, streams, subscriptions, maxSub
     return resultResponse(id, JSON.stringify({ resultType: "complete", ...result, ...about }));
   }
 
-  function listen(message: RpcRequest, { request, client }: Exchange, context: McpContext): Response {
+  function listen(message: RpcRequest, { call }: Exchange, context: McpContext): Response {
     const { id } = message;
     const uris = requestedUris(message, maxSubscriptions);
     let stop = () => {};
     const idMeta = { [SUBSCRIPTION_ID]: id };
     const result = { resultType: "complete", _meta: { ...idMeta, [SERVER_INFO]: SERVER_IDENTITY } };
-    const opening = streams.open(request, client, {
+    const opening = streams.open(call, {
       id,
       onClose: () => stop(),
       farewell: { jsonrpc: "2.0", id, result },
@@ -78,7 +78,7 @@ export function createModernProtocol({ answering, streams, subscriptions, maxSub
     async post(message: RpcMessage, exchange: Exchange): Promise<Response> {
       if (message.kind !== "request") return acceptedResponse();
       const { id, method } = message;
-      const malformed = envelopeError(message, exchange.request.headers);
+      const malformed = envelopeError(message, exchange.call.request.headers);
       if (malformed) return errorResponse(400, id, malformed);
       // This era has no ping.
       if (method === "ping" || !(MODERN_METHODS.includes(method) || answering.has(method))) {

@@ -23,7 +23,7 @@ export async function serveStdio({ input, output, log, ownReviews, ...parts }: S
   server.onerror = (error) => log.warn("Cannot read a message", { error: error.message });
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     try {
-      const result = await answering.answer(method, params);
+      const result = await answering.answer(method, params, ALONE);
       return (isMembers(result) ? JSON.parse(`{${textOf(result)}}`) : result) as ServerResult;
     } catch (error) {
       throw answering.refusal(error);
@@ -39,6 +39,9 @@ export async function serveStdio({ input, output, log, ownReviews, ...parts }: S
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   await ended;
 }
+
+/** The one client of this process has no limits. */
+const ALONE = { charge() {}, turn: async () => {} };
 
 function textOf(members: JsonMembers): string {
   return typeof members === "string" ? members : new TextDecoder().decode(members);

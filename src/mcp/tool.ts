@@ -188,8 +188,8 @@ export interface McpContext {
   readonly limits: McpLimits;
 }
 
-/** A client counts work, in requests, and yields to others; absent without limits. */
-export type ClientTurns = Partial<Pick<Call, "charge" | "turn">>;
+/** Counts work, in requests, and yields to others. */
+export type ClientTurns = Pick<Call, "charge" | "turn">;
 
 /** Address of a review, with `{id}` for the id. */
 export function reviewUrl({ baseUrl }: Pick<McpContext, "baseUrl">): string {

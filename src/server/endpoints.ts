@@ -42,7 +42,6 @@ export async function createEndpoints(parts: EndpointsOptions) {
       ...shared,
       publication: async () => (publisher.current ?? (await publisher.ready())).publication,
       sessionKey: await sessionKeyOf(parts),
-      outgoing: limits.admission.outgoing,
       allowedOrigins: config.mcpAllowedOrigins,
       views: agentViews({ ...site, version }),
     }),

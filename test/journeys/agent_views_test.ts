@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import axe from "axe-core";
 import { isWithoutBrowser } from "../support/browser.ts";
-import { CLIENT } from "../support/client.ts";
 import { insightsOf } from "../support/insights_of.ts";
 import { endpointOf, PLUMBER, review } from "../support/mcp_endpoint.ts";
 import { publicationOf } from "../support/publication_of.ts";
@@ -26,14 +25,14 @@ describe.skipIf(isWithoutBrowser())("in a host of MCP Apps", () => {
       target: "browser",
     });
     const script = await built.outputs[0]?.text();
-    const { mcp } = endpointOf(publication, { baseUrl: "http://localhost" });
+    const { handle } = endpointOf(publication, { baseUrl: "http://localhost" });
     server = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
       idleTimeout: 0,
       fetch(request) {
         const { pathname } = new URL(request.url);
-        if (pathname === "/mcp") return mcp.handle(request, CLIENT);
+        if (pathname === "/mcp") return handle(request);
         if (pathname === "/host.js") return new Response(script, { headers: { "Content-Type": "text/javascript" } });
         const html = "<!doctype html><title>host</title><body><script type=module src=/host.js></script>";
         return new Response(html, { headers: { "Content-Type": "text/html" } });

@@ -3,8 +3,6 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Endpoint } from "../../src/mcp/endpoint.ts";
-import { CLIENT } from "../support/client.ts";
 import { endpointOf } from "../support/mcp_endpoint.ts";
 
 const SUITE = join(import.meta.dir, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -21,13 +19,13 @@ const APPLICABLE = [
   "dns-rebinding-protection",
 ];
 
-async function passedScenarios(edge: Endpoint): Promise<string[]> {
+async function passedScenarios(edge: (request: Request) => Promise<Response>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "goodword-conformance-"));
   using server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     idleTimeout: 0,
-    fetch: (request) => edge(request, CLIENT),
+    fetch: (request) => edge(request),
   });
   const address = `http://127.0.0.1:${server.port}/mcp`;
   const command = ["bun", "--bun", SUITE, "server", "--url", address, "-o", folder, "--suite", "all"];
@@ -39,6 +37,6 @@ async function passedScenarios(edge: Endpoint): Promise<string[]> {
 }
 
 test("A server with tools of its own passes every scenario of the official conformance suite that applies", async () => {
-  const passed = await passedScenarios(endpointOf().mcp.handle);
+  const passed = await passedScenarios(endpointOf().handle);
   expect(passed).toEqual(expect.arrayContaining(APPLICABLE));
 });

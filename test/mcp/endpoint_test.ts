@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { LEGACY_VERSIONS } from "../../src/mcp/identity.ts";
-import { CLIENT } from "../support/client.ts";
 import {
   endpointOf,
   initializeParams,
@@ -144,7 +143,7 @@ describe("The envelope", () => {
       headers,
       body: new Uint8Array([0x22, 0xff, 0x22]),
     });
-    const response = await endpoint.mcp.handle(request, CLIENT);
+    const response = await endpoint.handle(request);
     expect((await bodyOf(response)).error?.code).toBe(-32700);
   });
 

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { version } from "../../package.json";
-import { CLIENT } from "../support/client.ts";
 import { insightsOf } from "../support/insights_of.ts";
 import {
   BASE_URL,
@@ -28,7 +27,7 @@ const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text
 async function connect(endpoint = endpointOf(publication)) {
   const client = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${BASE_URL}/mcp`), {
-    fetch: (url, init) => endpoint.mcp.handle(new Request(url, init), CLIENT),
+    fetch: (url, init) => endpoint.handle(new Request(url, init)),
   });
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return { endpoint, client, transport };
@@ -115,7 +114,7 @@ describe("The Inspector", () => {
   let home: string;
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), "goodword-inspector-"));
-    server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => endpoint.mcp.handle(request, CLIENT) });
+    server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => endpoint.handle(request) });
   });
   afterAll(async () => {
     await server.stop(true);

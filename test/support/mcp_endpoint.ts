@@ -1,5 +1,6 @@
 /** The MCP endpoint over a small plumber's reviews, with helpers to talk to it as a client would. */
 
+import { clientKey } from "../../src/http/admission.ts";
 import { Outgoing, PIECE_BYTES } from "../../src/http/outgoing.ts";
 import { createMcp, type Mcp, type McpOptions } from "../../src/mcp/mod.ts";
 import { agentViews } from "../../src/pages/mod.ts";
@@ -69,6 +70,8 @@ export interface Endpoint {
   readonly mcp: Mcp;
   readonly clock: VirtualClock;
   readonly log: RecordingLog;
+  /** Sends a request of {@link CLIENT}, who waits for nobody. */
+  handle(request: Request): Promise<Response>;
   /** Makes `publication` the current one and notifies the endpoint. */
   publish(publication: Publication): void;
   /** Sends a request as it is. */
@@ -77,7 +80,7 @@ export interface Endpoint {
 
 export function endpointOf(
   publication: Publication = publicationOf(PLUMBER, SIXTY, { insights: insightsOf(PLUMBER, SIXTY) }),
-  parts: Partial<McpOptions> = {},
+  parts: Partial<McpOptions> & { readonly outgoing?: Outgoing } = {},
 ) {
   let current = publication;
   const clock = createVirtualClock();
@@ -89,12 +92,21 @@ export function endpointOf(
     clock,
     random: createSeededRandom(1),
     log,
-    outgoing: new Outgoing(clock, { maxUnsentBytesPerClient: 64 * PIECE_BYTES, maxUnsentBytes: 1024 * PIECE_BYTES }),
     views: agentViews({ baseUrl: BASE_URL, version: "1.0.0" }),
     ...parts,
   });
+  const limits = { maxUnsentBytesPerClient: 64 * PIECE_BYTES, maxUnsentBytes: 1024 * PIECE_BYTES };
+  const outgoing = parts.outgoing ?? new Outgoing(clock, limits);
+  const callOf = (request: Request): Parameters<Mcp["handle"]>[0] => ({
+    ...{ request, client: CLIENT, charge() {}, turn: async () => {} },
+    admit: (compute) => compute(),
+    holding: (_, answer) => answer(),
+    send: (body) => outgoing.send(body, { client: clientKey(CLIENT.clientAddress), cut() {} }),
+  });
+  const handle = (request: Request) => mcp.handle(callOf(request));
   const endpoint: Endpoint = {
     mcp,
+    handle,
     clock,
     log,
     publish(next) {
@@ -104,7 +116,7 @@ export function endpointOf(
     send(method, headers, body) {
       const text = typeof body === "object" ? JSON.stringify(body) : body;
       const request = new Request(`${BASE_URL}/mcp`, { method, headers, ...(text !== undefined && { body: text }) });
-      return mcp.handle(request, CLIENT);
+      return handle(request);
     },
   };
   return endpoint;
