@@ -98,7 +98,10 @@ export function endpointOf(
   const limits = { maxUnsentBytesPerClient: 64 * PIECE_BYTES, maxUnsentBytes: 1024 * PIECE_BYTES };
   const outgoing = parts.outgoing ?? new Outgoing(clock, limits);
   const callOf = (request: Request): Parameters<Mcp["handle"]>[0] => ({
-    ...{ request, client: CLIENT, charge() {}, turn: async () => {} },
+    request,
+    client: CLIENT,
+    charge() {},
+    turn: async () => {},
     admit: (compute) => compute(),
     holding: (_, answer) => answer(),
     send: (body) => outgoing.send(body, { client: clientKey(CLIENT.clientAddress), cut() {} }),
