@@ -70,7 +70,7 @@ export interface Endpoint {
   readonly mcp: Mcp;
   readonly clock: VirtualClock;
   readonly log: RecordingLog;
-  /** Sends a request of {@link CLIENT}, who waits for nobody. */
+  /** Sends a request of {@link CLIENT}, who waits for no client. */
   handle(request: Request): Promise<Response>;
   /** Makes `publication` the current one and notifies the endpoint. */
   publish(publication: Publication): void;
