@@ -70,7 +70,7 @@ export interface Endpoint {
   readonly mcp: Mcp;
   readonly clock: VirtualClock;
   readonly log: RecordingLog;
-  /** Sends a request of {@link CLIENT}, who waits for no client. */
+  /** Sends a request of {@link CLIENT}, which is admitted at once. */
   handle(request: Request): Promise<Response>;
   /** Makes `publication` the current one and notifies the endpoint. */
   publish(publication: Publication): void;
