@@ -1,6 +1,8 @@
 /** A complete copy of the database, made by hand: to a file, or as the next one of the scheduled ones. */
 import Type from "typebox";
+import { GoodwordError } from "../errors.ts";
 import { counted, groupedDigits } from "../review/mod.ts";
+import type { Store } from "../store/mod.ts";
 import { act, done } from "./act.ts";
 import { field } from "./act_input.ts";
 import { type BackedUp, backUp, backUpInto, makeOwnFolder } from "./back_up.ts";
@@ -28,15 +30,20 @@ export const makeBackup = act({
     const { config, openCopy: open, now, business } = context;
     const { invitations: policy, backups: plan } = config;
     if (business !== undefined && plan !== null) makeOwnFolder(plan);
-    if (file !== undefined) return outcomeOf(await backUp(store, { path: file, policy, open }));
-    if (plan !== null) return outcomeOf(await backUpInto(store, plan, { policy, open, now }));
+    if (file !== undefined) return recorded(store, await backUp(store, { path: file, policy, open }));
+    if (plan !== null) return recorded(store, await backUpInto(store, plan, { policy, open, now }));
     const sentence = "Missing argument: the file to write; or set BACKUP_DIR to the folder of your backups";
     return { ...refused("usage", "backups.off"), sentence };
   },
-  detail: () => ({}),
 });
 
-function outcomeOf(made: BackedUp) {
+async function recorded(store: Store, made: BackedUp) {
+  try {
+    await store.reviews.write((writes) => writes.recordAct({ command: "backup", lines: [{ detail: {} }] }));
+  } catch (error) {
+    // The backup is made: it does not fail because the database is read-only, or locked by an import.
+    if (!(error instanceof GoodwordError)) throw error;
+  }
   const { path: file, ...figures } = made;
   return done({ lines: [backupInWords(made)], data: { file, ...figures }, notice: "done.backup" });
 }

@@ -17,6 +17,13 @@ test("backup writes a whole copy while another process has the database open", a
   expect(shop.has("copy.sqlite.unfinished")).toBe(false);
 });
 
+test("backup copies a database that cannot be written to, which then has no line about it in its history", async () => {
+  using shop = await shopWithReview();
+  shop.context = { open: async (path, options) => openDatabase(path, { ...options, create: false, readonly: true }) };
+  const { code, err, json } = await shop.run("backup", shop.path("copy.sqlite"), "--json");
+  expect([code, err, json.reviews]).toEqual([0, "", 1]);
+});
+
 test("backup never overwrites a file", async () => {
   using shop = await shopWithReview();
   shop.write("copy.sqlite", "mine");

@@ -100,6 +100,6 @@ test("a backup takes the place of a store that was deleted while in use, whose l
 
 test("a business is not renamed to where keys or a log of another were left", async () => {
   writeFileSync(`${fileOf("left")}.log-key`, "the key of somebody else");
-  expect((await shop.run("business", "rename", "bee", "left")).err).toContain("A business with this id already exists");
+  expect((await shop.run("business", "rename", "bee", "left")).err).toContain("A business with this ID already exists");
   await answers("200 at its place", "bee", 200);
 });
