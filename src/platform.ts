@@ -1,4 +1,4 @@
-/** Interfaces to the outside world. `server/` supplies the real ones, tests supply fakes. And a timeout by such a clock. */
+/** Interfaces to the outside world. `server/` supplies the real ones, tests supply fakes. And ways to wait no longer. */
 
 /** Wall-clock time and alarms. Instants are epoch milliseconds. */
 export interface Clock {
@@ -18,6 +18,34 @@ export async function withTimeout<Result, Late>(
     return await Promise.race([work, expired.promise.then(late)]);
   } finally {
     cancel();
+  }
+}
+
+/**
+ * Ends waits for other work. `Promise.race()` with one promise that outlives them would keep the result of each of them in
+ * memory for as long as that promise is pending.
+ */
+export class Interrupt<Reason> {
+  #outcome: Promise<Reason> | null = null;
+  readonly #waiting = new Set<(outcome: Promise<Reason>) => void>();
+
+  /** Settles as `work` does, or as the interrupt if that comes first. `work` itself goes on. */
+  async race<Result>(work: Promise<Result>): Promise<Result | Reason> {
+    if (this.#outcome !== null) return Promise.race([work, this.#outcome]);
+    const interrupted = Promise.withResolvers<Reason>();
+    this.#waiting.add(interrupted.resolve);
+    try {
+      return await Promise.race([work, interrupted.promise]);
+    } finally {
+      this.#waiting.delete(interrupted.resolve);
+    }
+  }
+
+  /** Ends all waits, also those to come, as `outcome` does. */
+  end(outcome: Promise<Reason>): void {
+    outcome.catch(() => {});
+    this.#outcome ??= outcome;
+    for (const resolve of this.#waiting) resolve(outcome);
   }
 }
 

@@ -4,10 +4,12 @@ import { documentFastPath } from "../api/document_fast_path.ts";
 import type { Client, ResponseOrPromise } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { pathnameOf } from "../http/request.ts";
+import { Interrupt } from "../platform.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import { ServedBusiness } from "./business.ts";
 import type { Chore } from "./chores.ts";
 import { FairScheduler } from "./fair_scheduler.ts";
+import { collectSoon } from "./publisher/collect_garbage.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
 
@@ -24,6 +26,8 @@ const BYTES_EACH = 4 << 20;
 const BYTES_A_REVIEW = 4500;
 /** Memory of the process apart from the businesses that does not count towards the limit. */
 const BESIDE_BYTES = 110 << 20;
+/** Garbage is collected once closed businesses took this much: what they have mapped is no part of the heap that is watched. */
+const MAX_UNCOLLECTED_BYTES = 64 << 20;
 
 export class HeldBusiness {
   readAt = performance.now();
@@ -92,14 +96,14 @@ export class Businesses implements AsyncDisposable {
   readonly #turns: FairScheduler;
   readonly #limit: number;
   readonly #look: Chore;
-  readonly #stopped = Promise.withResolvers<never>();
+  #uncollectedBytes = 0;
+  readonly #stopped = new Interrupt<never>();
   isStopped = false;
   opened = 0;
 
   constructor(parts: BusinessesParts & { readonly memoryLimit: number | null }) {
     const { clock, chores } = parts.process;
     this.#parts = parts;
-    this.#stopped.promise.catch(() => {});
     this.#turns = new FairScheduler(clock, { atOnce: MAX_OPENING });
     this.#limit = parts.memoryLimit ?? machineBytes() / 2;
     this.#look = chores.add({ name: "businesses", everyMs: LOOK_MS, run: () => this.#lookThrough() });
@@ -165,20 +169,31 @@ export class Businesses implements AsyncDisposable {
     const held = this.#held.get(id);
     if (held === undefined) return this.#closing.get(id);
     this.#held.delete(id);
+    const { bytes } = held;
     const closing = (async () => {
       await this.#reopening.get(held);
       await held.business[Symbol.asyncDispose]();
     })()
       .catch((error) => this.#parts.process.logFor(id).error("Closing a business failed", { error: String(error) }))
-      .finally(() => this.#closing.delete(id));
+      .finally(() => {
+        this.#closing.delete(id);
+        this.#collect(bytes);
+      });
     this.#closing.set(id, closing);
     await closing;
+  }
+
+  #collect(bytes: number): void {
+    this.#uncollectedBytes += bytes;
+    if (this.#uncollectedBytes < MAX_UNCOLLECTED_BYTES) return;
+    this.#uncollectedBytes = 0;
+    collectSoon();
   }
 
   /** Ends what all have under way. What is published can still be read. */
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.#stopped.reject(new Error("The server is stopping"));
+    this.#stopped.end(Promise.reject(new Error("The server is stopping")));
     const stopping = Array.from(this, ({ business }) => business.stop());
     await Promise.all([...stopping, this.#look.stop(), this.#parts.process.builds[Symbol.asyncDispose]()]);
   }
@@ -226,7 +241,7 @@ export class Businesses implements AsyncDisposable {
         };
         business.serve({ process: own, site: config, onReady, onTrouble });
       });
-      await Promise.race([ready, this.#stopped.promise]);
+      await this.#stopped.race(ready);
     } catch (error) {
       await business[Symbol.asyncDispose]();
       throw error;

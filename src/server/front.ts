@@ -12,7 +12,7 @@ import {
 import { PATHS } from "../http/paths.ts";
 import { plainProblem } from "../http/problem.ts";
 import { pathnameOf } from "../http/request.ts";
-import { withTimeout } from "../platform.ts";
+import { Interrupt, withTimeout } from "../platform.ts";
 import type { ListedBusiness } from "../store/mod.ts";
 import type { Businesses, HeldBusiness } from "./businesses.ts";
 import { type ServerOptions, withoutIdleTimeout } from "./listen.ts";
@@ -38,7 +38,7 @@ interface Front extends Pick<ServerOptions, "front" | "handle" | "counted"> {
 export function createFront(parts: FrontParts, counts: Map<number, number>): Front {
   const { process, list, businesses } = parts;
   const opened = Promise.withResolvers<void>();
-  const turnedAway = Promise.withResolvers<void>();
+  const turnedAway = new Interrupt<void>();
   let isTurnedAway = false;
   const counted = (response: Response) => {
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
@@ -67,7 +67,7 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
     try {
       const held = await withoutIdleTimeout(request, client, () => {
         const opening = opened.promise.then(() => businesses.open(business));
-        const either = Promise.race([opening, turnedAway.promise]);
+        const either = turnedAway.race(opening);
         return withTimeout(either, { timeoutMs: OPEN_TIMEOUT_MS, clock: process.clock, late });
       });
       if (held === "late") return notReady();
@@ -112,7 +112,7 @@ export function createFront(parts: FrontParts, counts: Map<number, number>): Fro
     open: opened.resolve,
     turnAway() {
       isTurnedAway = true;
-      turnedAway.resolve();
+      turnedAway.end(Promise.resolve());
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Quota } from "../http/quota.ts";
-import type { Clock } from "../platform.ts";
+import { type Clock, Interrupt } from "../platform.ts";
 
 /** A body that has arrived; a file is deleted when it is disposed of. */
 type SpooledBody = AsyncDisposable & {
@@ -113,7 +113,7 @@ class Arrival implements Disposable {
   #bytes = 0;
   #cancel: () => void;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  readonly #late = Promise.withResolvers<null>();
+  readonly #late = new Interrupt<null>();
 
   constructor(
     body: ReadableStream<Uint8Array> | null,
@@ -125,7 +125,7 @@ class Arrival implements Disposable {
 
   async next(): Promise<Uint8Array | null> {
     if (this.#reader === undefined) return null;
-    const piece = (await Promise.race([this.#reader.read(), this.#late.promise]))?.value ?? null;
+    const piece = (await this.#late.race(this.#reader.read()))?.value ?? null;
     const before = Math.floor(this.#bytes / PIECE_BYTES);
     this.#bytes += piece?.length ?? 0;
     if (Math.floor(this.#bytes / PIECE_BYTES) > before) {
@@ -138,7 +138,7 @@ class Arrival implements Disposable {
   #alarm(): () => void {
     return this.clock.after(ARRIVES_MS, () => {
       this.isLate = true;
-      this.#late.resolve(null);
+      this.#late.end(Promise.resolve(null));
       void this.#reader?.cancel().catch(() => {});
     });
   }

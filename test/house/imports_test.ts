@@ -68,7 +68,17 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
     "platform.ts",
     "system.ts",
   ],
-  "store/postgres": ["invitations", "notices", "log", "store", "store/queries", "store/sqlite", "errors.ts", "memo.ts"],
+  "store/postgres": [
+    "invitations",
+    "notices",
+    "log",
+    "store",
+    "store/queries",
+    "store/sqlite",
+    "errors.ts",
+    "memo.ts",
+    "platform.ts",
+  ],
   // Acts that export or check look at what would be served.
   owner: [
     "review",

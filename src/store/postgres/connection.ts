@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type SQL as Client, SQL } from "bun";
 import { sql } from "drizzle-orm";
 import { causesOf, GoodwordError } from "../../errors.ts";
+import { Interrupt } from "../../platform.ts";
 import { CONSOLE_STORE } from "../businesses.ts";
 import type { Sql } from "../queries/dialect.ts";
 
@@ -65,7 +66,7 @@ export class Connection {
   /** Calls `work` with a connection, in a transaction only if it has to set the schema. */
   withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const { working, replaced } = this.#pools.current;
-    return explained(() => Promise.race([this.#within(working, work), replaced.promise]));
+    return explained(() => replaced.race(this.#within(working, work)));
   }
 
   /** Like {@link withClient}, for short queries. On a timeout all connections are replaced, and work in progress on them fails. */
@@ -73,7 +74,7 @@ export class Connection {
     const pools = this.#pools.current;
     const timer = setTimeout(() => this.#pools.replace(pools), this.#pools.answerWithinMs);
     try {
-      return await explained(() => Promise.race([this.#within(pools.asking, work), pools.replaced.promise]));
+      return await explained(() => pools.replaced.race(this.#within(pools.asking, work)));
     } finally {
       clearTimeout(timer);
     }
@@ -107,7 +108,7 @@ export class Connection {
       }
     };
     try {
-      return await explained(() => Promise.race([pools.working.begin(options, begun), pools.replaced.promise]));
+      return await explained(() => pools.replaced.race(pools.working.begin(options, begun)));
     } finally {
       clearTimeout(timer);
     }
@@ -243,8 +244,8 @@ interface PoolOptions {
 interface Pools {
   readonly working: Client;
   readonly asking: Client;
-  /** Rejected when they are replaced: Bun leaves what waits for a pool that is closed without an end. */
-  readonly replaced: PromiseWithResolvers<never>;
+  /** Fails what waits when they are replaced: Bun leaves it without an end when a pool is closed. */
+  readonly replaced: Interrupt<never>;
   begun: number;
 }
 
@@ -258,9 +259,7 @@ export class ConnectionPools {
   constructor({ open, asking = MAX_ASKING, answerWithinMs = ANSWER_WITHIN_MS }: PoolOptions) {
     this.answerWithinMs = answerWithinMs;
     this.#open = () => {
-      const replaced = Promise.withResolvers<never>();
-      replaced.promise.catch(() => {});
-      return { working: open(), asking: open(asking), replaced, begun: 0 };
+      return { working: open(), asking: open(asking), replaced: new Interrupt<never>(), begun: 0 };
     };
     this.#pools = this.#open();
   }
@@ -275,7 +274,7 @@ export class ConnectionPools {
   }
 
   replace({ working, asking, replaced }: Pools): void {
-    replaced.reject(new GoodwordError("database", "PostgreSQL: the database does not respond"));
+    replaced.end(Promise.reject(new GoodwordError("database", "PostgreSQL: the database does not respond")));
     if (this.#isClosed || this.#pools.working !== working) return;
     this.#pools = this.#open();
     for (const client of [working, asking]) client.close({ timeout: 0 }).catch(() => {});
