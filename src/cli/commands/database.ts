@@ -74,7 +74,7 @@ function snakeCase(name: string): string {
 export async function backupsList({ context, arguments: given }: CommandCall): Promise<Outcome> {
   if (given.length > 0) throw usageFault("Expected a file or --list, not both");
   const { backups: plan } = readConfig(context.env);
-  if (plan === null) throw usageFault("BACKUP_DIR is not set: the folder of your backups");
+  if (plan === null) throw usageFault("BACKUP_DIR is not set; it names the folder of your backups");
   const backups = listBackups(plan.folder);
   return {
     lines:
