@@ -5,6 +5,7 @@ import type { Entry } from "../log/mod.ts";
 import {
   type Business,
   type KeptRecord,
+  noCounts,
   OWNERS_REASONS,
   type RecordCounts,
   type RecordPeriod,
@@ -68,23 +69,6 @@ export function recordSettings(policy: InvitationPolicy): RecordSettings {
     may_not_review: ["insider"],
     incentive: incentive === null ? "none" : "disclosed",
     incentive_words: incentive,
-  };
-}
-
-export function noCounts(): RecordCounts {
-  return {
-    jobs: 0,
-    invited: 0,
-    not_invited: {},
-    answered: 0,
-    published: 0,
-    withheld: {},
-    removed: {},
-    edited: 0,
-    withdrawn: 0,
-    reported: 0,
-    contested: 0,
-    invited_by: { mail: 0, link: 0, card: 0 },
   };
 }
 

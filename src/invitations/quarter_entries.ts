@@ -1,8 +1,8 @@
 /** The entries by which the public log fixes the figures of quarters that are over. */
 
 import { base64, canonicalJson, type Entry, type QuarterEntry, rootOf } from "../log/mod.ts";
-import { calendarDateAt, type KeptRecord, type RecordPeriod, startOfDay } from "../review/mod.ts";
-import { noCounts, quarterOf, type RecordReads } from "./count_record.ts";
+import { calendarDateAt, type KeptRecord, noCounts, type RecordPeriod, startOfDay } from "../review/mod.ts";
+import { quarterOf, type RecordReads } from "./count_record.ts";
 import type { DecisionInput } from "./decide_invitation.ts";
 
 const OF_JOBS = ["jobs", "invited", "not_invited", "invited_by"] as const satisfies readonly (keyof RecordPeriod)[];

@@ -1,4 +1,5 @@
 import type { TransparencyCounts } from "../insights/mod.ts";
+import { noCounts } from "../review/business_record.ts";
 import { WITHHOLDING_REASONS } from "../review/fields.ts";
 import type { Business, BusinessRecord, Distribution, KeptRecord, RecordSource, ReviewTally } from "../review/mod.ts";
 import { publishedTallies } from "../review/ratings.ts";
@@ -23,20 +24,7 @@ const NOTHING_ASKED: KeptRecord = {
     history: [],
   },
   periods: [],
-  totals: {
-    jobs: 0,
-    invited: 0,
-    not_invited: {},
-    answered: 0,
-    published: 0,
-    withheld: {},
-    removed: {},
-    edited: 0,
-    withdrawn: 0,
-    reported: 0,
-    contested: 0,
-    invited_by: { mail: 0, link: 0, card: 0 },
-  },
+  totals: noCounts(),
   withheld_reviews: [],
 };
 

@@ -43,6 +43,23 @@ export const RecordCounts = Type.Object(
 );
 export type RecordCounts = Static<typeof RecordCounts>;
 
+export function noCounts(): RecordCounts {
+  return {
+    jobs: 0,
+    invited: 0,
+    not_invited: {},
+    answered: 0,
+    published: 0,
+    withheld: {},
+    removed: {},
+    edited: 0,
+    withdrawn: 0,
+    reported: 0,
+    contested: 0,
+    invited_by: { mail: 0, link: 0, card: 0 },
+  };
+}
+
 const settings = {
   invitations: Type.Enum(["off", "links", "mail"], { description: "Whether customers are asked, and how" }),
   asked: Type.Enum(["every_job"], {

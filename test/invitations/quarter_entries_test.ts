@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { noCounts, quarterEntriesOf } from "../../src/invitations/mod.ts";
+import { quarterEntriesOf } from "../../src/invitations/mod.ts";
 import { base64, type Entry, rootOf } from "../../src/log/mod.ts";
-import type { RecordPeriod } from "../../src/review/mod.ts";
+import { noCounts, type RecordPeriod } from "../../src/review/mod.ts";
 import { POLICY } from "../support/jobs.ts";
 
 const NOW = Date.parse("2026-10-05T12:00:00Z");
