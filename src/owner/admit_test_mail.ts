@@ -1,8 +1,20 @@
-/** How many tests of mail people may send: a test goes to any address that is typed. */
+/** What tests of mail share: the address, which may be any that is typed, and how many of them people may send. */
+import Type from "typebox";
 import { DAY_MS, HOUR_MS } from "../durations.ts";
 import type { Store } from "../store/mod.ts";
+import { EMAIL, field } from "./act_input.ts";
 import type { ActContext } from "./act_services.ts";
 import { type ActRefusal, refused } from "./refusal.ts";
+
+export function testAddress(help: string) {
+  const shown = field({
+    flags: "<address>",
+    help,
+    label: "invitations.address",
+    missing: "invitations.addressWrong",
+  });
+  return Type.String({ ...EMAIL, ...shown });
+}
 
 const MAX_PER_HOUR = { ofPerson: 5, ofAll: 10 };
 

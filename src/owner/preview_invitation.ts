@@ -15,8 +15,8 @@ import { LANGUAGES } from "../languages/mod.ts";
 import { type Business, calendarDateAt, formatAddress } from "../review/mod.ts";
 import { readBusiness, type Store } from "../store/mod.ts";
 import { act, done } from "./act.ts";
-import { EMAIL, field } from "./act_input.ts";
-import { admitTestMail } from "./admit_test_mail.ts";
+import { field } from "./act_input.ts";
+import { admitTestMail, testAddress } from "./admit_test_mail.ts";
 import { openMailer, unset } from "./mail_server.ts";
 import { type ActRefusal, refused } from "./refusal.ts";
 import { checkSenderDomain } from "./sender_domain.ts";
@@ -82,15 +82,7 @@ export const testInvitation = act({
   path: "invitations",
   within: "store",
   input: Type.Object({
-    address: Type.String({
-      ...EMAIL,
-      ...field({
-        flags: "<address>",
-        help: "an address of your own",
-        label: "invitations.address",
-        missing: "invitations.addressWrong",
-      }),
-    }),
+    address: testAddress("an address of your own"),
     ...LANGUAGE_FIELD,
   }),
   async run(store, { input: { address, language }, context }) {

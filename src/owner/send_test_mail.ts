@@ -4,8 +4,7 @@ import { consoleWords, messageText } from "../languages/mod.ts";
 import { deliverNotice } from "../notices/mod.ts";
 import { readBusiness } from "../store/mod.ts";
 import { act, done } from "./act.ts";
-import { EMAIL, field } from "./act_input.ts";
-import { admitTestMail } from "./admit_test_mail.ts";
+import { admitTestMail, testAddress } from "./admit_test_mail.ts";
 import { mailRefusal, openMailer, unset } from "./mail_server.ts";
 
 export const testMail = act({
@@ -14,15 +13,7 @@ export const testMail = act({
   path: "settings/mail",
   within: "store",
   input: Type.Object({
-    address: Type.String({
-      ...EMAIL,
-      ...field({
-        flags: "<address>",
-        help: "your e-mail address",
-        label: "invitations.address",
-        missing: "invitations.addressWrong",
-      }),
-    }),
+    address: testAddress("your e-mail address"),
   }),
   async run(store, { input, context }) {
     const { config, mail, now } = context;
