@@ -145,7 +145,7 @@ export function customersAmong(
   listed: readonly ListedJob[],
   unsubscribed: ReadonlySet<string>,
 ): (job: Job) => CustomerHistory {
-  // Two per hash are enough, since one may be the job itself: however many jobs share a hash, no more are examined.
+  // Two jobs per hash are enough, since one of them may be this job.
   const lastAsked = new Map<string, Asked[]>();
   const returned = new Map<string, Asked[]>();
   for (const { job, invitation } of listed) {

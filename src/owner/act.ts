@@ -84,7 +84,7 @@ interface ActWords {
   readonly examples?: readonly (readonly [line: string, what: string])[];
   /** The argument that names its subjects, if not that of the subject. */
   readonly argument?: Subject<unknown>["argument"];
-  /** Whether a database is created if there is none, and it is named. */
+  /** Whether to create the database if the command names one that does not exist. */
   readonly createsStore?: boolean;
   /** The name by which the history has it. Default: its own. */
   readonly command?: string;

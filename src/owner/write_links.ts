@@ -81,7 +81,7 @@ interface Given {
   contentOf(links: readonly JobLink[], business: Business): Promise<readonly string[]>;
 }
 
-/** Invites nobody if the file cannot be written. */
+/** If the file cannot be written, no invitations are recorded. */
 async function give(store: Store, context: ActContext, { channel, file, contentOf }: Given) {
   const parts = linkPartsOf(context);
   const { policy } = parts;

@@ -97,7 +97,7 @@ const isHere = inList("here");
 const joins = inList("joins");
 const contrasts = inList("contrasts");
 
-/** Position at which a sentence that counts companies turns to this one: "Three plumbers could not find it, here ..."; null if there is none. */
+/** Where a sentence about several companies turns to this one, as in "Three plumbers could not find it, here ..."; null if it does not. */
 function endOfOthers(tokens: readonly Token[], { from }: Clause): number | null {
   const { kind, lexeme } = tokenAt(tokens, from);
   if (kind !== "number" && !isNumberWord(lexeme)) return null;

@@ -34,7 +34,7 @@ export async function refreshPublicationFile(
   }
 }
 
-/** Checks the publication file of a database; null if there is none. */
+/** Checks the publication file of a database; returns null if it has none. */
 export async function isPublicationSound(database: string, environment: Environment): Promise<boolean | null> {
   const file = publicationFile(database, readConfig(environment).publicationFolder);
   if (file === null || !existsSync(file)) return null;

@@ -21,7 +21,7 @@ export interface OwnerActs {
   receiveBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
   forgetUnused(policy: InvitationPolicy): Promise<void>;
   backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
-  /** State of a business that nobody is reading, of many; deletes a publication older than its last change. */
+  /** State of one of many businesses while it is closed; deletes a publication older than its last change. */
   lookAt(publication: string | null): Promise<BusinessState>;
   /** The token of a link for the first owner of the console; null where there is one. */
   firstLink(): Promise<string | null>;

@@ -48,7 +48,7 @@ async function openNow({ database, isAsking, linkKey }: InvitationOrder): Promis
   return { ...service, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-/** Links to unsubscribe keep working when invitations are off; if nobody was ever invited, no key is created for them. */
+/** Links to unsubscribe keep working when invitations are off. Without any invitation, no key is created for them. */
 function linkKeyOf(database: string, { isAsking, linkKey }: Omit<InvitationOrder, "database">): string | null {
   const files = keyFilesOf(database);
   const isMade = files !== null && existsSync(`${files}.link-key`);

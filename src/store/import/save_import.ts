@@ -101,7 +101,7 @@ function lineOf(change: Exclude<WrittenReview, { kind: "added" }>): Record<strin
 }
 
 function reviewAfter({ kind, after, join, analysis }: WrittenReview, { at }: ImportPlan): StoredReview {
-  // Nobody has ever seen a copy that came with this import.
+  // A copy that came with this import was never published.
   const isSeen = join !== null && kind !== "added";
   return { ...after, ...analysis, ...join, ...(isSeen && { updatedAt: at }) };
 }
