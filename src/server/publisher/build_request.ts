@@ -32,7 +32,6 @@ export type BuildTiming = { readonly built_ms: number } | { readonly loaded_ms: 
 export interface BuiltPublication {
   readonly place: PublicationPlace;
   readonly took: BuildTiming;
-  readonly keptCount: number;
   /** Why analyses made for this could not be saved, or null. */
   readonly unkept: string | null;
   /** Why it could be kept neither in a file nor for other servers, so that it has to be built again; null where it could. */

@@ -68,7 +68,7 @@ async function build(
       : { publishing: kept, unkept: null };
   const placed = await place(publishing.parts);
   const took = { built_ms: Math.round(performance.now() - startedAt) };
-  return { ...placed, took, keptCount: publishing.keptCount, unkept };
+  return { ...placed, took, unkept };
 }
 
 interface Taken {

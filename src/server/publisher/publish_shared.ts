@@ -25,7 +25,7 @@ export async function publishShared(
     try {
       const place = await placeOfPieces(publications.read(name));
       const took = { loaded_ms: Math.round(performance.now() - startedAt) };
-      return { place, took, keptCount: 0, unkept: null, unstored: null };
+      return { place, took, unkept: null, unstored: null };
     } catch {
       return null;
     }
