@@ -70,3 +70,16 @@ test("analyzeReview() reads a text that is too short to identify if it may be En
   for (const text of ["Traumhaftes Bad", "Bad komplett saniert, alles top!"])
     expect(analyse(text).sentiment).toBeGreaterThanOrEqual(0);
 });
+
+test("analyzeReview() tells words apart that share a stem: schon and schön, piso and pisadas, mejor and mejorable, devis and devait", () => {
+  for (const text of [
+    "Die Firma war schon im Keller und an der Heizung.",
+    "Contratamos a los obreros para la cocina de nuestro piso en Madrid.",
+    "Nous avons reçu le devis de cette entreprise en mai, pour la salle de bain.",
+  ])
+    expect([text, analyse(text).sentiment]).toEqual([text, 0]);
+  expect(analyse("Es el mejor de los fontaneros que hay en esta ciudad.").sentiment).toBeGreaterThan(0);
+  expect(judged("Le devis était juste et nous avons payé le prix convenu.", 3)).toEqual([
+    ["price_value", "positive", "Le devis était juste et nous avons payé le prix convenu."],
+  ]);
+});

@@ -56,5 +56,9 @@ function keyOf(word: string): string {
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
 
-/** Words whose stem is that of another that rules ask for: "Less" is no form of "wenig", which softens. */
-const OWN_WORDS = new Set("weniger wenigsten".split(" "));
+/** Words whose stem is that of another: "less" is no form of "wenig", which softens, "later" none of "late", "würde" none of "wurde". */
+const OWN_WORDS = new Set(
+  "weniger wenigsten später keiner nichts maler schade schön schöne schönem schönen schöner schönes würde würden hätte hätten".split(
+    " ",
+  ),
+);

@@ -54,5 +54,9 @@ function keyOf(word: string): string {
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
 
-/** Words whose stem is that of another that rules ask for: "But" is no form of "sin", nor "unfortunately" of "lamentable". */
-const OWN_WORDS = new Set("sino lamentablemente".split(" "));
+/** Words whose stem is that of another: "but" is no form of "sin", nor "unfortunately" of "lamentable", nor "for" of "pared". */
+const OWN_WORDS = new Set(
+  "sino lamentablemente tarde para super súper sábado sábados piso pisos mejorable daño daños dañó dañaron dañado dañada dañados".split(
+    " ",
+  ),
+);

@@ -56,5 +56,5 @@ function keyOf(word: string): string {
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
 
-/** Words whose stem is that of another that rules ask for: "By no means" is no form of "nulle", nor "chaleureux" of a heat pump's "chaleur". */
-const OWN_WORDS = new Set("nullement chaleureux chaleureuse chaleureuses".split(" "));
+/** Words whose stem is that of another that rules ask for: "By no means" is no form of "nulle", "chaleureux" of "chaleur", "devis" of "devait". */
+const OWN_WORDS = new Set("nullement devis dû sav chaleureux chaleureuse chaleureuses".split(" "));
