@@ -14,7 +14,7 @@ export const EVIDENCE = {
 export const EVIDENCE_OF_OTHERS = {
   lowest: -1.5,
   praise: [0.5, 1.5, 1.8, 0, 0.4, -1.2, 0.6, -0.1, -0.2],
-  blame: [0.6, 2.2, 2.6, 0.3, 0.4, -1.2, 0.6, -0.9, 0.4],
+  blame: [0.5, 2.2, 2.6, 0.3, 0.4, -1.2, 0.6, -0.9, 0.4],
 } as const;
 
 /** Share of blame among all judgements in reviews of one to five stars. */
