@@ -10,7 +10,7 @@ import type { Catalog, Mentions } from "../../review/mod.ts";
  * the stored form, the list of aspects included: an engine can read what a newer one of its major version has written, which
  * lets an old and a new release share one database.
  */
-export const ENGINE_VERSION = "2.14.0";
+export const ENGINE_VERSION = "2.15.0";
 
 /** The side a whole text takes; "mixed" when it both praises and blames. */
 export type VoteLabel = "positive" | "mixed" | "neutral" | "negative";

@@ -9,7 +9,7 @@ import { CATALOG_BUSINESS } from "../sample.ts";
 const FILE = join(import.meta.dir, "../data/languages/plain_sayings.tsv");
 const SAYINGS = rowsOf(readFileSync(FILE, "utf8"), "language", "blame", "text");
 
-/** What each text begins with: a saying alone is too short to tell its language. */
+/** Each text begins with one: a few words alone are too short to identify their language. */
 const OPENINGS: Readonly<Record<string, string>> = {
   de: "Wir haben die Firma im Mai beauftragt.",
   es: "Contratamos a esta empresa en mayo para nuestra casa.",
