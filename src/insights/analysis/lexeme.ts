@@ -5,12 +5,14 @@
  * reference, is what most of the engine's speed comes from.
  */
 import type { LanguageData } from "../lexicon/language_data.ts";
-import { wordsBy } from "../lexicon/lists.ts";
+import { keysByWord, wordsBy } from "../lexicon/lists.ts";
 
 /** A word in its usual spelling, as the lists of its language know it. */
 export interface Lexeme {
   readonly word: string;
   readonly language: ReadLanguage;
+  /** The lists it is in; see {@link inList}. */
+  readonly lists: ListSet;
   /** Its number among the words that phrases know; {@link UNLEARNED} for all others. */
   number: number;
   /** What {@link factOf} has gathered of it. */
@@ -40,7 +42,8 @@ export class ReadLanguage {
     const known = this.#kept.get(word);
     if (known) return known;
     if (this.#kept.size >= MAX_WORDS + this.#learned.size) this.#kept = new Map(this.#learned);
-    const lexeme = { word, language: this, number: UNLEARNED, facts: [] };
+    const lists = listSetOf(listsByWord(this).get(word) ?? []);
+    const lexeme = { word, language: this, lists, number: UNLEARNED, facts: [] };
     this.#kept.set(word, lexeme);
     return lexeme;
   }
@@ -75,11 +78,34 @@ export function perLanguage<T extends object>(make: (language: ReadLanguage) => 
   };
 }
 
-/** Returns a test for membership in a list of `rule_words.tsv` of the word's language; it is false without a word. */
-export function inList(list: string): (lexeme: Lexeme | undefined) => boolean {
-  const words = perLanguage((language) => language.words(list));
-  return (lexeme) => lexeme !== undefined && words(lexeme.language).has(lexeme.word);
+/**
+ * Returns a test for membership in any of some lists of `rule_words.tsv` of the word's language; it is false without a word. Every
+ * word of a text is asked dozens of times: a lexeme has a bit for each list.
+ */
+export function inList(...names: readonly string[]): (lexeme: Lexeme | undefined) => boolean {
+  const [low, high] = listSetOf(names);
+  return (lexeme) => lexeme !== undefined && ((lexeme.lists[0] & low) | (lexeme.lists[1] & high)) !== 0;
 }
+
+type ListSet = readonly [low: number, high: number];
+const MAX_LISTS = 64;
+/** Lists by name, numbered as they are met. */
+const listNumbers = new Map<string, number>();
+
+function listSetOf(names: readonly string[]): ListSet {
+  let [low, high] = [0, 0];
+  for (const name of names) {
+    const number = listNumbers.get(name) ?? listNumbers.size;
+    listNumbers.set(name, number);
+    if (number >= MAX_LISTS) throw new RangeError(`more lists than bits: ${name}`);
+    // Shifts are modulo 32.
+    if (number < MAX_LISTS / 2) low |= 1 << number;
+    else high |= 1 << number;
+  }
+  return [low, high];
+}
+
+const listsByWord = perLanguage(({ data }) => keysByWord("list", data.ruleWords, data.keyOf));
 
 let facts = 0;
 

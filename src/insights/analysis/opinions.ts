@@ -170,9 +170,7 @@ function moodBefore(tokens: readonly Token[], from: number, floor: number, value
   return 1;
 }
 
-const isUnreal = factOf((word, language) =>
-  ["unreal", "unkept", "wish"].some((list) => language.words(list).has(word)),
-);
+const isUnreal = inList("unreal", "unkept", "wish");
 const isUnkept = inList("unkept");
 const isWishing = inList("wish");
 

@@ -2,7 +2,7 @@
  * Weighs opinions by how they are meant: fears that did not come true, what another company did, and words in scare quotes.
  */
 
-import { factOf, inList, type Lexeme } from "./lexeme.ts";
+import { inList, type Lexeme } from "./lexeme.ts";
 import type { Opinion } from "./negation.ts";
 import type { Clause } from "./sentences.ts";
 import { type Token, tokenAt } from "./tokens.ts";
@@ -73,9 +73,7 @@ function isFeared(tokens: readonly Token[], clause: Clause, from: number): boole
   return false;
 }
 
-const isOfFear = factOf(
-  (word, language) => language.words("fears").has(word) || language.words("suppositions").has(word),
-);
+const isOfFear = inList("fears", "suppositions");
 
 /** Factors for opinions of other companies: their faults are weak praise of this one, their merits count little. */
 const OTHERS_FAULT = -0.3;
@@ -116,9 +114,7 @@ export function isOfOthers(tokens: readonly Token[], from: number, to: number): 
   return false;
 }
 
-const bearsOnOthers = factOf((word, language) =>
-  ["others", "others_behind", "leading_on"].some((list) => language.words(list).has(word)),
-);
+const bearsOnOthers = inList("others", "others_behind", "leading_on");
 
 /** "The last two plumbers", and where the word stands behind: "notre plombier habituel". */
 function namesOther(tokens: readonly Token[], at: number): boolean {

@@ -5,7 +5,7 @@
 
 import { ASPECT_IDS, type AspectId } from "../../review/aspects.ts";
 import { rowsOf } from "../../review/tsv.ts";
-import { lazy, valuedWordsOf, wordsBy } from "../lexicon/lists.ts";
+import { keysByWord, lazy, valuedWordsOf } from "../lexicon/lists.ts";
 import otherLanguagesTsv from "../lexicon/other_languages.tsv" with { type: "text" };
 import { english, isReadLanguage } from "./languages.ts";
 import { perLanguage, type ReadLanguage } from "./lexeme.ts";
@@ -103,13 +103,7 @@ export function aspectNamedBy(words: string, language: ReadLanguage = english())
 }
 
 /** Codes of the languages other than English that a word is common in, by the word. */
-export const otherLanguages = lazy(() => {
-  const found = new Map<string, string[]>();
-  for (const [language, words] of wordsBy("language", otherLanguagesTsv)) {
-    for (const word of words) found.set(word, [...(found.get(word) ?? []), language]);
-  }
-  return found as ReadonlyMap<string, readonly string[]>;
-});
+export const otherLanguages = lazy(() => keysByWord("language", otherLanguagesTsv));
 
 /** Whether a word is one of the commonest of a language that is not read, which English does not have. */
 export function isOfOtherLanguage(word: string): boolean {

@@ -35,6 +35,15 @@ export function wordsBy(
   return byKey;
 }
 
+/** The rows that {@link wordsBy} gives, by word: each with its keys, in the order of the list. */
+export function keysByWord(column: string, tsv: string, keyOf?: KeyOf): ReadonlyMap<string, readonly string[]> {
+  const byWord = new Map<string, string[]>();
+  for (const [key, words] of wordsBy(column, tsv, keyOf)) {
+    for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), key]);
+  }
+  return byWord;
+}
+
 /** Makes a value at the first call and returns the same at each. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
