@@ -36,9 +36,9 @@ export function buildSummary(input: SummaryInput): Summary {
     ...base(input, title),
     ...withheldEffect(input),
     ...otherLanguages(input),
-    ...praise(input, strengths),
+    ...outstanding(input, "strength", strengths),
     ...mostNamed(input),
-    ...criticism(input, improvements),
+    ...outstanding(input, "improvement", improvements),
     ...change(input),
   ];
   const generated = { headline: title, text: statements.map(({ text }) => text).join(" ") };
@@ -190,30 +190,28 @@ function otherLanguages({ words, figures }: SummaryInput): Statement[] {
   return [statement(sentence([limit, ...rest]), "limit", "input")];
 }
 
-/** All that surely stands out, in one sentence. */
-function praise(input: SummaryInput, strengths: readonly AspectInsight[]): Statement[] {
+/** All that surely stands out on one side, in one sentence. */
+function outstanding(
+  input: SummaryInput,
+  kind: keyof typeof OUTSTANDING,
+  aspects: readonly AspectInsight[],
+): Statement[] {
   const { words } = input;
-  const [first] = strengths;
+  const { side, key } = OUTSTANDING[kind];
+  const [first] = aspects;
   if (!first) return [];
-  const parts = strengths.map((aspect, i) =>
-    partOfReviews(words, aspect, { value: aspect.positive_count, href: aspect.positive_href }, i),
+  const parts = aspects.map((aspect, i) =>
+    partOfReviews(words, aspect, { value: aspect[`${side}_count`], href: aspect[`${side}_href`] }, i),
   );
-  const aspects = sentence(words.listed(parts));
-  const text = sentence(words.pieces(isCovered(input) ? "say.praise" : "say.praiseRead", { aspects }));
-  return [statement(text, "strength", `aspects/${first.id}`)];
+  const listed = { aspects: sentence(words.listed(parts)) };
+  const text = sentence(words.pieces(isCovered(input) ? key : `${key}Read`, listed));
+  return [statement(text, kind, `aspects/${first.id}`)];
 }
 
-function criticism(input: SummaryInput, improvements: readonly AspectInsight[]): Statement[] {
-  const { words } = input;
-  const [first] = improvements;
-  if (!first) return [];
-  const parts = improvements.map((aspect, i) =>
-    partOfReviews(words, aspect, { value: aspect.negative_count, href: aspect.negative_href }, i),
-  );
-  const aspects = sentence(words.listed(parts));
-  const text = sentence(words.pieces(isCovered(input) ? "say.blame" : "say.blameRead", { aspects }));
-  return [statement(text, "improvement", `aspects/${first.id}`)];
-}
+const OUTSTANDING = {
+  strength: { side: "positive", key: "say.praise" },
+  improvement: { side: "negative", key: "say.blame" },
+} as const;
 
 /** "honesty (46 of the 88 reviews that mention it)", and then "speed (12 of 20)". */
 function partOfReviews(words: Words, aspect: AspectInsight, named: Figure, place: number): SentenceWithFigures {
