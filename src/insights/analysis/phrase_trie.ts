@@ -26,13 +26,12 @@ interface Edge<Value> {
 
 /** The nodes some words lead to. */
 interface State<Value> {
+  readonly number: number;
   readonly value: Value | undefined;
   readonly loose: Value | undefined;
   readonly nodes: readonly Node<Value>[];
   /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
   readonly waiting: readonly Node<Value>[];
-  /** Next states of the words of the vocabulary, by their numbers. */
-  readonly next: Map<number, State<Value> | null>;
   /** Next state of words that no phrase contains. */
   unknown: State<Value> | null | undefined;
 }
@@ -50,6 +49,8 @@ const LOOSE_LEAD = 2;
 
 /** States kept at a time; the texts of a business come to some thousands. */
 const MAX_STATES = 100_000;
+/** More words than phrases have, so that a state and a word make a number of 31 bits. */
+const MAX_VOCABULARY = 1 << 14;
 
 /** An index of phrases. */
 export class PhraseTrie<Value> {
@@ -66,9 +67,9 @@ export class PhraseTrie<Value> {
   readonly #openings = new Map<string, Node<Value>[]>();
   readonly #states = new Map<string, State<Value>>();
   readonly #ids = new Map<Node<Value>, number>();
+  /** Next states of a state and a word of the vocabulary, by their numbers. */
+  readonly #steps = new Map<number, State<Value> | null>();
   #start: State<Value> | null = null;
-  /** States after the first words of phrases, by their numbers. */
-  #first: (State<Value> | null)[] = [];
 
   constructor(classes: WordClasses = new Map(), language: ReadLanguage = english()) {
     this.#classes = classes;
@@ -135,12 +136,8 @@ export class PhraseTrie<Value> {
     const number = this.#numberIn(token);
     if (number === UNLEARNED) return null;
     if (this.#states.size > MAX_STATES) this.#forget();
-    this.#start ??= this.#newState([this.#root], []);
-    const known = this.#first[number];
-    if (known !== undefined) return known;
-    const next = this.#after(this.#start, token);
-    this.#first[number] = next;
-    return next;
+    this.#start ??= this.#stateAt([this.#root], []);
+    return this.#after(this.#start, token);
   }
 
   /** A word that stands in no text. */
@@ -157,8 +154,8 @@ export class PhraseTrie<Value> {
 
   #forget(): void {
     this.#start = null;
-    this.#first = [];
     this.#states.clear();
+    this.#steps.clear();
   }
 
   #after(state: State<Value>, token: PhraseWord): State<Value> | null {
@@ -167,11 +164,12 @@ export class PhraseTrie<Value> {
       if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
       return state.unknown;
     }
-    const known = state.next.get(number);
+    const step = state.number * MAX_VOCABULARY + number;
+    const known = this.#steps.get(step);
     if (known !== undefined) return known;
     const isNumber = token.kind === "number" || this.#numbers.has(token.word);
     const next = this.#follow(state, number === this.#anyNumber ? "#" : token.word, isNumber);
-    state.next.set(number, next);
+    this.#steps.set(step, next);
     return next;
   }
 
@@ -196,15 +194,11 @@ export class PhraseTrie<Value> {
     const key = `${nodes.map((own) => this.#idOf(own)).join()}/${waiting.map((own) => this.#idOf(own)).join()}`;
     const known = this.#states.get(key);
     if (known) return known;
-    const state = this.#newState(nodes, waiting);
-    this.#states.set(key, state);
-    return state;
-  }
-
-  #newState(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
     const value = nodes.find((own) => own.value !== undefined)?.value;
     const loose = nodes.find((own) => own.loose !== undefined)?.loose;
-    return { value, loose, nodes, waiting, next: new Map(), unknown: undefined };
+    const state = { number: this.#states.size, value, loose, nodes, waiting, unknown: undefined };
+    this.#states.set(key, state);
+    return state;
   }
 
   #idOf(own: Node<Value>): number {
