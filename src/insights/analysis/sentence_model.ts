@@ -162,8 +162,10 @@ export function featureKey(join: Join, first: number, second: number): number {
 class Model {
   readonly numbers: ReadonlyMap<string, number>;
   readonly #negating: number;
-  /** The row of weights of each feature. */
-  readonly #rows: ReadonlyMap<number, number>;
+  /** The keys of the features, in the order of their rows of weights. */
+  readonly #keys: Int32Array;
+  /** Where the keys of a join and a first word begin; most have none. */
+  readonly #starts = new Int32Array(JOINS.length * RADIX + 1);
   /** The rows, one behind the other. */
   readonly #weights: Int8Array;
   readonly #sums = new Int32Array(SIDES);
@@ -183,12 +185,14 @@ class Model {
     this.numbers = new Map(words.split(" ").map((word, i) => [word, i]));
     this.#negating = this.numbers.get(NEGATING) ?? UNKNOWN;
     let key = 0;
-    this.#rows = new Map(
-      keys.split(" ").map((step, row) => {
-        key += Number.parseInt(step, 36);
-        return [key, row];
-      }),
-    );
+    this.#keys = Int32Array.from(keys.split(" "), (step) => {
+      key += Number.parseInt(step, 36);
+      return key;
+    });
+    for (let at = this.#starts.length - 1, row = this.#keys.length; at >= 0; at--) {
+      while ((this.#keys[row - 1] ?? -1) >= at * RADIX) row--;
+      this.#starts[at] = row;
+    }
     const bytes = Uint8Array.from(atob(weights), (letter) => letter.charCodeAt(0));
     this.#weights = new Int8Array(bytes.buffer);
   }
@@ -216,14 +220,28 @@ class Model {
 
   readonly #add = (join: Join, first: number, second: number): void => {
     if (first === UNKNOWN || second === UNKNOWN) return;
-    const row = this.#rows.get(featureKey(join, first, second));
-    if (row === undefined) return;
+    const row = this.#rowOf(join, first, second);
+    if (row === UNKNOWN) return;
     this.#count++;
     const sums = this.#sums;
     const weights = this.#weights;
     const start = row * SIDES;
     for (let side = 0; side < SIDES; side++) sums[side] = (sums[side] ?? 0) + (weights[start + side] ?? 0);
   };
+
+  #rowOf(join: Join, first: number, second: number): number {
+    const keys = this.#keys;
+    const key = featureKey(join, first, second);
+    const start = join * RADIX + first;
+    let low = this.#starts[start] ?? 0;
+    let high = this.#starts[start + 1] ?? 0;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((keys[middle] ?? key) < key) low = middle + 1;
+      else high = middle;
+    }
+    return keys[low] === key ? low : UNKNOWN;
+  }
 }
 
 const model = lazy(() => new Model((english().data.learned ?? unlearned()).sentences));
