@@ -128,8 +128,8 @@ export class InsightsBuilder {
     const figures = this.#input.figures(search);
     const hidden = this.#hiddenAspects();
     const shown = shownAspects(hidden).map((id) => ({ id, tally: this.#aspects.of(id) }));
-    const { topics: candidates, texts } = this.#countTexts();
-    const topics = chosenTopics(candidates, this.#all);
+    const { topics: mentioned, texts } = this.#countTexts();
+    const topics = chosenTopics(mentioned, this.#all);
     const tallies = [...shown, ...topics].map(({ tally }) => tally).concat([...this.#entities.tallies()]);
     const context: Context = {
       calendar: calendarOf(figures.first_date ?? "2000-01-01", figures.last_date ?? "2000-01-01", this.#lastYear),
@@ -178,12 +178,12 @@ export class InsightsBuilder {
   /** Chooses topics and expressions at the first call, and counts them in the texts that they were chosen among. */
   #countTexts() {
     if (this.#counted !== null) return this.#counted;
-    const topics = topicCandidates(this.#topics, this.#basis.business).map((words) => new TopicTally(words));
+    const candidates = topicCandidates(this.#topics, this.#basis.business).map((words) => new TopicTally(words));
     const shown = shownAspects(this.#hiddenAspects());
-    const texts = new TextCounts(topics, new Map(shown.map((id) => [id, this.#aspects.phrases(id)])));
+    const texts = new TextCounts(candidates, new Map(shown.map((id) => [id, this.#aspects.phrases(id)])));
     for (const text of this.#texts) texts.add(text);
     this.#texts = [];
-    this.#counted = { topics, texts };
+    this.#counted = { topics: candidates.filter((topic) => topic.decide()), texts };
     return this.#counted;
   }
 

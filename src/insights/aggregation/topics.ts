@@ -124,26 +124,42 @@ export class TopicTally {
   readonly words: string;
   /** The stars of the reviews, and for quotes the judged words that hold the topic. */
   readonly tally = new Tally();
-  readonly #texts: string[] = [];
-  readonly #languages = new Map<string, number>();
+  /** Reviews that are not counted until it is known whether the words are a topic: most candidates are none. */
+  #waiting: JudgedText[] | null = [];
+  #isTopic = false;
+  #language = english();
   readonly #aspects = new Map<AspectId, number>();
 
   constructor(words: string) {
     this.words = words;
   }
 
-  add({ review, judgements }: JudgedText): void {
+  add(text: JudgedText): void {
+    if (this.#waiting !== null) this.#waiting.push(text);
+    else if (this.#isTopic) this.#count(text);
+  }
+
+  /** Returns whether the reviews so far show the words to be a topic; if not, none is ever counted. */
+  decide(): boolean {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    this.#language = languageOfMost(waiting);
+    const written = waiting.slice(0, MAX_LOOKED_AT).map(({ review }) => review.text);
+    const { found, asThing, asName } = usesOf(this.words, written, this.#language);
+    const isThing = asThing > found * AS_THING && asName < found * AS_NAME;
+    this.#isTopic = isThing && waiting.length >= MIN_TOPIC_REVIEWS;
+    if (this.#isTopic) for (const text of waiting) this.#count(text);
+    return this.#isTopic;
+  }
+
+  #count({ review, judgements }: JudgedText): void {
     const { tally, words } = this;
     tally.add(review, null);
-    const clear = judgements.filter((judgement) => tally.wants(review, judgement));
-    const quoted = clear.find(({ start, end }) => foldText(review.text.slice(start, end)).includes(words));
+    const quoted = judgements.find(
+      (own) => tally.wants(review, own) && foldText(review.text.slice(own.start, own.end)).includes(words),
+    );
     if (quoted !== undefined) tally.quote(review, quoted);
-    if (this.#texts.length < MAX_LOOKED_AT) this.#texts.push(review.text);
-    this.#languages.set(review.language, (this.#languages.get(review.language) ?? 0) + 1);
-    for (const [at, { aspect }] of judgements.entries()) {
-      const isFirst = judgements.findIndex((judgement) => judgement.aspect === aspect) === at;
-      if (isFirst) this.#aspects.set(aspect, (this.#aspects.get(aspect) ?? 0) + 1);
-    }
+    for (const { aspect } of judgements) this.#aspects.set(aspect, (this.#aspects.get(aspect) ?? 0) + 1);
   }
 
   /** As its language writes it. */
@@ -157,23 +173,17 @@ export class TopicTally {
     const speaking = named === null ? 0 : (this.#aspects.get(named) ?? 0);
     return speaking * 2 >= this.tally.reviews ? named : null;
   }
+}
 
-  get isThing(): boolean {
-    const { found, asThing, asName } = usesOf(this.words, this.#texts, this.#language);
-    return asThing > found * AS_THING && asName < found * AS_NAME;
-  }
-
-  /** The language that most of the reviews are read in. */
-  get #language(): ReadLanguage {
-    const [most] = [...this.#languages].sort(([, a], [, b]) => b - a);
-    return languageCalled(most?.[0] ?? "") ?? english();
-  }
+/** The language that most of some reviews are read in. */
+function languageOfMost(texts: readonly JudgedText[]): ReadLanguage {
+  const [most] = [...Map.groupBy(texts, ({ review }) => review.language)].sort(([, a], [, b]) => b.length - a.length);
+  return languageCalled(most?.[0] ?? "") ?? english();
 }
 
 /** The topics that reviewers keep mentioning; those that most surely separate low ratings from high ones first. */
 export function chosenTopics(topics: readonly TopicTally[], all: Tally): TopicTally[] {
   return topics
-    .filter((topic) => topic.tally.reviews >= MIN_TOPIC_REVIEWS && topic.isThing)
     .map((topic) => ({ topic, weight: separationOf(topic.tally.stars, all) }))
     .sort(
       ({ topic: one, weight }, { topic: other, weight: otherWeight }) =>
