@@ -7,8 +7,7 @@ import { dictionary } from "../../../node_modules/eld/src/dictionary.js";
 import source from "../../../node_modules/eld/src/ngrams/small.js" with { type: "text" };
 import { separators } from "../../../node_modules/eld/src/regexPatterns.js";
 import { utf8Bytes } from "../../utf8.ts";
-import { lazy } from "../lexicon/lists.ts";
-import { WordTable } from "./word_table.ts";
+import { lazy, remembered } from "../lexicon/lists.ts";
 
 /** More characters than this do not improve the detection. */
 const ENOUGH = 300;
@@ -19,11 +18,9 @@ export function detect(text: string): string {
   scores.fill(0);
   const turn = ++latest.turn;
   const bytes = bytesOf(text.slice(0, ENOUGH));
-  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
-    end = bytes.indexOf(BETWEEN, start);
-    if (end < 0) end = bytes.length;
-    if (end === start) continue;
-    for (const ngram of known.at(bytes, start, end, ngramsOf)) {
+  for (const word of bytes.split(BETWEEN)) {
+    if (word === "") continue;
+    for (const ngram of ngramsOf(word)) {
       // However often it occurs, it counts once.
       if (latest.of[ngram] === turn) continue;
       latest.of[ngram] = turn;
@@ -79,14 +76,14 @@ const ngrams = lazy(() => {
 
 /** Words kept at a time. */
 const MAX_WORDS = 20_000;
-const known = new WordTable<readonly number[]>(MAX_WORDS);
+const ngramsOf = remembered(MAX_WORDS, readNgrams);
 
 /** N-grams are of four bytes, every three bytes, with a blank where the word begins or ends. */
 const LENGTH = 4;
 const STRIDE = 3;
 const MAX_WORD_LENGTH = 70;
 
-function ngramsOf(word: string): readonly number[] {
+function readNgrams(word: string): readonly number[] {
   const { numbers } = ngrams();
   const length = Math.min(word.length, MAX_WORD_LENGTH);
   const own: number[] = [];

@@ -3,9 +3,9 @@
  */
 
 import { rowsOf } from "../../review/tsv.ts";
+import { remembered } from "../lexicon/lists.ts";
 import { english } from "./languages.ts";
 import { type Lexeme, perLanguage, type ReadLanguage } from "./lexeme.ts";
-import { WordTable } from "./word_table.ts";
 
 /** Longest part of a text that is analysed, in UTF-16 code units; the rest is ignored and flagged. */
 export const MAX_ANALYSED = 8_000;
@@ -56,15 +56,10 @@ function noToken(index: number): never {
 /** What a run of letters is, whatever its place: the same letters are looked at once. */
 type Form = Pick<Token, "lexeme" | "written" | "capital" | "shout"> & { readonly kind: "word" | "number" };
 
-/** Forms kept at a time; the words of a hostile text must not fill the memory. */
+/** Forms kept at a time. */
 const MAX_FORMS = 40_000;
 
-/** Reads the forms of the words of a language, by their place in a text. */
-const formsOf = perLanguage((language) => {
-  const known = new WordTable<Form>(MAX_FORMS);
-  const make = (original: string) => formOf(original, language);
-  return (text: string, start: number, end: number): Form => known.at(text, start, end, make);
-});
+const formsOf = perLanguage((language) => remembered(MAX_FORMS, (original) => formOf(original, language)));
 
 function formOf(original: string, language: ReadLanguage): Form {
   const first = original.charCodeAt(0);
@@ -96,7 +91,7 @@ function pushWord(
   text: string,
   start: number,
   limit: number,
-  formAt: (text: string, start: number, end: number) => Form,
+  formFor: (original: string) => Form,
 ): number {
   let at = start + 1;
   const digitFirst = isDigit(text.charCodeAt(start));
@@ -108,7 +103,7 @@ function pushWord(
     if (!isInside) break;
     at++;
   }
-  const { lexeme, written, kind, capital, shout } = formAt(text, start, at);
+  const { lexeme, written, kind, capital, shout } = formFor(text.slice(start, at));
   if (lexeme.word === "t" && isCutNegation(tokens.at(-1)?.word)) return joinNegation(tokens, at);
   tokens.push({ word: lexeme.word, written, start, end: at, kind, capital, shout, lexeme });
   return at;

@@ -53,6 +53,20 @@ export function lazy<T extends object>(make: () => T): () => T {
   };
 }
 
+/** Makes the value of a word at its first call; forgets all when there are more than `max`: a hostile text must not fill the memory. */
+export function remembered<Value extends object>(max: number, make: (word: string) => Value): (word: string) => Value {
+  const known = new Map<string, Value>();
+  return (word) => {
+    let value = known.get(word);
+    if (value === undefined) {
+      value = make(word);
+      if (known.size >= max) known.clear();
+      known.set(word, value);
+    }
+    return value;
+  };
+}
+
 /** Endings and what takes their place, as "ies>y ed": nothing where nothing is said. */
 export function endingsOf(rules: string): readonly (readonly [ending: string, replacement: string])[] {
   return rules.split(" ").map((rule) => {
