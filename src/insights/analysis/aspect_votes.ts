@@ -4,7 +4,7 @@ import { ASPECT_IDS, type AspectId, rowsOf } from "../../review/mod.ts";
 import { wordsOf } from "../lexicon/lists.ts";
 import { type AspectVote, NO_EVIDENCE } from "./analysis.ts";
 import { english } from "./languages.ts";
-import { factOf, inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
+import { inList, perLanguage, type ReadLanguage } from "./lexeme.ts";
 import { readPhrases, wordClasses } from "./lexicon.ts";
 import { hasListedNegator } from "./negation.ts";
 import { PhraseTrie } from "./phrase_trie.ts";
@@ -290,7 +290,7 @@ export function findAspects(reading: TextReading): AspectMention[] {
       i = to;
       continue;
     }
-    const term = opensTerm(tokenAt(tokens, i).lexeme) ? trie.longestAt(tokens, i) : null;
+    const term = trie.longestAt(tokens, i);
     if (term && !isGuarded(tokens, i)) addTerm(mentions, reading, term.value, i, term.to);
     i = term ? Math.max(i + 1, term.to) : i + 1;
   }
@@ -320,8 +320,6 @@ function isGuarded(tokens: readonly Token[], i: number): boolean {
   const known = guards(lexeme.language);
   return known.has(`${word} after ${tokens[i + 1]?.word}`) || known.has(`${word} before ${tokens[i - 1]?.word}`);
 }
-
-const opensTerm = factOf((word, language) => termTrie(language).opensWith(word));
 
 /** A term judged less firmly than this is only passed by. */
 const JUDGED = 0.25;

@@ -23,9 +23,7 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
   let next = 0;
   for (const clause of clauses) {
     const first = opinions.length;
-    for (let i = Math.max(clause.from, next); i < clause.to; i = next) {
-      next = isDull(tokenAt(tokens, i).lexeme) ? i + 1 : readAt(words, tokens, clause, i, opinions);
-    }
+    for (next = Math.max(clause.from, next); next < clause.to; ) next = readAt(words, tokens, clause, next, opinions);
     addBareNegations(tokens, clause, opinions, first);
   }
   return asMeant(
@@ -35,19 +33,11 @@ export function opinionsOf(tokens: readonly Token[], clauses: readonly Clause[])
   );
 }
 
-/** Whether a word neither begins a phrase nor judges by itself. */
-const isDull = factOf((word, language) => {
-  const { words, phrases } = lexicon(language);
-  const value = words.get(word) ?? derivedValue(language, word);
-  return value === 0 && !language.words("excess").has(word) && !phrases.opensWith(word);
-});
-const opensPhrase = factOf((word, language) => lexicon(language).phrases.opensWith(word));
-
 /** Reads the opinion at token `i`, if there is one, and returns the token to go on with. */
 function readAt(words: Lexicon, tokens: readonly Token[], clause: Clause, i: number, found: Opinion[]): number {
   const token = tokens[i];
   if (token === undefined || token.kind === "mark") return i + 1;
-  const phrase = opensPhrase(token.lexeme) ? words.phrases.longestAt(tokens, i) : null;
+  const phrase = words.phrases.longestAt(tokens, i);
   if (phrase) {
     const { value, aspect } = phrase.value;
     const isFrozen = hasListedNegator(tokens, i, phrase.to);

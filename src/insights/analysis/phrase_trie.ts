@@ -7,10 +7,11 @@
  */
 
 import { english } from "./languages.ts";
-import { type Lexeme, type ReadLanguage, UNLEARNED } from "./lexeme.ts";
-import type { Token } from "./tokens.ts";
+import { type ReadLanguage, UNLEARNED } from "./lexeme.ts";
+import { type Token, tokenAt } from "./tokens.ts";
 
 interface Node<Value> {
+  readonly number: number;
   /** Edges of each element; phrases share their beginnings. */
   readonly edges: Map<string, Edge<Value>>;
   any: Node<Value> | null;
@@ -32,8 +33,6 @@ interface State<Value> {
   readonly nodes: readonly Node<Value>[];
   /** Nodes that a loose word was passed over behind: only a word of theirs goes on. */
   readonly waiting: readonly Node<Value>[];
-  /** Next state of words that no phrase contains. */
-  unknown: State<Value> | null | undefined;
 }
 
 /** A phrase found in a token list, with the value stored for it. */
@@ -54,7 +53,8 @@ const MAX_VOCABULARY = 1 << 14;
 
 /** An index of phrases. */
 export class PhraseTrie<Value> {
-  readonly #root: Node<Value> = node();
+  #nodes = 0;
+  readonly #root = this.#node();
   readonly #classes: WordClasses;
   readonly #language: ReadLanguage;
   readonly #numbers: ReadonlySet<string>;
@@ -66,7 +66,6 @@ export class PhraseTrie<Value> {
   /** Nodes that the first words of phrases lead to. */
   readonly #openings = new Map<string, Node<Value>[]>();
   readonly #states = new Map<string, State<Value>>();
-  readonly #ids = new Map<Node<Value>, number>();
   /** Next states of a state and a word of the vocabulary, by their numbers. */
   readonly #steps = new Map<number, State<Value> | null>();
   #start: State<Value> | null = null;
@@ -92,27 +91,21 @@ export class PhraseTrie<Value> {
     this.#forget();
   }
 
-  /** Whether a phrase may begin with a word; most words begin none, and need not be asked for one again. */
-  opensWith(word: string): boolean {
-    return this.#opening(this.#alone(word)) !== null;
-  }
-
   /**
-   * The longest phrase that starts at token `from` and ends before token `limit`, or null; a loose one only where no other
-   * starts or it takes in {@link LOOSE_LEAD} words more.
+   * The longest phrase that starts at token `from`, or null; a loose one only where no other starts or it takes in
+   * {@link LOOSE_LEAD} words more.
    */
-  longestAt(tokens: readonly Token[], from: number, limit = tokens.length): PhraseMatch<Value> | null {
-    const first = tokens[from];
-    let state = first === undefined || first.kind === "mark" || from >= limit ? null : this.#opening(first);
-    if (state === null) return null;
+  longestAt(tokens: readonly Token[], from: number): PhraseMatch<Value> | null {
+    if (this.#states.size > MAX_STATES) this.#forget();
+    this.#start ??= this.#stateAt([this.#root], []);
+    let state: State<Value> | null = this.#start;
     let { value, loose } = state;
-    let to = from + 1;
-    let looseTo = to;
-    for (let at = from + 1; at < limit; at++) {
-      const token = tokens[at];
-      if (token === undefined) break;
+    let to = from;
+    let looseTo = from;
+    for (let at = from; at < tokens.length; at++) {
+      const token = tokenAt(tokens, at);
       if (token.kind === "mark") {
-        if (PASSED_OVER.has(token.word)) continue;
+        if (at > from && PASSED_OVER.has(token.word)) continue;
         break;
       }
       state = this.#after(state, token);
@@ -131,44 +124,21 @@ export class PhraseTrie<Value> {
     return value === undefined ? null : { value, from, to };
   }
 
-  /** State of a phrase after its first word; most words open none. */
-  #opening(token: PhraseWord): State<Value> | null {
-    const number = this.#numberIn(token);
-    if (number === UNLEARNED) return null;
-    if (this.#states.size > MAX_STATES) this.#forget();
-    this.#start ??= this.#stateAt([this.#root], []);
-    return this.#after(this.#start, token);
-  }
-
-  /** A word that stands in no text. */
-  #alone(word: string): PhraseWord {
-    const first = word.charCodeAt(0);
-    const isNumeral = first >= 48 && first <= 57;
-    return { word, lexeme: this.#language.lexemeOf(word), kind: isNumeral ? "number" : "word" };
-  }
-
-  /** The number of a word in the vocabulary; numerals that no phrase spells out are any number. */
-  #numberIn({ lexeme, kind }: PhraseWord): number {
-    return lexeme.number === UNLEARNED && kind === "number" ? this.#anyNumber : lexeme.number;
-  }
-
   #forget(): void {
     this.#start = null;
     this.#states.clear();
     this.#steps.clear();
   }
 
-  #after(state: State<Value>, token: PhraseWord): State<Value> | null {
-    const number = this.#numberIn(token);
-    if (number === UNLEARNED) {
-      if (state.unknown === undefined) state.unknown = this.#follow(state, "", false);
-      return state.unknown;
-    }
+  /** Words that no phrase contains are all alike; numerals among them are any number. */
+  #after(state: State<Value>, { word, kind, lexeme }: Token): State<Value> | null {
+    const isNumeral = kind === "number";
+    const number = lexeme.number === UNLEARNED && isNumeral ? this.#anyNumber : lexeme.number;
     const step = state.number * MAX_VOCABULARY + number;
     const known = this.#steps.get(step);
     if (known !== undefined) return known;
-    const isNumber = token.kind === "number" || this.#numbers.has(token.word);
-    const next = this.#follow(state, number === this.#anyNumber ? "#" : token.word, isNumber);
+    const by = number === UNLEARNED ? "" : number === this.#anyNumber ? "#" : word;
+    const next = this.#follow(state, by, isNumeral || this.#numbers.has(word));
     this.#steps.set(step, next);
     return next;
   }
@@ -191,30 +161,28 @@ export class PhraseTrie<Value> {
   }
 
   #stateAt(nodes: readonly Node<Value>[], waiting: readonly Node<Value>[]): State<Value> {
-    const key = `${nodes.map((own) => this.#idOf(own)).join()}/${waiting.map((own) => this.#idOf(own)).join()}`;
+    const key = [nodes, waiting].map((own) => own.map(({ number }) => number)).join("/");
     const known = this.#states.get(key);
     if (known) return known;
     const value = nodes.find((own) => own.value !== undefined)?.value;
     const loose = nodes.find((own) => own.loose !== undefined)?.loose;
-    const state = { number: this.#states.size, value, loose, nodes, waiting, unknown: undefined };
+    const state = { number: this.#states.size, value, loose, nodes, waiting };
     this.#states.set(key, state);
     return state;
   }
 
-  #idOf(own: Node<Value>): number {
-    const known = this.#ids.get(own) ?? this.#ids.size;
-    this.#ids.set(own, known);
-    return known;
+  #node(): Node<Value> {
+    return { number: this.#nodes++, edges: new Map(), any: null, value: undefined, loose: undefined };
   }
 
   #step(at: Node<Value>, element: string): Node<Value> {
     if (element === "_") {
-      at.any ??= node();
+      at.any ??= this.#node();
       return at.any;
     }
     const known = at.edges.get(element);
     if (known) return known.child;
-    const edge = { words: this.#wordsOf(element), child: node<Value>() };
+    const edge = { words: this.#wordsOf(element), child: this.#node() };
     at.edges.set(element, edge);
     if (at === this.#root) {
       for (const word of edge.words) this.#openings.set(word, [...(this.#openings.get(word) ?? []), edge.child]);
@@ -238,10 +206,6 @@ export class PhraseTrie<Value> {
 }
 
 const PASSED_OVER = new Set("- / $ £ €".split(" "));
-
-function node<Value>(): Node<Value> {
-  return { edges: new Map(), any: null, value: undefined, loose: undefined };
-}
 
 /** Words of a class, by its name. */
 type WordClasses = ReadonlyMap<string, ReadonlySet<string>>;
@@ -267,11 +231,4 @@ function withoutTail(row: readonly string[]): string[] {
   let end = row.length;
   while (row[end - 1] === "_") end--;
   return row.slice(0, end);
-}
-
-/** What a trie of phrases looks at of a token. */
-interface PhraseWord {
-  readonly word: string;
-  readonly lexeme: Lexeme;
-  readonly kind: Token["kind"];
 }
