@@ -41,7 +41,11 @@ function rowAt(head: string, dialect: FoundDialect): readonly string[] {
 }
 
 function* filledRows(text: string, dialect: CsvDialect): Generator<string[]> {
-  for (const { cells } of csvRows([text], dialect)) if (cells.length > 1 || cells[0]?.trim() !== "") yield cells;
+  for (const { cells } of csvRows([text], dialect)) if (!isBlank(cells)) yield cells;
+}
+
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell === "" || cell.trim() === "");
 }
 
 interface DataRows {
@@ -57,9 +61,7 @@ function* dataRows(file: ImportFile, encoding: string, { dialect, hasHeader }: D
   const skipped = dialect.rowsBefore + (hasHeader ? 1 : 0);
   for (const { cells, line } of csvRows(without(textPieces(file, encoding), dialect.start), dialect)) {
     number++;
-    const isEmpty = cells.every((cell) => cell === "" || cell.trim() === "");
-    if (isEmpty) continue;
-    if (passed++ < skipped) continue;
+    if (isBlank(cells) || passed++ < skipped) continue;
     const at: RecordPlace = { file: file.name, path: `row ${number}` };
     yield { at: line + linesBefore === number ? at : { ...at, line: line + linesBefore }, cells };
   }
