@@ -3,7 +3,7 @@
 import { GoodwordError } from "../errors.ts";
 import { printable } from "../review/mod.ts";
 import { utf8Bytes } from "../utf8.ts";
-import { countMeanings } from "./columns/assign.ts";
+import { countMeanings, nameReviews } from "./columns/assign.ts";
 import { guessJsonKind, guessTextKind, refuseBinary, refuseOtherKinds } from "./columns/other_contents.ts";
 import { headOf } from "./csv.ts";
 import { decodeText, encodingOf, MAX_IMPORT_BYTES, noteOnBytes, textPieces } from "./decode.ts";
@@ -88,7 +88,7 @@ function readDocument(file: ImportFile, { format: asked, encoding: stated }: Imp
   const head = fileSlice(file, 0, HEAD_BYTES);
   refuseOtherKinds(head);
   if (isZip(head)) {
-    const table = workbookTable(file, countMeanings);
+    const table = workbookTable(file, countMeanings, nameReviews);
     return { file: name, format: "xlsx", text: "", pieces: null, json: undefined, table, encoding: null };
   }
   const encoding = encodingOf(file, stated);

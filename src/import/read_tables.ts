@@ -119,6 +119,7 @@ function provenanceOf(tool: string): Provenance {
 
 function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
   const { table, assignment, profile } = reading;
+  for (const note of table.notes ?? []) builder.note(note);
   for (const column of unmappedProseColumns(reading)) {
     builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
   }

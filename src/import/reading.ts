@@ -228,6 +228,8 @@ export interface RecordTable {
   readonly hasHeader: boolean;
   /** Values next to the rows of a JSON file, by key, such as its source and date. */
   readonly context: Readonly<Record<string, string>>;
+  /** Sentences about what the file holds besides. */
+  readonly notes?: readonly string[];
   /** All rows that are not empty; each call starts at the first. */
   rows(): Iterable<TableRow>;
 }

@@ -12,23 +12,36 @@ import { entryNames, entryText, WORKBOOK_XML } from "./zip.ts";
 const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
 const LOOK_ROWS = 20;
 
-/** The sheet with the most known columns. @throws {GoodwordError} input_refused if two sheets have the same number of them */
-export function workbookTable(file: ImportFile, meanings: CountMeanings): RecordTable {
+/** The visible sheet with the most known columns; the others are noted. @throws {GoodwordError} input_refused if another one has records, too */
+export function workbookTable(
+  file: ImportFile,
+  meanings: CountMeanings,
+  areRecords: (columns: readonly string[]) => boolean = () => false,
+): RecordTable {
   const { parts, sheets: listed } = workbookOf(file);
-  const sheets = listed.map((sheet) => tableOf(file, { ...sheet, parts, meanings }));
+  const visible = listed.filter(({ isHidden }) => !isHidden);
+  const sheets = visible.map((sheet) => tableOf(file, { ...sheet, parts, meanings }));
   const known = sheets.filter(({ score }) => score >= 2).sort((one, other) => other.score - one.score);
-  const [best, second] = known;
-  if (best !== undefined && second !== undefined && best.score === second.score) {
+  const [best, ...others] = known;
+  const second = others.find(
+    ({ score, table }) =>
+      (score === best?.score || areRecords(table.columns)) && !table.rows()[Symbol.iterator]().next().done,
+  );
+  if (best !== undefined && second !== undefined) {
     refuse(
       `The workbook has reviews in the sheets ${showValue(best.name)} and ${showValue(second.name)}; save each as a file of its own`,
     );
   }
-  const filled = best ?? sheets.find(({ table }) => table.columns.length > 0);
-  return filled?.table ?? refuse("The workbook is empty");
+  const chosen = best ?? sheets.find(({ table }) => table.columns.length > 0) ?? refuse("The workbook is empty");
+  const unread = listed.filter(
+    ({ name, isHidden }) => isHidden || sheets.some((each) => each.name === name && each !== chosen && each.score >= 0),
+  );
+  return { ...chosen.table, notes: unread.map(({ name }) => `The sheet ${showValue(name)} was not read`) };
 }
 
 interface Sheet {
   readonly name: string;
+  readonly isHidden: boolean;
   readonly path: string;
 }
 
@@ -85,10 +98,10 @@ function workbookOf(file: ImportFile): { readonly parts: WorkbookParts; readonly
   readXml(file, WORKBOOK_XML, {
     open(name, { date1904, state = "visible", "r:id": id = "", ...attributes }) {
       if (name === "workbookPr" && (date1904 === "1" || date1904 === "true")) isFrom1904 = true;
-      if (name !== "sheet" || state !== "visible") return;
+      if (name !== "sheet") return;
       const target = targets.get(id) ?? `worksheets/sheet${sheets.length + 1}.xml`;
       const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-      sheets.push({ name: attributes.name ?? path, path });
+      sheets.push({ name: attributes.name ?? path, isHidden: state !== "visible", path });
     },
   });
   const parts = {

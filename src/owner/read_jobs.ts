@@ -146,7 +146,7 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   return {
     file: table.file,
     rows,
-    notes: describeRivals(header, columns),
+    notes: [...(table.notes ?? []), ...describeRivals(header, columns)],
     columns: verdicts,
     unused: verdicts.flatMap(({ column, became }) => (became === null && column !== "" ? [column] : [])),
     statusColumns: columns.statuses.map(({ name }) => foldName(name)),

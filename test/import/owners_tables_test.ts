@@ -1,7 +1,8 @@
 /** What tables hold that people keep by hand: empty rows, totals, several sheets, words for languages, days as Excel shows them. */
 import { describe, expect, test } from "bun:test";
 import type { ImportOptions } from "../../src/import/mod.ts";
-import { readOne } from "./builders.ts";
+import { workbookOfSheets } from "../support/workbook.ts";
+import { readOne, refusalOf } from "./builders.ts";
 
 const GOOGLE = { source: "google" };
 
@@ -19,5 +20,42 @@ describe("rows that are no reviews", () => {
       const file = `Our reviews,,\n${empty}\ndate,name,rating\n2026-11-10,Pat Lake,5\n2026-11-11,Lee Marsh,4\n`;
       expect(read("r.csv", file).lines).toEqual(["Pat L. 2026-11-10", "Lee M. 2026-11-11"]);
     }
+  });
+});
+
+describe("workbooks of several sheets", () => {
+  const HEADER = ["date", "name", "rating"];
+  const PAT = [HEADER, ["2026-11-10", "Pat Lake", 5]];
+  const LEE = [HEADER, ["2026-11-11", "Lee Marsh", 4]];
+
+  test("a second sheet of reviews is not passed over, also where it has fewer columns", () => {
+    const wider = PAT.map((row, at) => [...row, at === 0 ? "reply" : "Thanks"]);
+    for (const first of [PAT, wider]) {
+      const book = workbookOfSheets({ Google: first, Yelp: LEE });
+      expect(refusalOf(() => read("r.xlsx", book))).toMatch(/reviews in the sheets "Google" and "Yelp"; save each/);
+    }
+  });
+
+  test("sheets without reviews, empty forms and hidden sheets are named and not read", () => {
+    const summary = [
+      ["month", "average rating", "text"],
+      ["November", 4.5, "Good"],
+    ];
+    const book = workbookOfSheets({
+      Intro: [["Reviews"]],
+      Google: PAT,
+      Form: [HEADER],
+      Summary: summary,
+      hidden: LEE,
+      b: [],
+    });
+    const { lines, notes } = read("r.xlsx", book);
+    expect(lines).toEqual(["Pat L. 2026-11-10"]);
+    expect(notes.match(/The sheet .* was not read/g)).toEqual([
+      'The sheet "Intro" was not read',
+      'The sheet "Form" was not read',
+      'The sheet "Summary" was not read',
+      'The sheet "hidden" was not read',
+    ]);
   });
 });

@@ -92,6 +92,12 @@ export function meaningOf(column: string): ColumnRole | null {
   return null;
 }
 
+/** Whether columns are those of reviews: they have ratings and dates. */
+export function nameReviews(columns: readonly string[]): boolean {
+  const roles = new Set(columns.map(meaningOf));
+  return roles.has("rating") && roles.has("date");
+}
+
 const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
 const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
 const FIRST_NAME = /\.(?:first|given)_?(?:name)?$/i;
