@@ -59,3 +59,37 @@ describe("workbooks of several sheets", () => {
     ]);
   });
 });
+
+describe("sites in a column under another name", () => {
+  const file = (...sites: readonly string[]) =>
+    ["date,name,rating,Where", ...sites.map((site, at) => `2026-11-1${at},Pat Lake,5,${site}`)].join("\n");
+
+  test("are asked about, unless all are the site that the owner named", () => {
+    for (const sites of [
+      ["Google", "Yelp"],
+      ["Yelp", "Yelp"],
+      ["Yelp", "email"],
+    ]) {
+      const said = refusalOf(() => read("r.csv", file(...sites)));
+      expect(said).toMatch(/The column "Where" names sites: .*"Yelp"; add --column source="Where"/);
+    }
+    expect(read("r.csv", file("Google Maps", "Google")).reviews).toHaveLength(2);
+    const answered = read("r.csv", file("Google", "Yelp"), { columns: { source: "Where" } });
+    expect(answered.reviews.map(({ source }) => source)).toEqual(["google", "yelp"]);
+    expect(read("r.csv", file("Google", "Yelp"), { ...GOOGLE, columns: { source: "" } }).reviews).toHaveLength(2);
+  });
+
+  test("are proposed where the owner named none", () => {
+    expect(refusalOf(() => read("r.csv", file("Google", "Yelp"), {}))).toContain('--column source="Where"');
+  });
+
+  test("other words, ways of collecting and addresses are no sites", () => {
+    for (const words of [
+      ["Google", "a friend"],
+      ["email", "sms"],
+      ["https://www.facebook.com/us", "https://www.yelp.com"],
+    ]) {
+      expect(read("r.csv", file(...words)).reviews).toHaveLength(2);
+    }
+  });
+});

@@ -10,6 +10,11 @@ import { readWrittenRating } from "./stars.ts";
 
 const CHANNELS = new Set(listedWords("value", "channel").map(foldName));
 
+/** Whether a value names a way of collecting reviews rather than a site. */
+export function isChannel(value: string): boolean {
+  return CHANNELS.has(foldName(value));
+}
+
 const NO_SERVICE = new Set(listedWords("value", "no_service").map(foldName));
 
 /** Why a column's values contradict its name; null if they do not. */
@@ -29,8 +34,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it contains words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
   if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it contains no web addresses";
-  if (role === "source" && texts.every((text) => CHANNELS.has(foldName(text))))
-    return "it names the channel by which reviews were collected";
+  if (role === "source" && texts.every(isChannel)) return "it names the channel by which reviews were collected";
   if (role === "verification" && typeof values[0] === "boolean") return "a yes or no does not prove a purchase";
   const isTag = role === "language" || role === "translationLanguage";
   if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {

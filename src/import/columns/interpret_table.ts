@@ -6,6 +6,7 @@ import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import { assignColumns, indexOfColumn, type StatedColumns, sourceOfAddresses } from "./assign.ts";
+import { isChannel } from "./column_checks.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { type DateFormat, dateFormatOf, statedDateFormat } from "./date_format.ts";
 import { type AssignedTable, gatherEvidence, holdsFirms, isFirm, type TableEvidence } from "./evidence.ts";
@@ -168,21 +169,54 @@ interface TableSource {
   readonly why: string;
 }
 
-function sourceOf({ table, profile, evidence, assignment }: KnownTable, builder: ReadingBuilder): TableSource {
+function sourceOf(known: KnownTable, builder: ReadingBuilder): TableSource {
+  const source = assumedSourceOf(known, builder);
+  askAboutSites(known, source?.name ?? null);
+  if (source !== null) return source;
+  return askOwner({
+    option: "source",
+    message: "The file does not name the site of the reviews; add --source NAME, such as --source google",
+    question: "Where were the reviews written, such as google?",
+    role: "source",
+    columns: known.table.columns.filter((name) => name !== ""),
+  });
+}
+
+/** Asks about a column under another name that names sites, unless all are the one that is assumed. @throws {NeedsInput} */
+function askAboutSites({ table, assignment, evidence }: KnownTable, source: string | null): void {
+  if (assignment.without.has("source")) return;
+  for (const index of assignment.unknown) {
+    const values = [...(evidence.others.get(index) ?? [])].filter((value) => !isChannel(value));
+    const sites = values.map(recogniseSource);
+    const areSites = sites.every((site, at) => isRegistered(site) && !/^https?:/i.test(values[at] ?? ""));
+    if (!areSites || sites.every((site) => site === source || site === "direct")) continue;
+    const column = table.columns[index] ?? "";
+    const name = showValue(column);
+    const named = values.slice(0, MAX_SITES).map(showValue).join(", ");
+    askOwner({
+      option: "column",
+      role: "source",
+      choices: table.columns.filter((each) => each !== ""),
+      proposed: column,
+      question: "Which column is the site where a review was written? (- if there is none)",
+      message: `The column ${name} names sites: ${named}; add --column source=${name} if the reviews were written there, or --column source= if it is about something else`,
+    });
+  }
+}
+
+const MAX_SITES = 5;
+
+function assumedSourceOf(
+  { table, profile, evidence, assignment }: KnownTable,
+  builder: ReadingBuilder,
+): TableSource | null {
   if (builder.options.source !== undefined) return { name: builder.assumedSource(null), why: "as you said" };
   if (profile !== null && profile.source !== null)
     return { name: profile.source, why: `the columns are those of ${profile.tool}` };
   const byAddress = assignment.roles.url === undefined ? null : sourceOfAddresses([...evidence.addresses]);
   if (byAddress !== null) return { name: byAddress, why: "by the addresses of the reviews" };
   const byContext = contextSource(table);
-  if (byContext !== null) return { name: byContext, why: "as the file states next to its reviews" };
-  return askOwner({
-    option: "source",
-    message: "The file does not name the site of the reviews; add --source NAME, such as --source google",
-    question: "Where were the reviews written, such as google?",
-    role: "source",
-    columns: table.columns.filter((name) => name !== ""),
-  });
+  return byContext === null ? null : { name: byContext, why: "as the file states next to its reviews" };
 }
 
 const SOURCE_KEYS = /(?:^|\.)(?:source|platform|provider|site|network)$/i;
