@@ -60,6 +60,27 @@ describe("workbooks of several sheets", () => {
   });
 });
 
+describe("a column of the highest possible rating", () => {
+  const file = (best: readonly number[]) =>
+    ["date,name,rating,Max rating", ...best.map((each, at) => `2026-11-1${at},Pat Lake,${4 - at},${each}`)].join("\n");
+
+  test("decides the scale", () => {
+    expect(read("r.csv", file([5, 5])).reviews.map(({ rating }) => rating)).toEqual([4, 3]);
+    expect(refusalOf(() => read("r.csv", file([10, 10])))).toMatch(/scale of 10; add --scale 10/);
+    const { reviews } = read("r.csv", file([10]), { ...GOOGLE, scale: "10" });
+    expect(reviews.map(({ rating }) => rating)).toEqual([2]);
+    const nested = '[{"rating": {"value": 4, "max": 10}, "date": "2026-11-10", "text": "Fine"}]';
+    expect(refusalOf(() => read("r.json", nested))).toMatch(/scale of 10/);
+  });
+
+  test("with several scales, or one that cannot be converted, is refused", () => {
+    expect(refusalOf(() => read("r.csv", file([5, 10])))).toMatch(/several scales, such as 5 and 10/);
+    expect(refusalOf(() => read("r.csv", file([20, 20])))).toMatch(/on a scale of 20; convert them to 1 to 5/);
+    const written = readOne("r.csv", "date,rating\n2026-11-10,16/20\n", { ...GOOGLE, today: "2026-11-30" });
+    expect(written.problems.map(({ message }) => message)).toEqual(["expected a whole number from 1 to 5"]);
+  });
+});
+
 describe("sites in a column under another name", () => {
   const file = (...sites: readonly string[]) =>
     ["date,name,rating,Where", ...sites.map((site, at) => `2026-11-1${at},Pat Lake,5,${site}`)].join("\n");

@@ -5,6 +5,7 @@ import { ALL_PLACES, askAll, askOwner, askPlace, refuse, showValue } from "../pr
 import { type Profile, profileOf } from "../profiles.ts";
 import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
+import { listedWords } from "../words.ts";
 import { assignColumns, indexOfColumn, type StatedColumns, sourceOfAddresses } from "./assign.ts";
 import { isChannel } from "./column_checks.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
@@ -136,10 +137,17 @@ function placeOf({ assignment, evidence, table }: KnownTable, options: ImportOpt
   });
 }
 
-function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: KnownTable): RatingRule {
+function ratingRuleOf(known: KnownTable): RatingRule {
+  const { table, assignment, evidence, hints } = known;
+  const { ratings } = evidence;
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "";
   const scale = hints.scale ?? null;
-  const likely = ratings.otherScale ?? scaleOfName(column);
+  const likely = scaleBeside(known) ?? ratings.otherScale ?? scaleOfName(column);
+  if (scale === null && likely !== null && !SCALES.some((each) => each === String(likely))) {
+    refuse(
+      `The ratings in the column ${showValue(column)} are on a scale of ${likely}; convert them to 1 to 5 in the file`,
+    );
+  }
   if (scale === null && likely !== null) {
     const example = ratings.over === null ? "" : `, such as ${ratings.over}`;
     askOwner({
@@ -157,6 +165,21 @@ function ratingRuleOf({ table, assignment, evidence: { ratings }, hints }: Known
     isRounded: hints.round === "half-up",
     isScaleStated: scale !== null,
   };
+}
+
+const BEST: ReadonlySet<string> = new Set(listedWords("column", "best").map(foldPath));
+
+/** The scale that a column of the highest possible rating states; null for five stars. */
+function scaleBeside({ table, assignment, evidence }: KnownTable): number | null {
+  const index = assignment.unknown.find((each) => BEST.has(foldPath(table.columns[each] ?? "")));
+  const values = [...(evidence.others.get(index ?? -1) ?? [])].map(Number).filter((value) => value > 1);
+  const [best, other] = new Set(values);
+  if (best !== undefined && other !== undefined) {
+    refuse(
+      `The column ${showValue(table.columns[index ?? -1])} states several scales, such as ${best} and ${other}; import the reviews of each on their own`,
+    );
+  }
+  return best === undefined || best === 5 ? null : best;
 }
 
 function scaleOfName(column: string): 10 | 100 | null {

@@ -2,7 +2,7 @@
 
 import { foldName } from "../../review/mod.ts";
 import { Unreadable } from "../raw_review.ts";
-import { isFilled } from "../reading.ts";
+import { isFilled, SCALES } from "../reading.ts";
 import { meaningsOf } from "../words.ts";
 
 type WrittenRating =
@@ -134,7 +134,12 @@ export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }
   if (written.kind === "none") return typeof cell === "string" ? new Unreadable(cell, EXPECTED_WHOLE_NUMBER) : cell;
   const best = written.best ?? usual;
   if (best !== 5 && best !== usual)
-    return new Unreadable(cell, `${EXPECTED_WHOLE_NUMBER}; --scale ${best} converts it`);
+    return new Unreadable(
+      cell,
+      SCALES.some((each) => each === String(best))
+        ? `${EXPECTED_WHOLE_NUMBER}; --scale ${best} converts it`
+        : EXPECTED_WHOLE_NUMBER,
+    );
   const stars = (written.value * 5) / best;
   if (best !== 5 && (written.value > best || written.value < 0)) return new Unreadable(cell, `expected 0 to ${best}`);
   if (Number.isInteger(stars))
