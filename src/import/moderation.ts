@@ -45,7 +45,7 @@ const HIDING =
 const SHOWING =
   /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|freigegeben|freigabe|veröffentlicht|sichtbar|publiée?|visibilité|publicad[oa])$/u;
 const OTHER_SUBJECT =
-  /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital)$/;
+  /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital|recommend(?:ation|ed)?)$/;
 
 export function looksLikeVisibilityColumn(header: string): boolean {
   const words = headerWords(header);

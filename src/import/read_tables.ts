@@ -21,7 +21,7 @@ import { askAboutGarbled, garbledWord } from "./garbled.ts";
 import { tryParseJson } from "./json.ts";
 import { jsonTable, linesTable } from "./json_stream.ts";
 import { markupTable } from "./markup_table.ts";
-import { refuse } from "./problem.ts";
+import { refuse, showValue } from "./problem.ts";
 import {
   type ColumnVerdict,
   fileSlice,
@@ -122,6 +122,11 @@ function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
   for (const note of table.notes ?? []) builder.note(note);
   for (const column of unmappedProseColumns(reading)) {
     builder.note(`The column ${JSON.stringify(column)} contains sentences and is not read`);
+  }
+  for (const { role, index, why } of assignment.doubted) {
+    const column = showValue(table.columns[index]);
+    if (assignment.roles[role] === undefined)
+      builder.note(`The column ${column} was not read as the ${role} because ${why}`);
   }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
   if (profile === null) for (const sentence of describeRivals(table.columns, assignment)) builder.note(sentence);

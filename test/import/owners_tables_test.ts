@@ -60,6 +60,56 @@ describe("workbooks of several sheets", () => {
   });
 });
 
+describe("names of columns", () => {
+  const file = (header: string, ...cells: readonly string[]) =>
+    [`date,name,rating,${header}`, ...cells.map((cell, at) => `2026-11-1${at},Pat Lake,5,${cell}`)].join("\n");
+
+  const WITHOUT_TEXT = { ...GOOGLE, columns: { text: "" } } as const;
+
+  test.each([
+    ["Your response", "replyText"],
+    ["responses", "replyText"],
+    ["Antwort vom Inhaber", "replyText"],
+    ["Réponse de l'entreprise", "replyText"],
+    ["Respuesta de la empresa", "replyText"],
+    ["Source ID", "sourceId"],
+  ] as const)("%s is the %s", (header, field) => {
+    expect(read("r.csv", file(header, "Thanks", "Cheers"), WITHOUT_TEXT).reviews[0]?.[field]).toBe("Thanks");
+  });
+
+  test("technicians, services and places are found in four languages", () => {
+    const header = "Monteur;Prestations;Lieu d'intervention;Tipo de servicio";
+    const { reviews } = read("r.csv", `date;name;rating;${header}\n2026-11-10;Pat Lake;5;Ana;Boiler;Lyon;\n`);
+    expect(reviews[0]?.mentions).toEqual({ technicians: ["Ana"], services: ["Boiler"], service_areas: ["Lyon"] });
+  });
+
+  test.each(["Rating (1-5)", "Stars out of 5", "Note /5", "Sterne (1 bis 5)", "Puntuación de 1 a 5"])(
+    "%s is the rating",
+    (header) => {
+      expect(read("r.csv", `date,name,${header}\n2026-11-10,Pat Lake,4\n`).reviews[0]?.rating).toBe(4);
+    },
+  );
+
+  test("a scale of ten in the name of the rating is asked about", () => {
+    expect(refusalOf(() => read("r.csv", "date,name,Note /10\n2026-11-10,Pat Lake,4\n"))).toMatch(/--scale 10/);
+  });
+
+  test("the day of a reply is found in its object", () => {
+    for (const key of ["publishTime", "publishedAt", "createTime", "respondedAt"]) {
+      const reply = `{"text": "Thanks", "${key}": "2026-11-12T15:00:00Z"}`;
+      const file = `[{"stars": 5, "date": "2026-11-10", "comment": "Good", "ownerResponse": ${reply}}]`;
+      expect(read("r.json", file).reviews[0]).toMatchObject({ replyText: "Thanks", replyDate: "2026-11-12" });
+    }
+  });
+
+  test("a column that contradicts its name is named in a note", () => {
+    const { reviews, notes } = read("r.csv", file("Response", "Yes", "No"));
+    expect(reviews.map(({ replyText }) => replyText)).toEqual([null, null]);
+    expect(notes).toContain('"Response" was not read as the reply because it says whether there is a reply');
+    expect(read("r.csv", file("Replies", "1", "0")).reviews[0]?.replyText).toBeNull();
+  });
+});
+
 describe("a column of the highest possible rating", () => {
   const file = (best: readonly number[]) =>
     ["date,name,rating,Max rating", ...best.map((each, at) => `2026-11-1${at},Pat Lake,${4 - at},${each}`)].join("\n");

@@ -99,11 +99,16 @@ export function nameReviews(columns: readonly string[]): boolean {
 }
 
 const CONTENTS = /\.(?:message|text|body|content|comment|value|html|rendered|reply|response|original)$/i;
-const CONTENT_DATES = /\.(?:date|time|timestamp|(?:created|updated|published|posted|replied)_?(?:at|on|date|time)?)$/i;
+const CONTENT_DATES =
+  /\.(?:date|time|timestamp|(?:created?|updated?|publish(?:ed)?|posted|replied|responded)_?(?:at|on|date|time)?)$/i;
 const FIRST_NAME = /\.(?:first|given)_?(?:name)?$/i;
 const LAST = /\.(?:last|family|sur)_?(?:name)?$/i;
 const LANGUAGE = /\.([a-z]{2}(?:[-_][A-Z]{2})?)$/;
 const TEXT_ROLES: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
+
+/** The scale behind a name: `Rating (1-5)`, `Stars out of 5`, `Note /10`. */
+const SCALE =
+  /[\s([]*(?:(?:de |von |from )?[01] ?(?:-|–|to|bis|à|a) ?|out of |of |von |sur |sobre |\/ ?)(?:5|10|100)(?: \p{L}+)?[\])]*\s*$/iu;
 
 /** The key to look a column up by: `Name / Nickname` is a name, `reply.message` a reply, `review_text.hi` a text. */
 function nameOf(column: string): string {
@@ -116,7 +121,7 @@ function nameOf(column: string): string {
         .map(foldPath)
         .find((each) => ALL_NAMES.has(each));
   if (part !== undefined) return part;
-  const bare = foldPath(withoutZone(column));
+  const bare = foldPath(withoutZone(column).replace(SCALE, ""));
   if (bare !== folded && ALL_NAMES.has(bare)) return bare;
   const parent = column.slice(0, Math.max(0, column.lastIndexOf(".")));
   const role = meaningOf(parent);

@@ -25,11 +25,13 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
   if (role === "rating" && !values.some(isRating) && isProse(values)) return "it contains sentences";
   if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it contains numbers";
+  if (role === "reply" && texts.every((text) => YES_OR_NO.test(text))) return "it says whether there is a reply";
   if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text)))
     return "it contains structured data instead of text";
   if (role === "title" && texts.every(isTitle)) return "it contains forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
+  if (role === "services" && isProse(values)) return "it contains sentences";
   if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
   if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it contains words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
@@ -51,6 +53,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   return null;
 }
 
+const YES_OR_NO = /^(?:\d+|yes|no|[yn]|true|false|ja|nein|oui|non|s[ií])$/i;
 const isInWords = (cell: Cell) => /^\D*\p{L}{3}\D*$/u.test(String(cell).trim());
 
 const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
