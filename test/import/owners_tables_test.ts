@@ -105,8 +105,26 @@ describe("names of columns", () => {
   test("a column that contradicts its name is named in a note", () => {
     const { reviews, notes } = read("r.csv", file("Response", "Yes", "No"));
     expect(reviews.map(({ replyText }) => replyText)).toEqual([null, null]);
-    expect(notes).toContain('"Response" was not read as the reply because it says whether there is a reply');
+    expect(notes).toContain('"Response" was not read as the reply because it only states whether there is a reply');
     expect(read("r.csv", file("Replies", "1", "0")).reviews[0]?.replyText).toBeNull();
+  });
+});
+
+describe("machine translations", () => {
+  test("next to a column of the originals are no words of the customer", () => {
+    const file =
+      "date,name,rating,Text,Original text\n2026-11-10,Jana Mills,5,Great,Prima\n2026-11-11,Lee Marsh,4,Good,\n";
+    const { reviews } = read("r.csv", file);
+    const said = reviews.map(({ text, translationText }) => [text, translationText]);
+    expect(said).toEqual([
+      ["Prima", "Great"],
+      ["Good", null],
+    ]);
+    const nested = '[{"stars": 5, "date": "2026-11-10", "text": "Great", "originalText": "Prima"}]';
+    expect(read("r.json", nested).reviews[0]).toMatchObject({ text: "Prima", translationText: "Great" });
+    const named =
+      "date,name,rating,Original text,Translated text\n2026-11-10,Jana Mills,5,,Great\n2026-11-11,Lee Marsh,4,Gut,\n";
+    expect(read("r.csv", named).reviews[0]).toMatchObject({ text: "", translationText: "Great" });
   });
 });
 

@@ -155,7 +155,7 @@ export function assignColumns(columns: readonly string[], { profile, stated, sam
     if (index !== undefined) known[role] = { index, by: "profile" };
   }
   const unread = new Set((profile?.unread ?? []).map(foldPath));
-  const named = assignByName(columns, REVIEWS, { folded, sample, known, without, unread });
+  const named = withTranslation(columns, assignByName(columns, REVIEWS, { folded, sample, known, without, unread }));
   const taken = takenBy(named.roles);
   const languages = languageColumns(columns, named.roles);
   const used = new Set([...taken.keys(), ...[...named.rivals, ...languages].map(({ index }) => index)]);
@@ -178,6 +178,22 @@ export function assignColumns(columns: readonly string[], { profile, stated, sam
   const assigned = new Set([...moderation, ...replyModeration, ...languages.map(({ index }) => index)]);
   const rivals = named.rivals.filter(({ index }) => !assigned.has(index));
   return { ...named, rivals, without, moderation, replyModeration, languages, recommendations, places, unknown };
+}
+
+/** Next to a column of original texts, the other column of texts has the site's translations. */
+function withTranslation(columns: readonly string[], named: NamedColumns<ColumnRole>): NamedColumns<ColumnRole> {
+  const { roles, rivals } = named;
+  const isOriginal = (index: number | undefined) => /original/i.test(columns[index ?? -1] ?? "");
+  const other = rivals.find(
+    ({ role, index }) => role === "text" && !isOriginal(index) && !/snippet|excerpt/i.test(columns[index] ?? ""),
+  );
+  if (other === undefined || roles.text?.by !== "name" || !isOriginal(roles.text.index) || roles.translation)
+    return named;
+  return {
+    ...named,
+    roles: { ...roles, translation: { index: other.index, by: "name" } },
+    rivals: rivals.filter((each) => each !== other),
+  };
 }
 
 /** The columns of a role that differ in language only, including the one that has the role. */

@@ -4,7 +4,7 @@ import { combineModeration, type ModerationWords, moderationWordsOf, readModerat
 import { type FieldNames, type RawReview, Unreadable } from "../raw_review.ts";
 import type { Cell, TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import type { LanguageColumn } from "./assign.ts";
+import { type LanguageColumn, meaningOf } from "./assign.ts";
 import { withoutMarks } from "./column_checks.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
@@ -45,6 +45,8 @@ class RowReader {
   readonly #languages: ReadonlyMap<number, LanguageColumn>;
   readonly #width: number;
   readonly #flag: number;
+  /** Whether the translations are the texts themselves where these are not translated. */
+  readonly #hasTextsBeside: boolean;
   readonly #replies: ReadonlyMap<string, readonly ReplyRow[]>;
   readonly #joined = new Set<string>();
   /** The author of all replies, if they have the same one. */
@@ -62,6 +64,8 @@ class RowReader {
     this.#kind = kindColumn(table.columns);
     this.#flag = recommendationFlag(table.columns);
     this.#translated = translatedColumns(reading);
+    const { translation } = assignment.roles;
+    this.#hasTextsBeside = translation?.by === "name" && meaningOf(table.columns[translation.index] ?? "") === "text";
     const { reviews, replies } = moderatingColumns(reading, evidence);
     this.#moderation = reviews;
     this.#moderationWords = moderationWordsOf(reading.hints.moderation);
@@ -192,7 +196,7 @@ class RowReader {
   }
 
   #words(cells: readonly Cell[]): Pick<RawReview, "text" | "language" | "translationText" | "translationLanguage"> {
-    const text = this.#text(cells, "text") ?? "";
+    const text = this.#text(cells, "text") ?? (this.#hasTextsBeside ? this.#text(cells, "translation") : null) ?? "";
     const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
     const language = languageTag(this.#text(cells, "language") ?? spoken);
     if (this.#translated !== null && String(cells[this.#translated.flag]) === "true") {
