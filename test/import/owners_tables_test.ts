@@ -110,6 +110,20 @@ describe("names of columns", () => {
   });
 });
 
+describe("languages by name", () => {
+  const file = (...languages: readonly string[]) =>
+    ["date,name,rating,Language", ...languages.map((each, at) => `2026-11-1${at},Pat Lake,5,${each}`)].join("\n");
+
+  test("are read as their tags", () => {
+    const { reviews } = read("r.csv", file("German", "Englisch", "français", "es", "English (US)", "de_AT"));
+    expect(reviews.map(({ language }) => language)).toEqual(["de", "en", "fr", "es", "en", "de-AT"]);
+  });
+
+  test("that are unknown are named in a note", () => {
+    expect(read("r.csv", file("Klingon", "en")).notes).toContain('"Language" was not read as the language');
+  });
+});
+
 describe("machine translations", () => {
   test("next to a column of the originals are no words of the customer", () => {
     const file =

@@ -6,6 +6,7 @@ import { foldName, isTitle } from "../../review/mod.ts";
 import type { Cell } from "../reading.ts";
 import { listedWords } from "../words.ts";
 import { readWrittenDay } from "./dates.ts";
+import { languageTag } from "./language_words.ts";
 import { readWrittenRating } from "./stars.ts";
 
 const CHANNELS = new Set(listedWords("value", "channel").map(foldName));
@@ -39,9 +40,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "source" && texts.every(isChannel)) return "it names the channel by which reviews were collected";
   if (role === "verification" && typeof values[0] === "boolean") return "a yes or no does not prove a purchase";
   const isTag = role === "language" || role === "translationLanguage";
-  if (isTag && texts.some((text) => !/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/.test(text))) {
-    return "it contains no language tags";
-  }
+  if (isTag && texts.some((text) => languageTag(text) === null)) return "it contains no language tags";
   if (
     (role === "date" || role === "replyDate") &&
     rows >= 3 &&

@@ -11,6 +11,7 @@ import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
 import { isFirm, isFlagged, recommendationFlag } from "./evidence.ts";
 import type { TableReading } from "./interpret_table.ts";
+import { languageTag } from "./language_words.ts";
 import { isReplyKind, kindColumn, whyLost } from "./lost_reply.ts";
 import { bareName, type Moderating, moderatingColumns, shellWord } from "./moderating.ts";
 import { starsOf } from "./stars.ts";
@@ -198,17 +199,17 @@ class RowReader {
   #words(cells: readonly Cell[]): Pick<RawReview, "text" | "language" | "translationText" | "translationLanguage"> {
     const text = this.#text(cells, "text") ?? (this.#hasTextsBeside ? this.#text(cells, "translation") : null) ?? "";
     const spoken = text === "" ? undefined : this.#languages.get(this.#indexOf(cells, "text"))?.language;
-    const language = languageTag(this.#text(cells, "language") ?? spoken);
+    const language = tagOf(this.#text(cells, "language") ?? spoken);
     if (this.#translated !== null && String(cells[this.#translated.flag]) === "true") {
       const original = cells[this.#translated.originalLanguage];
-      const own = typeof original === "string" && original !== "" ? languageTag(original) : undefined;
+      const own = typeof original === "string" && original !== "" ? tagOf(original) : undefined;
       return { text: "", language: own, translationText: text, translationLanguage: language };
     }
     return {
       text,
       language,
       translationText: this.#text(cells, "translation"),
-      translationLanguage: languageTag(this.#text(cells, "translationLanguage")),
+      translationLanguage: tagOf(this.#text(cells, "translationLanguage")),
     };
   }
 
@@ -304,8 +305,8 @@ function hasWords(name: string, other: string): boolean {
   return spaced(name).includes(spaced(other));
 }
 
-function languageTag(given: string | undefined): string | undefined {
-  return given?.replaceAll("_", "-");
+function tagOf(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : (languageTag(given) ?? given);
 }
 
 function isKnown(day: KnownDay | Unreadable | undefined): day is KnownDay {
