@@ -23,6 +23,31 @@ describe("rows that are no reviews", () => {
   });
 });
 
+describe("rows below the reviews", () => {
+  const file = (...rows: readonly string[]) =>
+    ["date,name,rating,text", "2026-11-10,Pat Lake,5,Great", "2026-11-11,Lee Marsh,4,Good", ...rows].join("\n");
+
+  test.each([
+    "Total,2 reviews,4.5,",
+    ',Durchschnitt:,"4,5",',
+    "Total général,,9,",
+    "Average rating,,,",
+    "date,name,rating,text",
+  ])("%p is left out with a note", (row) => {
+    const { lines, notes } = read("r.csv", file(row));
+    expect(lines).toHaveLength(2);
+    expect(notes).toMatch(/The row 4 is not a review and was left out: "/);
+  });
+
+  test("a customer's row is not taken for a total", () => {
+    expect(read("r.csv", file("2026-11-12,Total,3,")).lines).toHaveLength(3);
+    for (const row of [",Total,3,Nice people", ",Pat Lake,3,"]) {
+      const { problems } = readOne("r.csv", file(row), { ...GOOGLE, today: "2026-11-30" });
+      expect(problems.map(({ field }) => field)).toEqual(["date"]);
+    }
+  });
+});
+
 describe("workbooks of several sheets", () => {
   const HEADER = ["date", "name", "rating"];
   const PAT = [HEADER, ["2026-11-10", "Pat Lake", 5]];

@@ -1,11 +1,13 @@
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
 import { combineModeration, type ModerationWords, moderationWordsOf, readModeration } from "../moderation.ts";
+import { showValue } from "../problem.ts";
 import { type FieldNames, type RawReview, Unreadable } from "../raw_review.ts";
-import type { Cell, TableRow } from "../reading.ts";
+import { type Cell, isFilled, type TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
+import { listedWords } from "../words.ts";
 import { type LanguageColumn, meaningOf } from "./assign.ts";
-import { withoutMarks } from "./column_checks.ts";
+import { isDay, withoutMarks } from "./column_checks.ts";
 import type { ColumnRole } from "./column_words.ts";
 import { expectedDate, type KnownDay, readDay } from "./date_format.ts";
 import { zoneNamed, zoneOfHeader } from "./dates.ts";
@@ -22,12 +24,33 @@ export function readRows(reading: TableReading, builder: ReadingBuilder): void {
   const reader = new RowReader(reading, builder);
   let passedOver = 0;
   for (const row of table.rows()) {
-    if (place !== null && String(row.cells[place.index] ?? "").trim() !== place.value) passedOver++;
+    if (isSummary(row, reading))
+      builder.note(`The ${row.at.path} is not a review and was left out: ${shownCells(row)}`);
+    else if (place !== null && String(row.cells[place.index] ?? "").trim() !== place.value) passedOver++;
     else reader.read(row);
   }
   if (passedOver > 0) builder.note(`${passedOver.toLocaleString("en-US")} reviews of other places were left out`);
   reader.noteReplies();
 }
+
+const SUMMARIES: ReadonlySet<string> = new Set(listedWords("value", "summary").map(foldName));
+
+/** Whether a row repeats the header, or has neither a day nor a text but a word such as "Total". */
+function isSummary({ cells }: TableRow, { table, assignment: { roles } }: TableReading): boolean {
+  if (table.kind === "json" || isDay(cells[roles.date?.index ?? -1])) return false;
+  const filled = cells.flatMap((cell, index) => (isFilled(cell) ? [{ index, cell: String(cell) }] : []));
+  if (filled.every(({ index, cell }) => foldName(cell) === foldName(table.columns[index] ?? ""))) return true;
+  if (isFilled(cells[roles.text?.index ?? -1])) return false;
+  return filled.some(({ cell }) =>
+    [cell, cell.split(/[\s:]/, 1)[0] ?? ""].some((word) => SUMMARIES.has(foldName(word))),
+  );
+}
+
+function shownCells({ cells }: TableRow): string {
+  return cells.filter(isFilled).slice(0, MAX_SHOWN_CELLS).map(showValue).join(", ");
+}
+
+const MAX_SHOWN_CELLS = 4;
 
 interface ReplyRow {
   readonly author: string;
