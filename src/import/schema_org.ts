@@ -3,8 +3,11 @@ import { Parser } from "htmlparser2";
 import { BUSINESS_TYPES, foldName } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { readWebAddress } from "./check_fields.ts";
+import { withoutMarks } from "./columns/column_checks.ts";
 import { namedDateFormat, readDay } from "./columns/date_format.ts";
 import { isFirm } from "./columns/evidence.ts";
+import { languageTag } from "./columns/language_words.ts";
+import { starsOf } from "./columns/stars.ts";
 import { asList, type Fields, isObject, parseJson } from "./json.ts";
 import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
 import { type FieldNames, type RawReview, readInstant, Unreadable } from "./raw_review.ts";
@@ -21,6 +24,8 @@ const NAMES: FieldNames = {
   text: "reviewBody",
   language: "inLanguage",
   authorName: "author.name",
+  replyText: "comment.text",
+  replyDate: "comment.datePublished",
 };
 const MAX_DEPTH = 32;
 
@@ -129,17 +134,40 @@ function addReview(node: Fields, at: RecordPlace, builder: ReadingBuilder): void
 
 function translate(node: Fields, publisher: unknown, builder: ReadingBuilder): RawReview {
   const { "@id": id, url } = node;
+  const language = asList(node.inLanguage)[0];
   return {
     source: publisher,
     sourceId: typeof id === "string" && !id.startsWith("_:") && !id.startsWith("#") ? id : undefined,
     sourceUrl: readWebAddress(url),
-    ...dayOf(node.datePublished, builder),
-    rating: ratingOf(node.reviewRating),
-    title: node.headline ?? node.name,
-    text: node.reviewBody ?? node.description ?? "",
-    language: typeof node.inLanguage === "string" ? node.inLanguage : null,
-    authorName: authorOf(node.author),
+    ...dayOf(node.datePublished ?? node.dateCreated, builder),
+    rating: ratingOf(node.reviewRating, builder.options.round === "half-up"),
+    title: plain(node.headline ?? node.name),
+    text: plain(node.reviewBody ?? node.description ?? ""),
+    language: languageTag(String((isObject(language) ? (language.alternateName ?? language.name) : language) ?? "")),
+    authorName: plain(authorOf(node.author)),
+    ...replyOf(node, builder),
   };
+}
+
+/** Plugins of WordPress write texts in JSON-LD as HTML. */
+function plain(text: unknown): unknown {
+  return typeof text === "string" ? withoutMarks(text) : text;
+}
+
+/** The comment of the business on a review. */
+function replyOf(node: Fields, builder: ReadingBuilder): Pick<RawReview, "replyText" | "replyDate"> {
+  const comments = asList(node.comment).filter(isObject);
+  const name = builder.options.businessName;
+  const own = comments.find(({ author }) => {
+    const [first] = asList(author);
+    const isFirmItself = isObject(first) && hasType(first, [...BUSINESS_TYPES, "Organization", "ProfessionalService"]);
+    return isFirmItself || (name !== undefined && isFirm(String(authorOf(author)), name));
+  });
+  if (comments.length > 0 && own === undefined)
+    builder.note("Comments on reviews that the business did not write were left out");
+  return own === undefined
+    ? {}
+    : { replyText: plain(own.text), replyDate: dayOf(own.datePublished ?? own.dateCreated ?? undefined, builder).date };
 }
 
 function nameOf(thing: unknown): unknown {
@@ -167,15 +195,13 @@ function dayOf(published: unknown, builder: ReadingBuilder): Pick<RawReview, "da
 }
 
 /** The rating on a scale of 1 to 5. Other scales are refused, since converting them would invent opinions. */
-function ratingOf(rating: unknown): unknown {
+function ratingOf(rating: unknown, isRounded: boolean): unknown {
   const [first] = asList(rating);
-  if (!isObject(first)) return first;
-  const { ratingValue, bestRating = 5 } = first;
+  const { ratingValue, bestRating = 5 } = isObject(first) ? first : { ratingValue: first };
   if (Number(bestRating) !== 5) {
     return new Unreadable(bestRating, "expected a scale of 1 to 5", "reviewRating.bestRating");
   }
-  const isNumeral = typeof ratingValue === "string" && /^\s*\d+(?:\.\d+)?\s*$/.test(ratingValue);
-  return isNumeral ? Number(ratingValue) : ratingValue;
+  return starsOf(ratingValue, { best: 5, isRounded, isScaleStated: false });
 }
 
 function businessOf(node: Fields | undefined): BusinessDraft | null {

@@ -206,7 +206,7 @@ describe("schema.org JSON-LD", () => {
       'review: reviewRating.bestRating is "10", expected a scale of 1 to 5',
     ]);
     expect(problems({ reviewRating: { ratingValue: "4.5" } })).toEqual([
-      "review: reviewRating.ratingValue is 4.5, expected a whole number from 1 to 5",
+      "review: reviewRating.ratingValue is 4.5, expected a whole number from 1 to 5; --round half-up rounds halves",
     ]);
     expect(problems({ datePublished: "05/06/2024" })).toEqual([
       'review: datePublished is "05/06/2024", expected a date such as 2024-05-31',
@@ -226,6 +226,33 @@ describe("schema.org JSON-LD", () => {
       ["2024-05-31", null],
       ["2024-05-31", null],
     ]);
+  });
+
+  test("reads HTML in texts, decimal commas, languages as objects, the day of creation and the business's comment", () => {
+    const answer = { "@type": "Comment", text: "Thanks &amp; bye", dateCreated: "2024-06-02" };
+    const found = (author: unknown) => {
+      const fields = {
+        reviewBody: "It&#039;s fixed.<br />Good",
+        reviewRating: { ratingValue: "4,0" },
+        inLanguage: { "@type": "Language", name: "English" },
+        datePublished: undefined,
+        dateCreated: "2024-06-01",
+        comment: { ...answer, author },
+      };
+      const { records, problems, notes } = readOne("r.jsonld", JSON.stringify(node(fields)), {
+        source: "x",
+        businessName: "Ace Plumbing",
+      });
+      expect(problems).toEqual([]);
+      return { ...records[0]?.review, notes: notes.join() };
+    };
+    const review = { text: "It's fixed.\nGood", rating: 4, language: "en", date: "2024-06-01" };
+    for (const author of ["Ace Plumbing", { "@type": "Organization", name: "Ace" }]) {
+      expect(found(author)).toMatchObject({ ...review, replyText: "Thanks & bye", replyDate: "2024-06-02" });
+    }
+    const other = found({ "@type": "Person", name: "Tom" });
+    expect(other).toMatchObject({ ...review, replyText: null });
+    expect(other.notes).toContain("Comments on reviews that the business did not write were left out");
   });
 
   test("names a faulty review of a page of several lines", () => {
