@@ -103,6 +103,12 @@ test.each([
   ["5 août 2025", "2025-08-05"],
   ["5 сен 2025", "2025-09-05"],
   ["5 Agustus 2025", "2025-08-05"],
+  ["5-Aug-25", "2025-08-05"],
+  ["05-août-25", "2025-08-05"],
+  ["10. Nov. 25", "2025-11-10"],
+  ["Publié le 5 août 2025", "2025-08-05"],
+  ["Published on November 5, 2025", "2025-11-05"],
+  ["am Mittwoch, 5. November 2025", "2025-11-05"],
 ])("the month in %p is known", (written, date) => {
   expect(readWrittenDay(written)).toMatchObject({ kind: "day", date });
 });

@@ -43,14 +43,15 @@ const shape = (date: string) => new RegExp(`^${date}${TIME}$`, "iu");
 const YEAR_FIRST = shape("(?<y>\\d{4})([-/.])(?<m>\\d{1,2})\\2(?<d>\\d{1,2})");
 const NUMBERS = shape("(?<a>\\d{1,2})(?<mark>[-/.]) ?(?<b>\\d{1,2})\\k<mark> ?(?<y>\\d{4}|\\d{2})");
 const DAY_MONTH = shape(
-  "(?<d>\\d{1,2})(?:st|nd|rd|th|er|\\.|º|°)?(?: de| of)?[ -](?<m>\\p{L}{3,12})\\.?,?(?: de| del)?[ -](?<y>\\d{4})(?: г\\.?)?",
+  "(?<d>\\d{1,2})(?:st|nd|rd|th|er|\\.|º|°)?(?: de| of)?[ -](?<m>\\p{L}{3,12})\\.?,?(?: de| del)?[ -](?<y>\\d{4}|\\d{2})(?: г\\.?)?",
 );
 const MONTH_DAY = shape("(?<m>\\p{L}{3,12})\\.? (?<d>\\d{1,2})(?:st|nd|rd|th)?,? (?<y>\\d{4})");
 const ASIAN = shape("(?<y>\\d{4})[年년] ?(?<m>\\d{1,2})[月월] ?(?<d>\\d{1,2})[日일]");
 const MONTH_YEAR = /^(?<m>\p{L}{3,12})\.?,?(?: de| del)? (?<y>\d{4})$/iu;
 const MONTH_NUMBER_YEAR = /^(?:(?<y>\d{4})[-/](?<m>\d{1,2})|(?<m2>\d{1,2})\/(?<y2>\d{4}))$/;
 const COMPACT = /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/;
-const WEEKDAY = /^\p{L}{2,13}\.?,? +(?=\d|\p{L}{3,12}\.? \d)/u;
+/** Words before a date, such as `Tuesday,` or `Publié le`. */
+const BEFORE_DATE = /^(?:\p{L}{2,13}\.?,? +){1,3}?(?=\d|\p{L}{3,12}\.? \d)/u;
 const EPOCH = /^(\d{10}|\d{13}|\d{16}|\d{19})(?:\.\d+)?$/;
 const MAX_CELL_LENGTH = 80;
 
@@ -68,7 +69,7 @@ export function readWrittenDay(cell: string): WrittenDay {
   return (
     readAbsolute(text) ??
     readRelative(text) ??
-    (WEEKDAY.test(text) ? readAbsolute(text.replace(WEEKDAY, "")) : null) ??
+    (BEFORE_DATE.test(text) ? readAbsolute(text.replace(BEFORE_DATE, "")) : null) ??
     NONE
   );
 }
@@ -100,8 +101,9 @@ function readAbsolute(text: string): WrittenDay | null {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function namedMonth(groups: Groups, name: string): WrittenDay {
-  return dayOf(groups, monthNumber(groups.m ?? ""), name);
+/** A year of two digits stands behind the month, as in Excel's `10-Nov-26`. */
+function namedMonth({ y = "", ...groups }: Groups, name: string): WrittenDay {
+  return dayOf({ ...groups, y: y.length === 2 ? `20${y}` : y }, monthNumber(groups.m ?? ""), name);
 }
 
 function dayOf(groups: Groups, month: number, name: string): WrittenDay {
