@@ -100,7 +100,7 @@ const MAX_RECORD_DEPTH = 5;
 /** An object with more paths than this is a dictionary rather than a record. */
 export const MAX_PATHS = 2000;
 
-/** Calls `found` with the path and value of every scalar in a record. */
+/** Calls `found` with the path and value of every scalar in a record; of a list of objects, those of the first. */
 export function eachValue(value: unknown, found: (path: string, cell: Cell) => void, path = "", depth = 0): void {
   if (depth > MAX_RECORD_DEPTH) return;
   const plain = plainValue(value);
@@ -110,13 +110,21 @@ export function eachValue(value: unknown, found: (path: string, cell: Cell) => v
   }
   if (Array.isArray(value)) {
     const first: unknown = value.find((each) => each !== null);
-    if (isObject(first)) eachValue(first, found, path, depth);
+    if (isObject(first)) eachValue(NAMED.test(path) ? withAllNames(first, value) : first, found, path, depth);
     else if (first !== undefined && value.every(isPlain)) found(path, value.filter((each) => each !== null).join("; "));
   } else if (isObject(value)) {
     for (const key of Object.keys(value)) eachValue(value[key], found, pathTo(path, key), depth + 1);
   } else if (path !== "") {
     found(path, value as Cell);
   }
+}
+
+const NAMED = /(?:technicians|techs|employees|staff|crew|team|services|areas)$/i;
+
+/** The first object of a list with the names of all. */
+function withAllNames(first: Fields, list: readonly unknown[]): Fields {
+  const names = list.flatMap((each) => (isObject(each) && typeof each.name === "string" ? each.name : []));
+  return names.length > 1 ? { ...first, name: names.join("; ") } : first;
 }
 
 /** Keys by which databases wrap a value with its type: `{"$oid": "65f1"}`, `{"$numberInt": "5"}`, `{"S": "Good"}`. */

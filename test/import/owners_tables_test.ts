@@ -108,6 +108,13 @@ describe("names of columns", () => {
     expect(reviews[0]?.mentions).toEqual({ technicians: ["Ana"], services: ["Boiler"], service_areas: ["Lyon"] });
   });
 
+  test("all technicians and services of a list are found by their names", () => {
+    const lists =
+      '"technicians": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Bob"}], "services": [{"name": "Boiler"}]';
+    const { reviews } = read("r.json", `[{"stars": 5, "date": "2026-11-10", "comment": "Good", ${lists}}]`);
+    expect(reviews[0]?.mentions).toEqual({ technicians: ["Ana", "Bob"], services: ["Boiler"], service_areas: [] });
+  });
+
   test.each(["Rating (1-5)", "Stars out of 5", "Note /5", "Sterne (1 bis 5)", "Puntuación de 1 a 5"])(
     "%s is the rating",
     (header) => {

@@ -104,6 +104,7 @@ const CONTENT_DATES =
 const FIRST_NAME = /\.(?:first|given)_?(?:name)?$/i;
 const LAST = /\.(?:last|family|sur)_?(?:name)?$/i;
 const LANGUAGE = /\.([a-z]{2}(?:[-_][A-Z]{2})?)$/;
+const LISTS: ReadonlySet<string | null> = new Set<ColumnRole>(["technicians", "services", "serviceAreas"]);
 const TEXT_ROLES: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "title", "reply"]);
 
 /** The scale behind a name: `Rating (1-5)`, `Stars out of 5`, `Note /10`. */
@@ -128,6 +129,7 @@ function nameOf(column: string): string {
   if (role === "author" && FIRST_NAME.test(column)) return "firstname";
   if (role === "author" && LAST.test(column)) return "lastname";
   if (role === "reply" && CONTENT_DATES.test(column)) return "replydate";
+  if (LISTS.has(role) && /\.(?:name|title)$/i.test(column)) return foldPath(parent);
   const isText =
     TEXT_ROLES.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));
   return isText ? foldPath(parent) : folded;
