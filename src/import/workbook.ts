@@ -21,12 +21,10 @@ export function workbookTable(
   const { parts, sheets: listed } = workbookOf(file);
   const visible = listed.filter(({ isHidden }) => !isHidden);
   const sheets = visible.map((sheet) => tableOf(file, { ...sheet, parts, meanings }));
-  const known = sheets.filter(({ score }) => score >= 2).sort((one, other) => other.score - one.score);
-  const [best, ...others] = known;
-  const second = others.find(
-    ({ score, table }) =>
-      (score === best?.score || areRecords(table.columns)) && !table.rows()[Symbol.iterator]().next().done,
-  );
+  const named = sheets.filter(({ score }) => score >= 2).sort((one, other) => other.score - one.score);
+  const known = named.filter(({ table }) => !table.rows()[Symbol.iterator]().next().done);
+  const best = known[0] ?? named[0];
+  const second = known.find((each) => each !== best && (each.score === best?.score || areRecords(each.table.columns)));
   if (best !== undefined && second !== undefined) {
     refuse(
       `The workbook has reviews in the sheets ${showValue(best.name)} and ${showValue(second.name)}; save each as a file of its own`,
@@ -190,6 +188,7 @@ interface SheetRow {
 }
 
 const MAX_COLUMNS = 2000;
+const TOO_WIDE = `The sheet has more than ${MAX_COLUMNS.toLocaleString("en-US")} columns; save one with the columns of the reviews alone`;
 const MAX_PARSED = 16 * 1024;
 
 function* sheetRows(xml: Iterable<string>, parts: WorkbookParts): Generator<SheetRow> {
@@ -253,8 +252,9 @@ class SheetReader implements XmlReader {
     else if (name === "rPh") this.#hints--;
     else if (name === "c") {
       const cell = this.#cell();
+      if (this.#column >= MAX_COLUMNS && cell !== "") refuse(TOO_WIDE);
       // The row is a sparse array, so that one filled cell far to the right does not make it long.
-      if (this.#column < MAX_COLUMNS && cell !== "") this.#cells[this.#column] = cell;
+      if (cell !== "") this.#cells[this.#column] = cell;
       this.#column++;
     } else if (name === "row") {
       this.#ready.push({ number: this.#rowNumber, cells: this.#cells });

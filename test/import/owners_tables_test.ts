@@ -61,6 +61,15 @@ describe("workbooks of several sheets", () => {
     }
   });
 
+  test("a wider form without rows does not take the place of the reviews", () => {
+    expect(read("r.xlsx", workbookOfSheets({ Form: [[...HEADER, "text"]], Google: PAT })).lines).toHaveLength(1);
+  });
+
+  test("a cell beyond the widest sheet is not dropped", () => {
+    const wide = PAT.map((row, at) => [...row, ...Array(2000).fill(""), at === 0 ? "text" : "Good"]);
+    expect(refusalOf(() => read("r.xlsx", workbookOfSheets({ a: wide })))).toMatch(/more than 2,000 columns; save one/);
+  });
+
   test("sheets without reviews, empty forms and hidden sheets are named and not read", () => {
     const summary = [
       ["month", "average rating", "text"],
