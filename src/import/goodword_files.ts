@@ -15,6 +15,7 @@ import {
   unguardCell,
 } from "../review/mod.ts";
 import { readBusinessStrictly } from "./business.ts";
+import { FIVE_STARS, starsOf } from "./columns/stars.ts";
 import { textPieces } from "./decode.ts";
 import { type Fields, isDeeperThan, isObject, parseJsonAt } from "./json.ts";
 import { jsonEntries } from "./json_entries.ts";
@@ -212,25 +213,13 @@ export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void 
 
 function readerOf(name: OwnField): (cell: string) => unknown {
   const { kind, isNullable, limits }: FieldSpec = REVIEW_FIELDS[name];
-  if (kind === "stars") return readStars;
+  if (kind === "stars") return (cell) => starsOf(cell, FIVE_STARS);
   if (kind === "flag") return readFlag;
   if (kind === "names") return splitList;
   if (kind === "also_at") return readAlsoAtCell;
   if (kind === "aspect_ratings") return readAspectRatingsCell;
   const mayBeEmpty = kind === "text" && !isNullable && limits?.minLength === undefined;
   return mayBeEmpty ? (cell) => cell : (cell) => cell || undefined;
-}
-
-const WORDS = ["ONE", "TWO", "THREE", "FOUR", "FIVE"];
-
-/** Reads `5`, `5.0`, `5/5`, `5 stars`, `5 out of 5`, `5★`, `FIVE`, `★★★★★`; returns anything else as it is, to be refused. */
-function readStars(cell: string | undefined): unknown {
-  if (cell === undefined) return undefined;
-  const plain = cell.replace(/\s*(?:(?:\/|out of|of)\s*5)?\s*(?:stars?|★)?$/i, "").replace(",", ".");
-  if (/^-?\d+(?:\.\d+)?$/.test(plain)) return Number(plain);
-  if (/^★+☆*$/.test(plain) && plain.length === 5) return plain.lastIndexOf("★") + 1;
-  const word = WORDS.indexOf(plain.toUpperCase());
-  return word < 0 ? cell : word + 1;
 }
 
 /** Reads `true`, or `TRUE` as spreadsheets write it; returns anything else as it is, to be refused. */

@@ -1,6 +1,7 @@
 /** Reads Google Business Profile: pages of its API (developers.google.com/my-business/reference/rest/v4), and Takeout, which may have a location twice. */
-import { type BUSINESS_TYPES, comparableText, openEnvelope, publishableReply } from "../review/mod.ts";
+import { type BUSINESS_TYPES, comparableText, openEnvelope } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
+import { FIVE_STARS, starsOf } from "./columns/stars.ts";
 import { asList, type Fields, isObject, type JsonDocument } from "./json.ts";
 import { askOwner, refuse, showValue } from "./problem.ts";
 import { dateOfInstant, type FieldNames, type RawReview, readInstant } from "./raw_review.ts";
@@ -270,8 +271,6 @@ function addressOf(address: unknown): unknown {
   };
 }
 
-const STARS: Readonly<Record<string, number>> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
-
 const NAMES: FieldNames = {
   sourceId: "name",
   date: "createTime",
@@ -323,7 +322,7 @@ function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): 
     source: "google",
     sourceId,
     date: dateOfInstant(review.createTime, builder.timeZone),
-    rating: starsOf(review.starRating),
+    rating: starsOf(review.starRating, FIVE_STARS),
     text: textOf(review.comment, builder),
     authorName: reviewer.displayName,
     isAnonymous: reviewer.isAnonymous,
@@ -335,10 +334,6 @@ function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): 
 function sourceIdOf({ reviewId, name }: Fields): unknown {
   if (reviewId !== undefined && reviewId !== "") return reviewId;
   return typeof name === "string" ? name.slice(name.lastIndexOf("/") + 1) : name;
-}
-
-function starsOf(stars: unknown): unknown {
-  return typeof stars === "string" && Object.hasOwn(STARS, stars) ? STARS[stars] : stars;
 }
 
 function textOf(comment: unknown, builder: ReadingBuilder): unknown {
@@ -357,7 +352,5 @@ function replyOf(reply: unknown, builder: ReadingBuilder): Pick<RawReview, "repl
   if (!isObject(reply)) return {};
   const state = reply.reviewReplyState ?? reply.state ?? "APPROVED";
   if (state === "PENDING" || state === "REJECTED") return {};
-  const { comment, updateTime } = reply;
-  const replyText = typeof comment === "string" ? publishableReply(comment) : comment;
-  return { replyText, replyDate: dateOfInstant(updateTime, builder.timeZone) };
+  return { replyText: reply.comment, replyDate: dateOfInstant(reply.updateTime, builder.timeZone) };
 }

@@ -21,6 +21,8 @@ export interface RatingRule {
   readonly isScaleStated: boolean;
 }
 
+export const FIVE_STARS: RatingRule = { best: 5, isRounded: false, isScaleStated: false };
+
 const NUMBERS = meaningsOf<"1" | "2" | "3" | "4" | "5">("number");
 
 const STAR =
