@@ -9,6 +9,7 @@ import {
   UNREAD,
 } from "./columns/assign.ts";
 import { isDay, isProse, isRating } from "./columns/column_checks.ts";
+import type { ColumnRole } from "./columns/column_words.ts";
 import type { DateEvidence } from "./columns/date_format.ts";
 import { interpretTable, type TableReading } from "./columns/interpret_table.ts";
 import { refuseOtherKinds } from "./columns/other_contents.ts";
@@ -126,11 +127,15 @@ function noteColumns(reading: TableReading, builder: ReadingBuilder): void {
   for (const { role, index, why } of assignment.doubted) {
     const column = showValue(table.columns[index]);
     if (assignment.roles[role] === undefined)
-      builder.note(`The column ${column} was not read as the ${role} because ${why}`);
+      builder.note(`The column ${column} was not read as the ${wordsOf(role)} because ${why}`);
   }
   for (const index of assignment.unknown) builder.ignored(table.columns[index] ?? "");
   if (profile === null) for (const sentence of describeRivals(table.columns, assignment)) builder.note(sentence);
   if (assignment.roles.text === undefined) builder.note("No column for the text: only ratings are imported");
+}
+
+function wordsOf(role: ColumnRole): string {
+  return role.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function isDataRow(cells: readonly string[]): boolean {

@@ -106,7 +106,7 @@ describe("names of columns", () => {
     ["Antwort vom Inhaber", "replyText"],
     ["Réponse de l'entreprise", "replyText"],
     ["Respuesta de la empresa", "replyText"],
-    ["Source ID", "sourceId"],
+    ["External review ID", "sourceId"],
   ] as const)("%s is the %s", (header, field) => {
     expect(read("r.csv", file(header, "Thanks", "Cheers"), WITHOUT_TEXT).reviews[0]?.[field]).toBe("Thanks");
   });
@@ -130,6 +130,12 @@ describe("names of columns", () => {
       expect(read("r.csv", `date,name,${header}\n2026-11-10,Pat Lake,4\n`).reviews[0]?.rating).toBe(4);
     },
   );
+
+  test("addresses are no service areas", () => {
+    const { reviews, notes } = read("r.csv", file("Job location", "12 Main St", "Salem"));
+    expect(reviews.map(({ mentions }) => mentions)).toEqual([null, null]);
+    expect(notes).toContain('"Job location" was not read as the service areas because it contains addresses');
+  });
 
   test("a scale of ten in the name of the rating is asked about", () => {
     expect(refusalOf(() => read("r.csv", "date,name,Note /10\n2026-11-10,Pat Lake,4\n"))).toMatch(/--scale 10/);

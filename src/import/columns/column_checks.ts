@@ -33,6 +33,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
   if (role === "services" && isProse(values)) return "it contains sentences";
+  if (role === "serviceAreas" && texts.some((text) => ADDRESS.test(text))) return "it contains addresses";
   if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
   if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it contains words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
@@ -53,6 +54,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
 }
 
 const YES_OR_NO = /^(?:\d+|yes|no|[yn]|true|false|ja|nein|oui|non|s[ií])$/i;
+const ADDRESS = /\d\s+\p{L}{2}|\p{L}{2}\.?\s+\d/u;
 const isInWords = (cell: Cell) => /^\D*\p{L}{3}\D*$/u.test(String(cell).trim());
 
 const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
