@@ -15,7 +15,7 @@ import {
   unguardCell,
 } from "../review/mod.ts";
 import { readBusinessStrictly } from "./business.ts";
-import { FIVE_STARS, starsOf } from "./columns/stars.ts";
+import { STARS_ONLY, starsOf } from "./columns/stars.ts";
 import { textPieces } from "./decode.ts";
 import { type Fields, isDeeperThan, isObject, parseJsonAt } from "./json.ts";
 import { jsonEntries } from "./json_entries.ts";
@@ -213,7 +213,7 @@ export function readOwnTable(table: RecordTable, builder: ReadingBuilder): void 
 
 function readerOf(name: OwnField): (cell: string) => unknown {
   const { kind, isNullable, limits }: FieldSpec = REVIEW_FIELDS[name];
-  if (kind === "stars") return (cell) => starsOf(cell, FIVE_STARS);
+  if (kind === "stars") return (cell) => starsOf(cell, STARS_ONLY);
   if (kind === "flag") return readFlag;
   if (kind === "names") return splitList;
   if (kind === "also_at") return readAlsoAtCell;

@@ -1,7 +1,7 @@
 /** Reads Google Business Profile: pages of its API (developers.google.com/my-business/reference/rest/v4), and Takeout, which may have a location twice. */
 import { type BUSINESS_TYPES, comparableText, openEnvelope } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
-import { FIVE_STARS, starsOf } from "./columns/stars.ts";
+import { STARS_ONLY, starsOf } from "./columns/stars.ts";
 import { asList, type Fields, isObject, type JsonDocument } from "./json.ts";
 import { askOwner, refuse, showValue } from "./problem.ts";
 import { dateOfInstant, type FieldNames, type RawReview, readInstant } from "./raw_review.ts";
@@ -322,7 +322,7 @@ function translate(review: Fields, sourceId: unknown, builder: ReadingBuilder): 
     source: "google",
     sourceId,
     date: dateOfInstant(review.createTime, builder.timeZone),
-    rating: starsOf(review.starRating, FIVE_STARS),
+    rating: starsOf(review.starRating, STARS_ONLY),
     text: textOf(review.comment, builder),
     authorName: reviewer.displayName,
     isAnonymous: reviewer.isAnonymous,

@@ -7,7 +7,7 @@ import { withoutMarks } from "./columns/column_checks.ts";
 import { namedDateFormat, readDay } from "./columns/date_format.ts";
 import { isFirm } from "./columns/evidence.ts";
 import { languageTag } from "./columns/language_words.ts";
-import { FIVE_STARS, starsOf } from "./columns/stars.ts";
+import { STARS_ONLY, starsOf } from "./columns/stars.ts";
 import { asList, type Fields, isObject, parseJson } from "./json.ts";
 import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
 import { type FieldNames, type RawReview, readInstant, Unreadable } from "./raw_review.ts";
@@ -201,7 +201,7 @@ function ratingOf(rating: unknown, isRounded: boolean): unknown {
   if (Number(bestRating) !== 5) {
     return new Unreadable(bestRating, "expected a scale of 1 to 5", "reviewRating.bestRating");
   }
-  return starsOf(ratingValue, { ...FIVE_STARS, isRounded });
+  return starsOf(ratingValue, { ...STARS_ONLY, isRounded });
 }
 
 function businessOf(node: Fields | undefined): BusinessDraft | null {

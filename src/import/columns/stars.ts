@@ -21,7 +21,7 @@ export interface RatingRule {
   readonly isScaleStated: boolean;
 }
 
-export const FIVE_STARS: RatingRule = { best: 5, isRounded: false, isScaleStated: false };
+export const STARS_ONLY: RatingRule = { best: 5, isRounded: false, isScaleStated: false };
 
 const NUMBERS = meaningsOf<"1" | "2" | "3" | "4" | "5">("number");
 
