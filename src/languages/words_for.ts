@@ -36,7 +36,7 @@ const LOCALES = {
     },
   },
   fr: { locale: "fr", countries: ["CA", "CH", "BE"] },
-  de: { locale: "de", countries: ["AT", "CH"] },
+  de: { locale: "de", countries: ["AT", "CH"], spellings: { CH: { ß: "ss" } } },
 } as const satisfies Readonly<Record<string, Omit<Catalogue, "language" | "messages">>>;
 
 export type Language = keyof typeof LOCALES;

@@ -65,6 +65,11 @@ test("French keeps its spaces before two-part punctuation and inside of quotatio
   expect(textsIn("fr").filter(([, text]) => / [:;?!»]|« /.test(text))).toEqual([]);
 });
 
+test("German has no ß in Switzerland, and has it elsewhere", () => {
+  const written = (country: string) => wordsFor("de", country).say("say.allPraise", { number: 3, topic: "Preis" });
+  expect([written("CH"), written("AT"), written("DE")].map((text) => text.includes("ß"))).toEqual([false, true, true]);
+});
+
 test("every message is used somewhere", () => {
   const sources = sourceFiles().filter(({ path }) => !path.startsWith("src/languages/en/"));
   const text = sources.map(({ text }) => text).join("\n");

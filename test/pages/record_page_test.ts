@@ -28,7 +28,7 @@ describe("/record", () => {
     ["/record", "Who was asked, and what is left out", "4 May 2026", "By the business’s decision", "Q2 2026"],
     [
       "/es/record",
-      "A quién se preguntó y qué queda fuera",
+      "A quién se pidió una reseña y qué queda fuera",
       "4 de mayo de 2026",
       "Por decisión de la empresa",
       "T2 2026",
