@@ -63,6 +63,18 @@ test("Each setting has a field on one page, under its name and with what it mean
   }
 });
 
+test("Without a public address, the settings show the one that the server is at", async () => {
+  await using console = openTestConsole({ services: { baseUrl: "http://localhost:4711" } });
+  for (const [role, path] of [
+    ["owner", "/settings"],
+    ["reader", "/settings/address"],
+  ] as const) {
+    const html = await (await (await console.as(role)).get(path)).text();
+    expect(html.match(/http:\/\/localhost:\d+/g)).toContain("http://localhost:4711");
+    expect(html).not.toContain("http://localhost:3000");
+  }
+});
+
 test("Saving keeps what was typed, all of a page at once, and records in the history who changed what", async () => {
   await using console = open({ SMTP_URL: "smtp://mail.test" });
   const owner = await console.as("owner", "Olive");

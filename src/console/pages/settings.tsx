@@ -94,11 +94,18 @@ function fieldsOf(part: SettingsPart, settings: readonly ShownSetting[]): ShownS
   return [...own, ...settings.filter(({ name }) => MAILBOX.includes(name))];
 }
 
+/** All settings; the usual address is the one that the server is at, whatever port it took. */
+function settingsAt({ services }: ConsoleContext, place: SettingsPlace, kept: OwnSettings): ShownSetting[] {
+  return listSettings(place, kept).map((each) =>
+    each.name === "BASE_URL" ? { ...each, usual: services.baseUrl } : each,
+  );
+}
+
 async function overview(context: ConsoleContext): Promise<ConsolePage | null> {
   const { services, store, words, business } = context;
   return services.withSettings(store, async (place) => {
     const kept = (await place.kept()) ?? {};
-    const settings = listSettings(place, kept);
+    const settings = settingsAt(context, place, kept);
     const parts = PART_NAMES.filter((part) => settingsOf(part, settings).length > 0);
     return {
       title: words.say("frame.nav.settings"),
@@ -137,8 +144,8 @@ function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], word
   const names: readonly OwnerSetting[] = SWITCHES[part];
   const setting = settings.find(({ name, isSet, value }) => names.includes(name) && isSet && value !== "off");
   if (setting === undefined) {
-    const usual = settings.find(({ name }) => name === "BASE_URL")?.usual ?? "";
-    return part === "address" ? usual : words.say(part === "mail" ? "settings.noSender" : "settings.off");
+    const address = settings.find(({ name }) => name === "BASE_URL");
+    return part === "address" && address ? formatSetting(address, words) : words.say(part === "mail" ? "settings.noSender" : "settings.off");
   }
   return setting.isSecret ? settingLabel(setting.name, words) : formatSetting(setting, words);
 }
@@ -147,7 +154,7 @@ async function partPage(context: ConsoleContext, part: SettingsPart, tried?: Tri
   const { services, store, words, person } = context;
   return services.withSettings(store, async (place): Promise<ConsolePage | null> => {
     const kept = await place.kept();
-    const settings = kept === null ? [] : fieldsOf(part, listSettings(place, kept));
+    const settings = kept === null ? [] : fieldsOf(part, settingsAt(context, place, kept));
     if (kept === null || settings.length === 0) return null;
     const main = MAIN.flatMap((name) => settings.find((each) => each.name === name) ?? []);
     const more = settings.filter(({ name }) => !MAIN.includes(name));
