@@ -145,7 +145,9 @@ function stateOfPart(part: SettingsPart, settings: readonly ShownSetting[], word
   const setting = settings.find(({ name, isSet, value }) => names.includes(name) && isSet && value !== "off");
   if (setting === undefined) {
     const address = settings.find(({ name }) => name === "BASE_URL");
-    return part === "address" && address ? formatSetting(address, words) : words.say(part === "mail" ? "settings.noSender" : "settings.off");
+    return part === "address" && address
+      ? formatSetting(address, words)
+      : words.say(part === "mail" ? "settings.noSender" : "settings.off");
   }
   return setting.isSecret ? settingLabel(setting.name, words) : formatSetting(setting, words);
 }
