@@ -79,6 +79,13 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     });
   });
 
+  test("has room for its texts, all of it unfolded", async () => {
+    await onEach({ viewport: { width: 390, height: 800 } }, async (page, path) => {
+      await page.evaluate(unfoldEverything);
+      expect({ path, cramped: await page.evaluate(crampedTexts) }).toEqual({ path, cramped: [] });
+    });
+  });
+
   test("is gone through by keyboard, with everything in sight that has the focus", async () => {
     await onEach({ viewport: { width: 1280, height: 900 } }, async (page, path) => {
       const wanted = await page.evaluate(countStops);
@@ -152,6 +159,16 @@ function smallTargets(): string[] {
     const seen = target.closest("label") ?? target;
     const { width, height } = seen.getBoundingClientRect();
     return width === 0 || height >= 43.5 ? [] : [`${target.outerHTML.slice(0, 100)}: ${height}`];
+  });
+}
+
+/** Elements that show less than a third of their text; those of one pixel are for screen readers. */
+function crampedTexts(): string[] {
+  const elements = [...document.querySelectorAll<HTMLElement>("main *:not(option, textarea)")];
+  return elements.flatMap((element) => {
+    const { clientHeight, scrollHeight, clientWidth, scrollWidth } = element;
+    const isCramped = clientHeight > 1 && (scrollHeight > 3 * clientHeight || scrollWidth > 3 * clientWidth);
+    return isCramped ? [`${element.outerHTML.slice(0, 100)}: ${clientWidth} x ${clientHeight}`] : [];
   });
 }
 

@@ -29,6 +29,14 @@ export async function fillConsole(store: Store, said: (index: number) => string)
     name: short(0),
     description: said(1),
     telephone: "+1 555 0100",
+    // Without a postal address there is no preview of an invitation.
+    address: {
+      street_address: "12 Harbor Road",
+      locality: "Port Avery",
+      region: "MN",
+      postal_code: "55900",
+      country: "US",
+    },
     language: "en",
     services: [{ id: "drains", name: short(2), keywords: [short(3)] }],
     technicians: [{ id: "dana", name: short(4), aliases: [short(5)], public: true }],

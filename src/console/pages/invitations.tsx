@@ -200,7 +200,7 @@ function previewPart(words: ConsoleWords, language: Language, letter: Letter | n
           <p>
             <strong>{letter.subject}</strong>
           </p>
-          <pre class="letter">{letter.text}</pre>
+          <pre class="message">{letter.text}</pre>
         </div>
       )}
     </Section>
