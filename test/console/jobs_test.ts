@@ -107,6 +107,7 @@ describe("jobs in the console", () => {
     const looked = await stage.submit(place, "answers", { "answer-0": "not-finished" });
     expect(looked).toMatch(/Not finished yet<\/dt>\s*<dd>1</);
     expect(looked).toMatch(/Cancelled<\/dt>\s*<dd>1</);
+    expect(looked).not.toContain("Already listed");
     expect(looked).toContain("Columns that are not used (jobs.csv): <bdi>Lead source</bdi>");
     await stage.submit(place, "go");
     expect((await jobsIn(stage)).map(({ job }) => job.customerName).toSorted()).toEqual(["Al Oak", "Rob Fox"]);

@@ -208,13 +208,12 @@ function factsPart(words: ConsoleWords, facts: NonNullable<ReviewsPreview["facts
       )}
     </>
   );
-  const span = words.say("import.span", { first: words.date(first), last: words.date(last) });
   return (
     <Section title={words.say("import.facts")}>
       <Facts
         rows={[
           [words.say("import.sites"), words.list(sites)],
-          [words.say("import.days"), span],
+          [words.say("import.days"), words.dates(first, last)],
           [words.say("import.texts"), counted("text")],
           [words.say("import.replies"), counted("reply")],
           [words.say("import.hidden"), counted("hidden")],
@@ -267,7 +266,8 @@ export function JobFigures({
   const { added, corrected, unchanged, unfinished, cancelled, noMessages, refusedCount, refused, matches } = look;
   const counted = { added, corrected, unchanged, unfinished, cancelled, noMessages };
   const figures = { ...counted, refused: refusedCount, ...(matches ?? {}) };
-  const rows = Object.entries(figures).map(([what, count]) => {
+  const shown = Object.entries(figures).filter(([what, count]) => what === "added" || count > 0);
+  const rows = shown.map(([what, count]) => {
     return [words.say(`jobs.look.${what as keyof typeof figures}`), words.number(count)] as const;
   });
   return (
