@@ -21,7 +21,9 @@ export function noticeLetter(notice: OwnerNotice, reader: NoticeReader, links: N
   const words = mailWords(language);
   const content = contentOf(notice, words, links);
   const subject = reader.business === null ? content.subject : `${reader.business}: ${content.subject}`;
-  const paragraphs = [...content.paragraphs, { text: words.say("notice.why"), isSmallPrint: true }];
+  // A test may go to any address.
+  const why = notice.type === "test" ? [] : [{ text: words.say("notice.why"), isSmallPrint: true }];
+  const paragraphs = [...content.paragraphs, ...why];
   return letterOf(paragraphs, { language, subject, unsubscribeUrl: null });
 }
 

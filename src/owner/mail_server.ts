@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Mailer } from "../invitations/mod.ts";
-import type { MessageKey } from "../languages/mod.ts";
+import { type ConsoleWords, type MessageKey, messageText } from "../languages/mod.ts";
 import type { MailAccess } from "./act_services.ts";
 import { type ActRefusal, refused } from "./refusal.ts";
 
@@ -26,10 +26,14 @@ const AT_STEP = {
   recipient: "settings.mail.recipient",
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** The message for a refusal of a mail server, by its code, such as "535 5.7.8 (login)". */
-export function mailRefusal(code: string): (typeof AT_STEP)[keyof typeof AT_STEP] | "settings.mail.refused" {
-  const [, step = ""] = /\((\w+)\)$/.exec(code) ?? [];
+/** What a mail server refused, with its code but for the step, which the words name: of "535 5.7.8 (login)" the first two. */
+export function mailRefusal(words: ConsoleWords, code: string, address: string): string {
+  const [, status = code, step = ""] = /^(.*) \((\w+)\)$/.exec(code) ?? [];
+  return `${messageText(words, messageAt(status, step), { address })} (${status})`;
+}
+
+function messageAt(status: string, step: string): MessageKey {
   // Most servers require a login only after the sender is named.
-  if (/^(?:530|534|535|538)\b/.test(code)) return AT_STEP.login;
+  if (/^(?:530|534|535|538)\b/.test(status)) return AT_STEP.login;
   return step in AT_STEP ? AT_STEP[step as keyof typeof AT_STEP] : "settings.mail.refused";
 }

@@ -1,6 +1,6 @@
 /** Sends the owner a test message through the mail server of the settings. */
 import Type from "typebox";
-import { consoleWords, messageText } from "../languages/mod.ts";
+import { consoleWords } from "../languages/mod.ts";
 import { deliverNotice } from "../notices/mod.ts";
 import { readBusiness } from "../store/mod.ts";
 import { act, done } from "./act.ts";
@@ -41,7 +41,7 @@ export const testMail = act({
     if (answer.kind === "delivered")
       return done({ lines: [`The mail server took the test for ${address}`], data: { accepted: true, address } });
     const { code } = answer;
-    const fault = `${messageText(consoleWords("en"), mailRefusal(code), { address })} (${code})`;
+    const fault = mailRefusal(consoleWords("en"), code, address);
     return { ...done({ lines: [], data: { accepted: false, address, code } }), faults: [fault] };
   },
   detail: () => ({}),

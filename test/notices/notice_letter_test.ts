@@ -54,6 +54,12 @@ describe("noticeLetter()", () => {
     expect(text).toContain("And 1 more.");
   });
 
+  test("names the address for notices as the reason, except of a test, which may go to any other", () => {
+    const texts = NOTICES.map((notice) => noticeLetter(notice, { business: "Acme", language: "en" }, LINKS).text);
+    const unexplained = NOTICES.filter((_, at) => !texts[at]?.includes("You receive this because"));
+    expect(unexplained.map(({ type }) => type)).toEqual(["test"]);
+  });
+
   test("links to the public pages where there is no console", () => {
     const { text } = noticeLetter(
       NOTICES[0] as OwnerNotice,

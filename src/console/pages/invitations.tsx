@@ -220,7 +220,7 @@ function sampleSent(words: ConsoleWords, { accepted, answer, standing, address }
       {accepted || answer === null ? (
         <Notice tone="good">{words.say("invitations.sent")}</Notice>
       ) : (
-        <Notice tone="bad">{`${words.say(mailRefusal(answer), { address })} (${answer})`}</Notice>
+        <Notice tone="bad">{mailRefusal(words, answer, address)}</Notice>
       )}
       <Section title={words.say("invitations.standing")}>
         <Facts

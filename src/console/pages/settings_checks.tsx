@@ -22,7 +22,7 @@ interface TestedMail {
 export function mailTried({ words }: ConsoleContext, { accepted, address, code = "" }: TestedMail): Tried {
   return accepted
     ? { tone: "good", message: words.say("settings.mail.sent", { address }) }
-    : { tone: "bad", message: `${words.say(mailRefusal(code), { address })} (${code})` };
+    : { tone: "bad", message: mailRefusal(words, code, address) };
 }
 
 interface AddressFormProps {

@@ -55,7 +55,7 @@ export const mailEnglish = {
     "An import has failed (first on {since}). It changed nothing. Run it by hand to see why. You get no further notice until an import has succeeded and then failed again.",
   "notice.backup.failed.subject": "backups are failing",
   "notice.backup.failed.text":
-    "The last {failures} backups failed. Check the folder in BACKUP_DIR: is it full or no longer writable? You get no further notice until a backup has succeeded and then failed again.",
+    "The last {failures} backups failed. Check the backup folder: is it full or no longer writable? You get no further notice until a backup has succeeded and then failed again.",
   "notice.mail.undeliverable.subject": "mail bounced",
   "notice.mail.undeliverable.text": {
     one: "{count} customer could not be reached by mail today. The address may be wrong.",
@@ -68,7 +68,7 @@ export const mailEnglish = {
   "notice.disk.low.database": "The disk of the database is nearly full. Once it is full, nothing can be saved.",
   "notice.disk.low.backups": "The disk of the backups is nearly full. Once it is full, nothing can be saved.",
   "notice.test.subject": "this is a test",
-  "notice.test.text": "Notices reach you here. There is nothing to do.",
+  "notice.test.text": "Messages from Goodword reach you here. There is nothing to do.",
   "notice.digest.subject": "your week",
   "notice.week": "From {from} to {to}",
   "notice.stars": "{average} of 5 stars on average",
@@ -85,5 +85,5 @@ export const mailEnglish = {
   "notice.review": "Review {id}",
   "notice.console": "Open the console",
   "notice.site": "Your public page",
-  "notice.why": "You receive this because NOTICE_MAIL on your Goodword server is set to this address.",
+  "notice.why": "You receive this because Goodword sends its notices to this address (Settings, Notices).",
 } as const;
