@@ -75,6 +75,18 @@ test("Without a public address, the settings show the one that the server is at"
   }
 });
 
+test("An address is checked only with https, without which the check asks nobody", async () => {
+  for (const [baseUrl, offered] of [
+    ["https://reviews.example.com", true],
+    ["http://localhost:4711", false],
+    ["http://reviews.example.com", false],
+  ] as const) {
+    await using console = openTestConsole({ services: { baseUrl } });
+    const html = await (await (await console.as("owner")).get("/settings/address")).text();
+    expect([baseUrl, html.includes("Check the address")]).toEqual([baseUrl, offered]);
+  }
+});
+
 test("Saving keeps what was typed, all of a page at once, and records in the history who changed what", async () => {
   await using console = open({ SMTP_URL: "smtp://mail.test" });
   const owner = await console.as("owner", "Olive");

@@ -83,7 +83,8 @@ export function AddressPart({ words, services: { baseUrl } }: Pick<ConsoleContex
       ) : (
         protocol !== "https:" && <Notice tone="waiting">{words.say("settings.address.open")}</Notice>
       )}
-      <Form action="/settings/address/check" submit={words.say("settings.address.check")} />
+      {/* The guarded fetch refuses any other address. */}
+      {protocol === "https:" && <Form action="/settings/address/check" submit={words.say("settings.address.check")} />}
     </Section>
   );
 }
