@@ -89,9 +89,7 @@ function mailStatePart({ words, services }: ConsoleContext, { obstacles, outbox 
       {obstacles
         .filter((obstacle) => isMail || obstacle === "sample")
         .map((obstacle) => (
-          <Notice tone={obstacle === "not_https" ? "waiting" : "bad"}>
-            {words.say(`invitations.obstacle.${obstacle}`)}
-          </Notice>
+          <ObstacleNotice words={words} obstacle={obstacle} />
         ))}
       {isMail && outbox.pause !== null && (
         <Notice tone="bad">{words.say("invitations.paused", { code: outbox.pause.code })}</Notice>
@@ -112,6 +110,22 @@ function mailStatePart({ words, services }: ConsoleContext, { obstacles, outbox 
         ]}
       />
     </>
+  );
+}
+
+const WAYS_OUT = {
+  sample: ["/import", "frame.nav.import"],
+  no_address: ["/profile", "frame.nav.profile"],
+  not_https: ["/settings/address", "settings.part.address"],
+} as const satisfies Readonly<Record<MailState["obstacles"][number], readonly [string, string]>>;
+
+/** Why nothing is sent, or less than could be, with the page that changes it. */
+export function ObstacleNotice({ words, obstacle }: { words: ConsoleWords; obstacle: keyof typeof WAYS_OUT }) {
+  const [href, label] = WAYS_OUT[obstacle];
+  return (
+    <Notice tone={obstacle === "no_address" ? "bad" : "waiting"}>
+      {words.say(`invitations.obstacle.${obstacle}`)} <a href={href}>{words.say(label)}</a>
+    </Notice>
   );
 }
 

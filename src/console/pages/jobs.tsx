@@ -39,7 +39,7 @@ import {
 import { ActForm, formRow } from "../form_of_act.tsx";
 import type { ActAnswer, ConsoleContext, ConsoleModule, ConsolePage, NoticeKey, SentForm } from "../page.ts";
 import { Choose, UploadsWaiting } from "./import.tsx";
-import { jobCells } from "./invitations.tsx";
+import { jobCells, ObstacleNotice } from "./invitations.tsx";
 import { uploadRows } from "./upload.tsx";
 
 const uploads = uploadRows("jobs", (context, error) => jobsPage(context, { error }));
@@ -122,11 +122,15 @@ async function jobsPage(context: ConsoleContext, form: FormState = {}): Promise<
         )}
         <p>{words.say("jobs.lead")}</p>
         {isSample ? (
-          <Notice tone="waiting">{words.say("invitations.obstacle.sample")}</Notice>
+          <ObstacleNotice words={words} obstacle="sample" />
         ) : lacksAddress ? (
-          <Notice tone="bad">{words.say("invitations.obstacle.no_address")}</Notice>
+          <ObstacleNotice words={words} obstacle="no_address" />
         ) : (
-          policy.mode === "off" && <Notice tone="waiting">{words.say("invitations.off")}</Notice>
+          policy.mode === "off" && (
+            <Notice tone="waiting">
+              {words.say("invitations.off")}. <a href="/settings/invitations">{words.say("settings.turnOn")}</a>
+            </Notice>
+          )
         )}
         {stageTabs(words, stages, stage)}
         {jobTable(context, jobs, mayChange)}
@@ -237,7 +241,7 @@ async function askPage(context: ConsoleContext): Promise<ConsolePage | null> {
   const name = given.customer_name ?? telephone ?? words.say("jobs.customer");
   const copied = (label: string, text: string) => (
     <Section title={label}>
-      <pre>
+      <pre class="snippet">
         <code class="secret" data-copy={label}>
           {text}
         </code>
