@@ -929,7 +929,10 @@ export const consoleEnglish = {
   "backups.off": "Backups are off",
   "backups.offAdvice": "The operator of the server decides where backups go.",
   "backups.failing": { one: "The last backup failed: {reason}", other: "The last {count} backups failed: {reason}" },
-  "backups.lead": { one: "The latest backup is in {folder}.", other: "The latest {count} backups are in {folder}." },
+  "backups.lead": {
+    one: "The latest backup is kept in {folder}.",
+    other: "The latest {count} backups are kept in {folder}.",
+  },
   "backups.none": "No backups yet",
   "backups.noneAdvice": "The server makes the first one shortly after it starts.",
   "backups.made": "Date",
