@@ -7,7 +7,7 @@ import { PageSection, renderPage } from "./components/layout.tsx";
 import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
 import { QuoteList, ReviewList } from "./components/review_card.tsx";
-import { StarHistogram, StarShapes, Stars } from "./components/stars.tsx";
+import { StarHistogram, Stars } from "./components/stars.tsx";
 import { TrendChart } from "./components/trend_chart.tsx";
 import {
   aspectFigures,
@@ -52,7 +52,6 @@ export function renderEntityPage(publication: Publication, site: PageSite, found
     jsonLd: entityJsonLd(publication, site, found),
     children: (
       <>
-        <StarShapes />
         <section class="entity" aria-labelledby="title">
           <p class="eyebrow">
             {words.pieces(`entity.${found.kind}`, {

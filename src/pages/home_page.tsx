@@ -12,7 +12,6 @@ import { MentionList } from "./components/mention_list.tsx";
 import { PhotoStrip } from "./components/photo_strip.tsx";
 import { ReviewCard, ReviewList, shortTextOf } from "./components/review_card.tsx";
 import { Orders, SearchForm } from "./components/search_form.tsx";
-import { StarShapes } from "./components/stars.tsx";
 import { CustomersSay, Questions } from "./customers_say.tsx";
 import { countFound, hasFigures, MIN_ENTITY_REVIEWS, reviewsOf, services, technicians } from "./entity.ts";
 import { type InsightsView, insightsView } from "./insights_view.ts";
@@ -52,7 +51,6 @@ function profilePage(publication: Publication, site: PageSite): PageDocument {
     isEmbeddable: true,
     children: (
       <>
-        <StarShapes />
         <Hero publication={publication} site={site}>
           <BusinessHighlights publication={publication} insights={insights} site={site} />
         </Hero>

@@ -15,7 +15,6 @@ import type { Business, Removal, Review, ReviewAspect } from "../review/mod.ts";
 import { type Highlights, highlightedPieces, serviceWords, technicianNames } from "./components/highlight.ts";
 import { PageSection, renderPage } from "./components/layout.tsx";
 import { ReviewCard, ReviewList } from "./components/review_card.tsx";
-import { StarShapes } from "./components/stars.tsx";
 import { reviewsOf, services, technicians } from "./entity.ts";
 import { renderErrorPage } from "./error_page.tsx";
 import { reviewPageJsonLd } from "./json_ld.ts";
@@ -55,7 +54,6 @@ function permalinkPage(publication: Publication, site: PageSite, ordinal: number
     jsonLd: reviewPageJsonLd(publication, site, review),
     children: (
       <>
-        <StarShapes />
         <section aria-labelledby="title">
           <p class="eyebrow">
             <a href={pageLink(site, "/")}>{site.words.say("error.all")}</a>

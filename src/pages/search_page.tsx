@@ -17,7 +17,6 @@ import {
 import { renderPage } from "./components/layout.tsx";
 import { Paging, REVIEWS_PER_PAGE, ReviewList } from "./components/review_card.tsx";
 import { Orders, SearchForm, type SearchFormProps } from "./components/search_form.tsx";
-import { StarShapes } from "./components/stars.tsx";
 import { reviewsOf, services, technicians } from "./entity.ts";
 import type { PageDocument } from "./page.ts";
 import { descriptionPhrase, formatTitle } from "./phrases.ts";
@@ -51,7 +50,6 @@ export function renderSearchPage(publication: Publication, site: PageSite, searc
     canonicalPath: null,
     children: (
       <>
-        <StarShapes />
         <section class="reviews found" aria-labelledby="reviews">
           <p class="eyebrow">
             <a href={pageLink(site, "/")}>{words.say("error.all")}</a>

@@ -55,6 +55,13 @@ describe.each(PAGES)("the page at %s", (path) => {
     expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
   });
 
+  test("has once the outlines that it draws", async () => {
+    const { html } = await pageAt(richPublication(), path);
+    const drawn = new Set([...html.matchAll(/<use [^>]*href="#(\w+)"/g)].map(([, id]) => id));
+    const outlines = [...html.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
+    expect(outlines.filter((id) => drawn.has(id))).toEqual([...drawn]);
+  });
+
   test("carries a policy under which nothing runs inline and nothing comes from elsewhere, and obeys it", async () => {
     const { html, headers } = await pageAt(richPublication(), path);
     if (path !== "/docs") expect(headers).toEqual(PAGE_SECURITY_HEADERS);

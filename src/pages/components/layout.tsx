@@ -14,6 +14,7 @@ import { starsPhrase } from "../phrases.ts";
 import { inAllLanguages, linkWithin, type PageSite, pageAddress, pageLink } from "../site.ts";
 import { SHARE_SIZE } from "../widgets/share_drawing.ts";
 import { BusinessCard, CallButton, Logo } from "./business_card.tsx";
+import { StarShapes } from "./stars.tsx";
 
 interface LayoutProps {
   readonly site: PageSite;
@@ -95,6 +96,7 @@ function Layout(props: LayoutProps) {
           </a>
         )}
         {publication?.business.is_sample && <SampleNotice words={site.words} />}
+        <StarShapes />
         <SiteHeader {...props} />
         <main id="content">
           {children}

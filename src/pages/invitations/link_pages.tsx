@@ -7,7 +7,7 @@ import { OWNERS_REASONS } from "../../review/mod.ts";
 import { ASSETS } from "../assets.ts";
 import { renderHtml } from "../components/layout.tsx";
 import { AspectStars } from "../components/review_card.tsx";
-import { StarShapes, Stars } from "../components/stars.tsx";
+import { Stars } from "../components/stars.tsx";
 import { formatHost, linkWithin, type PageSite, pageLink, reviewLink } from "../site.ts";
 import { AnswerForm, typedAs, workPhrase } from "./answer_form.tsx";
 
@@ -59,7 +59,6 @@ export function renderAnswered(page: PrivatePage, link: Answered, { isRemovalUnc
     page,
     words.say(isShown ? "answered.title" : "answered.withheld"),
     <>
-      <StarShapes />
       {isShown ? (
         <p class="lead">{words.say(review.copyOf === null ? "answered.soon" : "answered.copy")}</p>
       ) : (
