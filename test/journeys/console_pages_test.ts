@@ -86,6 +86,12 @@ describe.skipIf(isWithoutBrowser())("Every page of the console", () => {
     });
   });
 
+  test("breaks no word in the head of a table, in the language of the longest words", async () => {
+    await onEach({ viewport: { width: 1280, height: 900 }, locale: "de-DE" }, async (page, path) => {
+      expect({ path, broken: await page.evaluate(brokenHeads) }).toEqual({ path, broken: [] });
+    });
+  });
+
   test("is gone through by keyboard, with everything in sight that has the focus", async () => {
     await onEach({ viewport: { width: 1280, height: 900 } }, async (page, path) => {
       const wanted = await page.evaluate(countStops);
@@ -170,6 +176,18 @@ function crampedTexts(): string[] {
     const isCramped = clientHeight > 1 && (scrollHeight > 3 * clientHeight || scrollWidth > 3 * clientWidth);
     return isCramped ? [`${element.outerHTML.slice(0, 100)}: ${clientWidth} x ${clientHeight}`] : [];
   });
+}
+
+function brokenHeads(): string[] {
+  const texts = [...document.querySelectorAll("thead th")].flatMap(({ firstChild }) => firstChild ?? []);
+  return texts.flatMap((text) =>
+    [...(text.textContent ?? "").matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    }),
+  );
 }
 
 /** Elements that the tabulator key stops at; of radio buttons with one name it is one. */
