@@ -285,7 +285,7 @@ const CHECKS: Readonly<Record<SettingsPart, (context: ConsoleContext, isSet: IsS
   address: (context) => <AddressPart {...context} />,
   mail: (context, isSet) =>
     isSet("MAIL_FROM") && (
-      <AddressForm context={context} act={testMail} title={context.words.say("settings.mail.test")} />
+      <AddressForm context={context} act={testMail} title={context.words.say("invitations.test")} />
     ),
   invitations: (context, isSet) =>
     isSet("INVITATIONS") && (

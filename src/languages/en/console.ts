@@ -1045,7 +1045,6 @@ export const consoleEnglish = {
   "settings.lead.notices": "You can be notified by e-mail, by a webhook, or both.",
   "settings.lead.backups":
     "A backup contains everything except the server’s passwords and keys. A folder on another disk or computer is best.",
-  "settings.mail.test": "Send me a test",
   "settings.mail.sent": "The mail server accepted the test for {address}. Check your inbox and your spam folder.",
   "settings.mail.missing": "Set the mail server and the sender first.",
   "settings.mail.connect": "The mail server cannot be reached. Check its name and port.",
