@@ -3,8 +3,9 @@
  * detector's own form of the same data takes 80 MB, in each thread that analyses, and five times as long for a text.
  */
 
+import { readFileSync } from "node:fs";
 import { dictionary } from "../../../node_modules/eld/src/dictionary.js";
-import source from "../../../node_modules/eld/src/ngrams/small.js" with { type: "text" };
+import path from "../../../node_modules/eld/src/ngrams/small.js" with { type: "file" };
 import { separators } from "../../../node_modules/eld/src/regexPatterns.js";
 import { utf8Bytes } from "../../utf8.ts";
 import { lazy, remembered } from "../lexicon/lists.ts";
@@ -46,6 +47,7 @@ const LANGUAGE = /\d+:'(\w\w)'/g;
 
 /** Each n-gram is a row: the languages that have it, with their weights. */
 const ngrams = lazy(() => {
+  const source = readFileSync(path, "utf8");
   const listStart = source.indexOf("ngrams:{");
   const languages = Array.from(source.slice(0, listStart).matchAll(LANGUAGE), ([, code = ""]) => code);
   const numbers = new Map<string, number>();

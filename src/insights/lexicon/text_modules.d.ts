@@ -3,10 +3,10 @@ declare module "*.tsv" {
   export default text;
 }
 
-/** The detector's own files, of which the package has no types. */
+/** The detector's own files, of which the package has no types. Its n-grams are imported as the path of their file. */
 declare module "*/eld/src/ngrams/small.js" {
-  const text: string;
-  export default text;
+  const path: string;
+  export default path;
 }
 
 declare module "*/eld/src/dictionary.js" {
