@@ -2,7 +2,7 @@
 import { GoodwordError } from "../errors.ts";
 import { addDays, type CalendarDate, counted, type Provenance, recogniseSource, textFault } from "../review/mod.ts";
 import { MAX_SOURCE_NAME, ReviewChecker } from "./check_review.ts";
-import { isOwnName } from "./columns/evidence.ts";
+import { ownNameTest } from "./columns/evidence.ts";
 import { isUtf8Name } from "./decode.ts";
 import { Deduplicator, type RecordVersion } from "./deduplicate.ts";
 import { type Fields, isObject } from "./json.ts";
@@ -58,6 +58,7 @@ export class ReadingBuilder {
   readonly #understood: TableInterpretation[] = [];
   /** Records whose author is the business. */
   readonly #own: RecordPlace[] = [];
+  #isOwnName: (author: string) => boolean;
   readonly #source: string | null;
   readonly #checker: ReviewChecker;
   #count = 0;
@@ -67,6 +68,7 @@ export class ReadingBuilder {
     this.#deduplicator = new Deduplicator(spool);
     this.#source = sourceNameOf(options.source);
     this.latest = addDays(options.today, 1);
+    this.#isOwnName = ownNameTest(options.businessName ?? "");
     this.#checker = new ReviewChecker(
       {
         source: this.#source,
@@ -84,13 +86,18 @@ export class ReadingBuilder {
   /** Adds the owner's own description of the business. @throws {GoodwordError} input_refused for a second one */
   describeBusiness(draft: BusinessDraft): void {
     if (this.#business !== null) refuse("More than one file describes the business; keep one of them");
-    this.#business = draft;
+    this.#setBusiness(draft);
   }
 
   suggestBusiness(draft: BusinessDraft | null): void {
     if (this.#business !== null || draft === null) return;
-    this.#business = draft;
+    this.#setBusiness(draft);
     this.#isBusinessSuggested = true;
+  }
+
+  #setBusiness(draft: BusinessDraft): void {
+    this.#business = draft;
+    this.#isOwnName = ownNameTest(draft.name);
   }
 
   /** The time zone that turns the file's instants into dates. Falling back to UTC is noted. */
@@ -102,8 +109,7 @@ export class ReadingBuilder {
 
   add(at: RecordPlace, given: RawReview, { names, version = null }: AddOptions): void {
     this.#countRecord();
-    const business = this.#business?.name ?? this.options.businessName;
-    if (typeof given.authorName === "string" && isOwnName(given.authorName, String(business ?? ""))) {
+    if (typeof given.authorName === "string" && this.#isOwnName(given.authorName)) {
       this.#own.push(at);
       return;
     }

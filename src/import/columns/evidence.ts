@@ -128,10 +128,10 @@ function firmWords(name: string): string[] {
   return nameWords(name).filter((word) => !AND.has(word));
 }
 
-export function isOwnName(author: string, businessName: string): boolean {
-  const words = firmWords(author);
+/** Tells whether an author is the business, which must have a name of several words. */
+export function ownNameTest(businessName: string): (author: string) => boolean {
   const own = firmWords(businessName);
-  return own.length > 1 && words.join(" ") === own.join(" ");
+  return own.length > 1 ? (author) => firmWords(author).join(" ") === own.join(" ") : () => false;
 }
 
 /** Whether a value is the name of the business or the beginning of it, as "Brook & Daughter" of "Brook & Daughter Plumbing". */
