@@ -3,13 +3,21 @@
 import { isClaim, keptContentHash } from "../review/mod.ts";
 import { utf8Bytes } from "../utf8.ts";
 import { showValue } from "./problem.ts";
-import type { DraftReview, ImportDuplicate, ImportProblem, ImportRecord, RecordList, Spool } from "./reading.ts";
+import type {
+  DraftReview,
+  ImportDuplicate,
+  ImportProblem,
+  ImportRecord,
+  RecordList,
+  RecordPlace,
+  Spool,
+} from "./reading.ts";
 
 /** When a source last changed a record, epoch milliseconds; null if unknown. */
 export type RecordVersion = number | null;
 
 export class Deduplicator {
-  readonly #records: SpillList<ImportRecord>;
+  readonly #records: SpillList;
   readonly #duplicates: ImportDuplicate[] = [];
   readonly #byKey = new Map<string, number>();
   readonly #versions = new Map<number, number>();
@@ -17,7 +25,7 @@ export class Deduplicator {
   readonly #counts: RecordCounts = { claimed: 0, undated: 0 };
 
   constructor(spool: Spool | null) {
-    this.#records = new SpillList({ spool, sizeOf: sizeOfRecord });
+    this.#records = new SpillList(spool);
   }
 
   add(record: ImportRecord, version: RecordVersion): ImportProblem | null {
@@ -73,7 +81,7 @@ function count(counts: RecordCounts, { review }: ImportRecord, step: 1 | -1): vo
 
 /** Drops records without an id that have the same content as a record with one. */
 function withoutUnnumberedCopies(
-  records: SpillList<ImportRecord>,
+  records: SpillList,
   duplicates: readonly ImportDuplicate[],
   counts: RecordCounts,
 ): Deduplicated {
@@ -146,94 +154,102 @@ function sharedId(record: ImportRecord, kept: ImportRecord): ImportProblem {
   };
 }
 
-const PAGE_ITEMS = 500;
+const PAGE_RECORDS = 500;
 
-type Page<Item> = readonly Item[] | { readonly start: number; readonly end: number };
+type Page = readonly ImportRecord[] | { readonly start: number; readonly end: number };
 
-interface SpillOptions<Item> {
-  /** Spool for the items; without one, all stay in memory. */
-  readonly spool: Spool | null;
-  readonly sizeOf: (item: Item) => number;
-}
-
-/** Collects items. Beyond the limit, all full pages move to the spool as JSON, so items must survive a round trip. */
-class SpillList<Item> implements RecordList<Item> {
-  readonly #options: SpillOptions<Item>;
-  readonly #pages: Page<Item>[] = [];
-  #open: Item[] = [];
+/** Collects records. Beyond the limit, all full pages move to the spool as JSON; without a spool, all stay in memory. */
+class SpillList implements RecordList<ImportRecord> {
+  readonly #spool: Spool | null;
+  readonly #pages: Page[] = [];
+  #open: ImportRecord[] = [];
   #held = 0;
   #spooled = 0;
-  readonly #replaced = new Map<number, Item>();
-  #cached: { readonly number: number; readonly items: readonly Item[] } | null = null;
+  readonly #replaced = new Map<number, ImportRecord>();
+  #cached: { readonly number: number; readonly records: readonly ImportRecord[] } | null = null;
 
-  constructor(options: SpillOptions<Item>) {
-    this.#options = options;
+  constructor(spool: Spool | null) {
+    this.#spool = spool;
   }
 
   get length(): number {
-    return this.#pages.length * PAGE_ITEMS + this.#open.length;
+    return this.#pages.length * PAGE_RECORDS + this.#open.length;
   }
 
-  add(item: Item): void {
-    const { spool, sizeOf } = this.#options;
-    if (spool !== null) this.#held += sizeOf(item);
-    this.#open.push(item);
-    if (this.#open.length === PAGE_ITEMS) this.#close();
+  add(record: ImportRecord): void {
+    this.#held += sizeOfRecord(record);
+    this.#open.push(record);
+    if (this.#open.length === PAGE_RECORDS) this.#close();
   }
 
-  at(index: number): Item {
-    const number = Math.floor(index / PAGE_ITEMS);
-    const item = this.#replaced.get(index) ?? this.#pageAt(number)[index - number * PAGE_ITEMS];
-    if (item === undefined) throw new Error(`There is no item ${index} of ${this.length}`);
-    return item;
+  at(index: number): ImportRecord {
+    const number = Math.floor(index / PAGE_RECORDS);
+    const record = this.#replaced.get(index) ?? this.#pageAt(number)[index - number * PAGE_RECORDS];
+    if (record === undefined) throw new Error(`There is no record ${index} of ${this.length}`);
+    return record;
   }
 
-  replace(index: number, item: Item): void {
+  replace(index: number, record: ImportRecord): void {
     this.at(index);
-    this.#replaced.set(index, item);
+    this.#replaced.set(index, record);
   }
 
-  *pages(): Generator<readonly Item[]> {
+  *pages(): Generator<readonly ImportRecord[]> {
     for (let number = 0; number <= this.#pages.length; number++) {
-      const items = this.#pageAt(number);
-      const first = number * PAGE_ITEMS;
-      if (items.length > 0) {
+      const records = this.#pageAt(number);
+      const first = number * PAGE_RECORDS;
+      if (records.length > 0) {
         yield this.#replaced.size === 0
-          ? items
-          : items.map((item, offset) => this.#replaced.get(first + offset) ?? item);
+          ? records
+          : records.map((record, offset) => this.#replaced.get(first + offset) ?? record);
       }
     }
   }
 
-  #pageAt(number: number): readonly Item[] {
+  #pageAt(number: number): readonly ImportRecord[] {
     const page = number === this.#pages.length ? this.#open : this.#pages[number];
     if (page === undefined) throw new Error(`There is no page ${number}`);
     if (!("start" in page)) return page;
-    if (this.#cached?.number !== number) this.#cached = { number, items: this.#read(page) };
-    return this.#cached.items;
+    if (this.#cached?.number !== number) this.#cached = { number, records: this.#read(page) };
+    return this.#cached.records;
   }
 
-  #read({ start, end }: { readonly start: number; readonly end: number }): readonly Item[] {
-    const { spool } = this.#options;
-    if (spool === null) throw new Error("A list without a spool has spooled nothing");
-    return JSON.parse(DECODER.decode(spool.slice(start, end))) as readonly Item[];
+  #read({ start, end }: { readonly start: number; readonly end: number }): readonly ImportRecord[] {
+    if (this.#spool === null) throw new Error("A list without a spool has spooled nothing");
+    return recordsOf(DECODER.decode(this.#spool.slice(start, end)));
   }
 
   #close(): void {
     this.#pages.push(this.#open);
     this.#open = [];
-    const { spool } = this.#options;
+    const spool = this.#spool;
     if (spool === null || this.#held <= spool.heldBytes) return;
     for (; this.#spooled < this.#pages.length; this.#spooled++) {
       const page = this.#pages[this.#spooled];
-      if (page !== undefined && !("start" in page)) this.#pages[this.#spooled] = spooled(page, spool);
+      if (page === undefined || "start" in page) continue;
+      const bytes = utf8Bytes(jsonOf(page));
+      const start = spool.append(bytes);
+      this.#pages[this.#spooled] = { start, end: start + bytes.length };
     }
   }
 }
 
-function spooled<Item>(items: readonly Item[], spool: Spool): Page<Item> {
-  const bytes = utf8Bytes(JSON.stringify(items));
-  const start = spool.append(bytes);
-  return { start, end: start + bytes.length };
-}
 const DECODER = new TextDecoder();
+
+type RecordRow = readonly [at: RecordPlace, values: readonly unknown[]];
+
+/** The records without the names of their fields, which all of them have, and which are almost half of their JSON. */
+function jsonOf(records: readonly ImportRecord[]): string {
+  const fields = Object.keys(records[0]?.review ?? {}) as (keyof DraftReview)[];
+  const rows = records.map(({ at, review }): RecordRow => [at, fields.map((field) => review[field])]);
+  return JSON.stringify({ fields, rows });
+}
+
+function recordsOf(json: string): readonly ImportRecord[] {
+  const { fields, rows } = JSON.parse(json) as { readonly fields: readonly string[]; readonly rows: RecordRow[] };
+  return rows.map(([at, values]) => {
+    const review: Record<string, unknown> = {};
+    for (const [place, field] of fields.entries()) review[field] = values[place];
+    return { at, review: review as unknown as DraftReview };
+  });
+}
