@@ -23,6 +23,7 @@ import {
   type OfPreview,
   PREVIEW_KINDS,
   type PreviewEntry,
+  type PreviewedReview,
   type PreviewKind,
   type ReadInNumbers,
   withAnswer,
@@ -30,7 +31,6 @@ import {
 import type { DoneImport } from "../owner/run_import.ts";
 import { counted, groupedDigits, printable, shortened, sourceName } from "../review/mod.ts";
 import type { ImportSummary } from "../store/import/mod.ts";
-import type { StoredReview } from "../store/mod.ts";
 import { type CommandCall, type Outcome, table } from "./command.ts";
 
 /** The first fault in one line: `reviews.json: reviews[7] (id "x"): rating is 6, expected 1 to 5 (and 2 more ...)`. */
@@ -310,7 +310,7 @@ const OUTCOMES: Readonly<Record<Exclude<DraftRedaction["kind"], "name">, string>
   bidi_control: "is removed",
 };
 
-export function shownReview({ id, date, rating, text }: StoredReview): string {
+export function shownReview({ id, date, rating, text }: PreviewedReview): string {
   return `${id}, ${date}, ${rating} of 5, ${shownValue(text)}`;
 }
 

@@ -2,9 +2,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeProblem, type RecordPlace } from "../import/mod.ts";
-import { byKind, type OfPreview, type Placed, type PreviewEntry, type PreviewKind } from "../owner/import_preview.ts";
+import {
+  byKind,
+  type OfPreview,
+  type Placed,
+  type PreviewEntry,
+  type PreviewedReview,
+  type PreviewKind,
+} from "../owner/import_preview.ts";
 import { shortened } from "../review/mod.ts";
-import type { JoinableReview, StoredReview } from "../store/mod.ts";
+import type { StoredReview } from "../store/mod.ts";
 import type { PreviewRow, ReviewsPreview } from "./uploads.ts";
 
 const ROWS_OF_PAGE = 50;
@@ -78,11 +85,11 @@ function rowOf(entry: PreviewEntry): PreviewRow {
   return byKind(ROWS, entry);
 }
 
-function placedReview({ at, review }: Placed & { readonly review: StoredReview }): PreviewRow {
+function placedReview({ at, review }: Placed & { readonly review: PreviewedReview }): PreviewRow {
   return { place: placeOf(at), review: shownReview(review), withheld: review.withheld };
 }
 
-function shownReview({ id, date, rating, authorName, text }: JoinableReview) {
+function shownReview({ id, date, rating, authorName, text }: Omit<PreviewedReview, "withheld">) {
   return { id, date, rating, author: authorName, text: shortened(text, MAX_VALUE_LENGTH) };
 }
 

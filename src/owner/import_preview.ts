@@ -23,7 +23,7 @@ import {
   planImport,
   summaryOf,
 } from "../store/import/mod.ts";
-import type { ChangedReview, ImportChange, JoinableReview, Store, StoredReview } from "../store/mod.ts";
+import type { ChangedReview, JoinableReview, RecordChange, Store, StoredReview } from "../store/mod.ts";
 
 /** The kinds of entries, in display order. A review may have several. */
 export const PREVIEW_KINDS = [
@@ -47,20 +47,23 @@ export interface Placed {
 }
 
 export type PreviewEntry =
-  | ({ readonly kind: "new"; readonly review: StoredReview } & Placed)
+  | ({ readonly kind: "new"; readonly review: PreviewedReview } & Placed)
   | ({ readonly kind: "changed"; readonly id: string; readonly changes: readonly FieldChange[] } & Placed)
   | ({ readonly kind: "unchanged"; readonly review: DraftReview } & Placed)
   /** Kept, but no longer at its source. */
   | { readonly kind: "gone"; readonly review: StoredReview }
   | { readonly kind: "removed"; readonly review: StoredReview }
   | { readonly kind: "duplicate"; readonly at: RecordPlace; readonly same: RecordPlace }
-  | ({ readonly kind: "withheld"; readonly review: StoredReview } & Placed)
+  | ({ readonly kind: "withheld"; readonly review: PreviewedReview } & Placed)
   /** The review becomes a copy of another. */
   | { readonly kind: "joined"; readonly review: JoinableReview; readonly copyOf: string }
   /** Removed under this id before, and not added again. */
   | ({ readonly kind: "kept out"; readonly id: string } & Placed)
   | { readonly kind: "refused"; readonly problem: ImportProblem }
   | ({ readonly kind: "masked"; readonly redaction: DraftRedaction; readonly review: DraftReview } & Placed);
+
+/** A review as an import would store it. */
+export type PreviewedReview = Pick<StoredReview, "id" | "date" | "rating" | "authorName" | "text" | "withheld">;
 
 export type OfPreview<Made> = {
   readonly [Kind in PreviewKind]: (entry: Extract<PreviewEntry, { kind: Kind }>) => Made;
@@ -108,7 +111,7 @@ export async function previewImport(
 
 function visitRecords(
   records: readonly ImportRecord[],
-  { first, changes }: { readonly first: number; readonly changes: readonly ImportChange[] },
+  { first, changes }: { readonly first: number; readonly changes: readonly RecordChange[] },
   visit: (entry: PreviewEntry) => void,
 ): void {
   const byRecord = new Map(changes.map((change) => [change.record, change]));
@@ -116,10 +119,13 @@ function visitRecords(
     const change = byRecord.get(first + offset);
     if (change === undefined) visit({ kind: "unchanged", review, at });
     else if (change.kind === "kept_out") visit({ kind: "kept out", id: change.id, at });
-    else if (change.kind === "added") visit({ kind: "new", review: change.after, at });
-    else if (change.kind === "changed") visit({ kind: "changed", id: change.id, changes: fieldChanges(change), at });
-    const after = change?.after ?? null;
-    if (after !== null && after.withheld !== null) visit({ kind: "withheld", review: after, at });
+    else {
+      const { id, withheld } = change;
+      const after = change.kind === "changed" ? change.after : { ...review, id, withheld };
+      if (change.kind === "changed") visit({ kind: "changed", id, changes: fieldChanges(change), at });
+      else visit({ kind: "new", review: after, at });
+      if (withheld !== null) visit({ kind: "withheld", review: after, at });
+    }
     for (const redaction of review.redactions) visit({ kind: "masked", redaction, review, at });
   }
 }

@@ -29,6 +29,14 @@ export interface ChangedReview extends Change<"changed", number, StoredReview, S
 /** Missing from a file which has all reviews of its source. It is kept. */
 type GoneReview = Change<"gone", null, StoredReview, StoredReview>;
 
+/** What becomes of a record of the files. */
+export type RecordChange = Pick<StoredReview, "withheld"> &
+  (
+    | Pick<AddedReview, "kind" | "record" | "id">
+    | ChangedReview
+    | Pick<Extract<ImportChange, { readonly kind: "kept_out" }>, "kind" | "record" | "id">
+  );
+
 /** A review, kept or new, that begins or ceases to be a copy of another, or gains or loses copies. */
 export interface ChangedJoin extends CopyFields {
   readonly before: JoinableReview;

@@ -1,17 +1,31 @@
 /** What an import would change, in temporary tables. */
-import { and, asc, between, count, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, count, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import {
   type BaseSQLiteDatabase,
+  customType,
   getTableConfig,
   integer,
   type SQLiteTable,
   sqliteTable,
   text,
 } from "drizzle-orm/sqlite-core";
-import type { ChangedJoin, ImportChange, TouchedReview, WrittenReview } from "../import_changes.ts";
+import { KEPT_FIELDS } from "../../review/mod.ts";
+import type { ChangedJoin, ImportChange, RecordChange, TouchedReview, WrittenReview } from "../import_changes.ts";
 import type { StoredReview } from "../stored_review.ts";
 
 const json = <Value>(name: string) => text(name, { mode: "json" }).$type<Value>();
+
+/** A review as JSON without the names of its fields, which are almost half of it. */
+const review = customType<{ data: StoredReview; driverData: string }>({
+  dataType: () => "text",
+  fromDriver(values) {
+    const given = JSON.parse(values) as readonly unknown[];
+    const fields: Record<string, unknown> = {};
+    for (const [place, field] of KEPT_FIELDS.entries()) fields[field] = given[place];
+    return fields as unknown as StoredReview;
+  },
+});
+const valuesOf = (given: StoredReview | null) => given && KEPT_FIELDS.map((field) => given[field]);
 
 const changes = sqliteTable("changes", {
   rank: integer("rank").primaryKey(),
@@ -20,9 +34,10 @@ const changes = sqliteTable("changes", {
   id: text("id").notNull(),
   day: text("day"),
   dayBefore: text("day_before"),
-  before: json<StoredReview>("before"),
-  after: json<StoredReview>("after"),
+  before: review("before"),
+  after: review("after"),
   fields: json<readonly string[]>("fields"),
+  withheld: text("withheld").$type<StoredReview["withheld"]>(),
 });
 /** Apart, since a change would be written a second time with its analysis. */
 const analyses = sqliteTable("analyses", { rank: integer("rank").primaryKey(), analysis: text("analysis").notNull() });
@@ -74,8 +89,9 @@ export class ImportStaging implements Disposable {
       const day = (after ?? before)?.date ?? null;
       const dayBefore = before?.date ?? null;
       const fields = this.#asJson("fields" in more ? more.fields : null);
-      const reviews = { before: this.#asJson(before), after: this.#asJson(after) };
-      this.#prepared.insert.run({ kind, record, id, day, dayBefore, ...reviews, fields });
+      const reviews = { before: this.#asJson(valuesOf(before)), after: this.#asJson(valuesOf(after)) };
+      const withheld = after?.withheld ?? null;
+      this.#prepared.insert.run({ kind, record, id, day, dayBefore, ...reviews, fields, withheld });
     });
   }
 
@@ -107,18 +123,27 @@ export class ImportStaging implements Disposable {
   }
 
   leftOut(kind: "gone" | "removed"): readonly StoredReview[] {
-    const rows = this.#db.select({ before: changes.before }).from(changes).where(eq(changes.kind, kind));
-    return rows.all().flatMap(({ before }) => before ?? []);
+    const isMeant = and(isNull(changes.record), eq(changes.kind, kind));
+    const rows = this.#db.select({ before: changes.before }).from(changes).where(isMeant).all();
+    return rows.flatMap(({ before }) => before ?? []);
   }
 
-  ofRecords(first: number, end: number): readonly ImportChange[] {
-    const isMeant = between(changes.record, first, end - 1);
-    const rows = this.#db.select().from(changes).where(isMeant).orderBy(asc(changes.record)).all();
-    return rows as unknown as readonly ImportChange[];
+  /** What becomes of some records. A new review is not read again, since it says what its record says. */
+  ofRecords(first: number, end: number): readonly RecordChange[] {
+    const { kind, record, id, withheld, fields, before, after } = changes;
+    const ifChanged = (column: typeof before | typeof after) =>
+      sql<StoredReview | null>`case when ${kind} = 'changed' then ${column} end`.mapWith(column);
+    const rows = this.#db
+      .select({ kind, record, id, withheld, fields, before: ifChanged(before), after: ifChanged(after) })
+      .from(changes)
+      .where(between(record, first, end - 1))
+      .orderBy(asc(record))
+      .all();
+    return rows as unknown as readonly RecordChange[];
   }
 
   *touched(): Generator<readonly TouchedReview[]> {
-    const copyOf = sql<string | null>`${changes.before} ->> 'copyOf'`;
+    const copyOf = sql<string | null>`${changes.before} ->> ${KEPT_FIELDS.indexOf("copyOf")}`;
     const { rank, id, day, dayBefore } = changes;
     for (let last = { day: "", rank: 0 }; ; ) {
       const rows = this.#db
@@ -181,7 +206,7 @@ export class ImportStaging implements Disposable {
   }
 
   counts() {
-    const withheld = sql`case when ${changes.record} is not null then ${changes.after} ->> 'withheld' end`;
+    const withheld = sql`case when ${changes.record} is not null then ${changes.withheld} end`;
     const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
     const [counts] = this.#db
       .select({
@@ -256,6 +281,7 @@ function preparedOn(db: TemporaryDatabase["db"]) {
         before: given("before"),
         after: given("after"),
         fields: given("fields"),
+        withheld: given("withheld"),
       })
       .prepare(),
     saveJoin: db
