@@ -11,21 +11,30 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { KEPT_FIELDS } from "../../review/mod.ts";
 import type { ChangedJoin, ImportChange, RecordChange, TouchedReview, WrittenReview } from "../import_changes.ts";
+import type { JoinableReview } from "../review_store.ts";
 import type { StoredReview } from "../stored_review.ts";
+import { JOINABLE_FIELDS } from "./schema.ts";
 
 const json = <Value>(name: string) => text(name, { mode: "json" }).$type<Value>();
 
 /** A review as JSON without the names of its fields, which are almost half of it. */
 const review = customType<{ data: StoredReview; driverData: string }>({
   dataType: () => "text",
-  fromDriver(values) {
-    const given = JSON.parse(values) as readonly unknown[];
-    const fields: Record<string, unknown> = {};
-    for (const [place, field] of KEPT_FIELDS.entries()) fields[field] = given[place];
-    return fields as unknown as StoredReview;
-  },
+  fromDriver: readerOf(KEPT_FIELDS),
 });
 const valuesOf = (given: StoredReview | null) => given && KEPT_FIELDS.map((field) => given[field]);
+
+/** Reads the fields that are wanted: an object of all of them costs almost as much as parsing them. */
+function readerOf<Name extends keyof StoredReview>(fields: readonly Name[]) {
+  const places = fields.map((field) => [KEPT_FIELDS.indexOf(field), field] as const);
+  return (json: string) => {
+    const values = JSON.parse(json) as readonly unknown[];
+    const read: Partial<Record<Name, unknown>> = {};
+    for (const [place, field] of places) read[field] = values[place];
+    return read as Pick<StoredReview, Name>;
+  };
+}
+const readJoinable = readerOf(JOINABLE_FIELDS);
 
 const changes = sqliteTable("changes", {
   rank: integer("rank").primaryKey(),
@@ -49,6 +58,9 @@ const joins = sqliteTable("joins", {
 });
 
 const PAGE_ROWS = 500;
+
+/** With each of these, the reviews of three days before and after are read. */
+const TOUCHED_ROWS = 5000;
 
 /** About what a row takes in memory. */
 const ROW_BYTES = 3000;
@@ -151,7 +163,7 @@ export class ImportStaging implements Disposable {
         .from(changes)
         .where(sql`(${day}, ${rank}) > (${last.day}, ${last.rank})`)
         .orderBy(asc(day), asc(rank))
-        .limit(2 * PAGE_ROWS)
+        .limit(TOUCHED_ROWS)
         .all();
       if (rows.length === 0) return;
       yield rows.flatMap(({ id, day, dayBefore, copyOf }) => [
@@ -165,7 +177,8 @@ export class ImportStaging implements Disposable {
   /** The reviews of some days as they will be, and the ids of all that are not as they were; both days inclusive. */
   between(first: string, last: string) {
     const isMeant = or(between(changes.day, first, last), between(changes.dayBefore, first, last));
-    const rows = this.#db.select({ id: changes.id, after: changes.after }).from(changes).where(isMeant).all();
+    const after = sql<JoinableReview | null>`${changes.after}`.mapWith(readJoinable);
+    const rows = this.#db.select({ id: changes.id, after }).from(changes).where(isMeant).all();
     this.#pass(rows.length * ROW_BYTES);
     const reviews = rows.flatMap(({ after }) =>
       after !== null && first <= after.date && after.date <= last ? [after] : [],
