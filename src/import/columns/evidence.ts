@@ -128,7 +128,7 @@ function firmWords(name: string): string[] {
   return nameWords(name).filter((word) => !AND.has(word));
 }
 
-/** Tells whether an author is the business, which must have a name of several words. */
+/** A test for authors that are the business, whose name must have several words. */
 export function ownNameTest(businessName: string): (author: string) => boolean {
   const own = firmWords(businessName);
   return own.length > 1 ? (author) => firmWords(author).join(" ") === own.join(" ") : () => false;

@@ -59,7 +59,7 @@ const joins = sqliteTable("joins", {
 
 const PAGE_ROWS = 500;
 
-/** With each of these, the reviews of three days before and after are read. */
+/** Around each page of them, the reviews of three days before and after are read, too. */
 const TOUCHED_ROWS = 5000;
 
 /** About what a row takes in memory. */
@@ -140,7 +140,7 @@ export class ImportStaging implements Disposable {
     return rows.flatMap(({ before }) => before ?? []);
   }
 
-  /** What becomes of some records. A new review is not read again, since it says what its record says. */
+  /** What becomes of some records. The content of a new review is that of its record, and is not read again. */
   ofRecords(first: number, end: number): readonly RecordChange[] {
     const { kind, record, id, withheld, fields, before, after } = changes;
     const ifChanged = (column: typeof before | typeof after) =>
