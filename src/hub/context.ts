@@ -1,7 +1,6 @@
 /** What a hub needs from its host, and what its parts share. */
 import { labelledMetric, type Metric, singleMetric } from "../http/metrics.ts";
 import {
-  type Activity,
   type ClaimedBatch,
   type ClaimedItem,
   type ClaimRequest,
@@ -28,7 +27,6 @@ export interface HubParts {
 }
 
 export interface HubContext extends HubParts {
-  readonly activity: Activity;
   readonly counters: HubCounters;
 }
 
@@ -38,9 +36,9 @@ export function topicStates({ topics, revision }: HubParts): TopicState[] {
 }
 
 /** A fetch that throws against its promise counts as a failed one. */
-export async function ask({ fetch, activity, log }: HubContext, request: OutboundRequest): Promise<OutboundResponse> {
+export async function ask({ fetch, log }: HubContext, request: OutboundRequest): Promise<OutboundResponse> {
   try {
-    return await activity.outside(fetch(request));
+    return await fetch(request);
   } catch (error) {
     // The message may hold the callback, whose query may be a key.
     log.error("Outbound request failed unexpectedly", { error: error instanceof Error ? error.name : typeof error });

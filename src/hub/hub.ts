@@ -32,8 +32,7 @@ export function createHub(parts: HubParts) {
     store: subscriptions,
     upkeep,
   });
-  const { activity } = runner;
-  const context: HubContext = { ...parts, activity, counters };
+  const context: HubContext = { ...parts, counters };
   const compare = addDeliveries(runner, context);
   const verifications = addVerificationLoop(runner, context, compare);
   const handle = createRequestHandler(parts, verifications.wake);
@@ -49,7 +48,7 @@ export function createHub(parts: HubParts) {
   return {
     /** Answers a request to the hub's address. */
     async handle(request: Request, clientAddress: string): Promise<Response> {
-      const response = await activity.during(handle(request, clientAddress));
+      const response = await handle(request, clientAddress);
       if (request.method === "POST") counters.add("requests", String(response.status));
       return response;
     },
@@ -65,8 +64,6 @@ export function createHub(parts: HubParts) {
     get underWay() {
       return runner.underWay;
     },
-    /** Resolves when the hub only waits for strangers or for a point in time. */
-    settled: activity.settled,
     [Symbol.asyncDispose]: () => runner[Symbol.asyncDispose](),
   };
 }

@@ -169,7 +169,7 @@ export function createOutbox(parts: OutboxParts) {
       }
     },
     async send(due) {
-      const answer = await runner.activity.outside(deliver(parts, due)).finally(() => turn.end("sent"));
+      const answer = await deliver(parts, due).finally(() => turn.end("sent"));
       const settlement = settleMessage(due, answer, random.number());
       const fields = { mail: due.id, kind: due.kind, outcome: settlement.outcome };
       if (settlement.kind === "accepted") log.info("Message accepted by the mail server", fields);
@@ -179,7 +179,6 @@ export function createOutbox(parts: OutboxParts) {
   });
   return {
     start: runner.start,
-    settled: runner.activity.settled,
     /** Whether it is sending, or has been within the last minute: by its limit of a minute there may be more. */
     get isBusy() {
       return runner.underWay > 0 || parts.clock.now() - claimedAt < BUSY_MS;

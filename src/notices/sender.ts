@@ -100,7 +100,7 @@ export function createNoticeSender(parts: NoticeSenderParts) {
     maxPerDestination: 1,
     exchange: (settlements, request) => store.exchangeNotices(settlements, { ...request, channels }),
     async send(due) {
-      const { answer, waitMs } = await runner.activity.outside(deliverNotice(due, ways, clock.now()));
+      const { answer, waitMs } = await deliverNotice(due, ways, clock.now());
       const settlement = settleNotice(due, answer, { chance: random.number(), waitMs });
       const fields = { notice: due.noticeId, type: due.notice.type, channel: due.channel, outcome: settlement.outcome };
       if (settlement.kind === "delivered") log.info("Notice delivered", fields);
@@ -111,8 +111,7 @@ export function createNoticeSender(parts: NoticeSenderParts) {
   return {
     start: runner.start,
     /** Looks for new notices now, instead of within ten seconds. */
-    look: () => void runner.activity.during(look()).catch(() => {}),
-    settled: runner.activity.settled,
+    look: () => void look().catch(() => {}),
     async [Symbol.asyncDispose]() {
       await runner[Symbol.asyncDispose]();
       ways.mail?.mailer.close();

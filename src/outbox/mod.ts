@@ -10,7 +10,6 @@
 
 export { type ClaimStore, createRunner, type Runner, retryAfterMs, retryDelayMs } from "./runner.ts";
 export {
-  type Activity,
   CLAIM_MS,
   type ClaimedBatch,
   type ClaimedItem,

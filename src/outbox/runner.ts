@@ -3,9 +3,7 @@
 import { parseHttpDate } from "../http/headers.ts";
 import { type Clock, type Log, type OutboundResponse, type Random, withTimeout } from "../platform.ts";
 import {
-  type Activity,
   type ClaimedItem,
-  createActivity,
   createSaveReport,
   createSenderLoop,
   type OutboxSender,
@@ -34,7 +32,6 @@ interface RunnerParts {
 }
 
 export interface Runner extends AsyncDisposable {
-  readonly activity: Activity;
   readonly underWay: number;
   add<Item extends ClaimedItem, Result>(sender: OutboxSender<Item, Result>): SenderLoop;
   start(): void;
@@ -45,7 +42,6 @@ export interface Runner extends AsyncDisposable {
 }
 
 export function createRunner({ clock, random, log, name, store, upkeep }: RunnerParts): Runner {
-  const activity = createActivity();
   const saves = createSaveReport(name, log);
   const claim = random.bytes(8).toHex();
   const loops: RunningLoop[] = [];
@@ -55,7 +51,7 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
   function poll(): void {
     cancelPoll = clock.after(POLL_MS, poll);
     wake();
-    activity.during(upkeep()).then(
+    upkeep().then(
       () => saves.saved(upkeep),
       (error) => saves.failed(upkeep, error),
     );
@@ -66,12 +62,11 @@ export function createRunner({ clock, random, log, name, store, upkeep }: Runner
   }
 
   return {
-    activity,
     get underWay() {
       return loops.reduce((sum, loop) => sum + loop.underWay, 0);
     },
     add(sender) {
-      const loop = createSenderLoop(sender, { clock, activity, saves, claim });
+      const loop = createSenderLoop(sender, { clock, saves, claim });
       loops.push(loop);
       return {
         wake() {

@@ -49,7 +49,6 @@ export interface ClaimedBatch<Item> {
 
 interface LoopHost {
   readonly clock: Clock;
-  readonly activity: Activity;
   readonly saves: SaveReport;
   readonly claim: string;
 }
@@ -68,9 +67,9 @@ export interface RunningLoop extends SenderLoop {
 
 export function createSenderLoop<Item extends ClaimedItem, Result>(
   sender: OutboxSender<Item, Result>,
-  { clock, activity, saves, claim }: LoopHost,
+  { clock, saves, claim }: LoopHost,
 ): RunningLoop {
-  const batches = createBatches(clock, activity, exchange);
+  const batches = createBatches(clock, exchange);
   const drained = Promise.withResolvers<void>();
   const underWay = new Map<Item, number>();
   let unsaved: { readonly id: number; readonly result: Result }[] = [];
@@ -124,16 +123,14 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
 
   async function beginAll(items: readonly Item[]): Promise<void> {
     for (const [at, item] of items.entries()) {
-      if (at > 0 && at % ITEMS_PER_TURN === 0) await letOthersRun(clock, activity);
+      if (at > 0 && at % ITEMS_PER_TURN === 0) await letOthersRun(clock);
       if (state === "abandoned") return;
       underWay.set(item, clock.now());
-      activity.during(
-        sender.send(item).then((result) => {
-          underWay.delete(item);
-          unsaved.push({ id: item.id, result });
-          batches.wakeSoon();
-        }),
-      );
+      void sender.send(item).then((result) => {
+        underWay.delete(item);
+        unsaved.push({ id: item.id, result });
+        batches.wakeSoon();
+      });
     }
   }
 
@@ -154,12 +151,12 @@ export function createSenderLoop<Item extends ClaimedItem, Result>(
   };
 }
 
-function letOthersRun(clock: Clock, activity: Activity): Promise<void> {
-  return activity.outside(new Promise((resolve) => void clock.after(0, resolve)));
+function letOthersRun(clock: Clock): Promise<void> {
+  return new Promise((resolve) => void clock.after(0, resolve));
 }
 
 /** Runs batches one at a time and coalesces wake-ups. `run` never rejects; it returns the milliseconds until the next batch, or null. */
-function createBatches(clock: Clock, activity: Activity, run: () => Promise<number | null>) {
+function createBatches(clock: Clock, run: () => Promise<number | null>) {
   let isRunning = false;
   let isWoken = false;
   let isStopped = false;
@@ -173,7 +170,7 @@ function createBatches(clock: Clock, activity: Activity, run: () => Promise<numb
 
   function runIn(delayMs: number): void {
     cancelAlarm();
-    cancelAlarm = clock.after(delayMs, () => activity.during(runOne()));
+    cancelAlarm = clock.after(delayMs, () => void runOne());
   }
 
   async function runOne(): Promise<void> {
@@ -210,40 +207,5 @@ export function createSaveReport(name: string, log: Log) {
     saved(part: object) {
       if (unsaved.delete(part) && unsaved.size === 0) log.info(`${name} can save to the database again`);
     },
-  };
-}
-
-export interface Activity {
-  during<T>(work: Promise<T>): Promise<T>;
-  /** Waits for a stranger: no activity until the promise settles. For use inside of {@link during}. */
-  outside<T>(waiting: Promise<T>): Promise<T>;
-  settled(): Promise<void>;
-}
-
-export function createActivity(): Activity {
-  let active = 0;
-  let waiters: (() => void)[] = [];
-
-  function change(by: number): void {
-    active += by;
-    if (active > 0) return;
-    const released = waiters;
-    waiters = [];
-    for (const release of released) release();
-  }
-
-  async function counted<T>(promise: Promise<T>, by: number): Promise<T> {
-    change(by);
-    try {
-      return await promise;
-    } finally {
-      change(-by);
-    }
-  }
-
-  return {
-    during: (work) => counted(work, 1),
-    outside: (waiting) => counted(waiting, -1),
-    settled: () => (active === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
   };
 }

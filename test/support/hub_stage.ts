@@ -107,37 +107,61 @@ export function createHubStage(
   const received: Received[] = [];
   let topics = content === null ? [] : topicsShowing(content);
   let revision = 1;
+  /** Calls of the store and of the hub that have not been answered. */
+  let calls = 0;
+  /** Attempts of the hub that runs now that have not been sent, or wait for a subscriber. */
+  let attempts: () => { readonly underWay: number; readonly sent: number };
   let hub = startHub();
 
+  async function counted<Done>(call: Promise<Done>): Promise<Done> {
+    calls++;
+    try {
+      return await call;
+    } finally {
+      calls--;
+    }
+  }
+
   function startHub(): Hub {
+    let sent = 0;
     const started = createHub({
       hubUrl: HUB_URL,
       baseUrl: BASE_URL,
       topics: () => topics,
       revision: () => revision,
       subscriptions: new Proxy(store.subscriptions, {
-        get: (of, name) => Reflect.get(instead, name) ?? Reflect.get(of, name),
+        get: (of, name) => {
+          const method = Reflect.get(instead, name) ?? Reflect.get(of, name);
+          return (...given: unknown[]) => counted(method(...given));
+        },
       }),
       fetch: async (request) => {
         const body = request.body ? await new Blob([request.body as Blob]).text() : "";
         const parameters = new URL(request.url).searchParams;
         const seen = { ...request, at: clock.now(), parameters, content: body };
         received.push(seen);
-        return stage.subscriber(seen);
+        sent++;
+        try {
+          return await stage.subscriber(seen);
+        } finally {
+          sent--;
+        }
       },
       clock,
       random,
       log,
       limits: hubLimits({ ...SETTINGS, ...settings }),
     });
+    attempts = () => ({ underWay: started.underWay, sent });
     started.start();
     return started;
   }
 
   async function settle(): Promise<void> {
     for (let round = 0; round < 3; round++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      await hub.settled();
+      do {
+        await new Promise((resolve) => setImmediate(resolve));
+      } while (calls > 0 || attempts().underWay > attempts().sent);
     }
   }
 
@@ -158,13 +182,15 @@ export function createHubStage(
       hub.topicsChanged();
     },
     post: (form, { headers = {}, client = "192.0.2.1" } = {}) =>
-      hub.handle(
-        new Request(HUB_URL, {
-          method: "POST",
-          headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
-          body: typeof form === "string" ? form : new URLSearchParams(form).toString(),
-        }),
-        client,
+      counted(
+        hub.handle(
+          new Request(HUB_URL, {
+            method: "POST",
+            headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+            body: typeof form === "string" ? form : new URLSearchParams(form).toString(),
+          }),
+          client,
+        ),
       ),
     subscribe: (more = {}, by = {}) =>
       stage.post({ "hub.mode": "subscribe", "hub.topic": topicUrl(), "hub.callback": CALLBACK, ...more }, by),
