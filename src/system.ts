@@ -1,4 +1,4 @@
-/** Files, folders, processes and host names of this machine. */
+/** Files, folders, processes, host names and the clock of this machine. */
 import {
   closeSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import type { Clock } from "./platform.ts";
 
 /** The file at a path; undefined without a file, or if the file system fails, as for a link to itself. */
 export function fileAt(path: string): Stats | undefined {
@@ -108,3 +109,13 @@ export function isRunning(pid: number): boolean {
 export function isLocalHost(hostname: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }
+
+/** The machine's clock. Its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, alarm) {
+    const timer = setTimeout(alarm, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -6,8 +6,8 @@ import type { Representation } from "../http/representation.ts";
 import { targetOf } from "../http/request.ts";
 import type { Log } from "../platform.ts";
 import type { Published } from "../publication/publishing/mod.ts";
+import type { Store } from "../store/mod.ts";
 import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
-import type { SqliteStore } from "../store/sqlite/store.ts";
 import type { Chore } from "./chores.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";
@@ -61,7 +61,7 @@ export class ServedBusiness implements AsyncDisposable {
     return new ServedBusiness(database, { ...served, lease });
   }
 
-  get openStore(): SqliteStore | null {
+  get openStore(): Store | null {
     return this.#stopping === null ? this.leased.store : null;
   }
 
@@ -108,8 +108,6 @@ export class ServedBusiness implements AsyncDisposable {
   serve(options: ServeOptions): void {
     const { process, site, onTrouble } = options;
     const { store, isReadOnly, lease } = this.leased;
-    // What cannot be written at once is tried again.
-    store.refuseToWait();
     const publisher: Publisher = new Publisher({
       process,
       site,

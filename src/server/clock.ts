@@ -1,15 +1,8 @@
-import type { Clock, Random } from "../platform.ts";
+import type { Random } from "../platform.ts";
+import { systemClock } from "../system.ts";
 import type { SteadyClock } from "./lease_keeper.ts";
 
-/** The machine's clock. Its timers do not keep the process alive. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, alarm) {
-    const timer = setTimeout(alarm, delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+export { systemClock };
 
 /** The machine's steady clock, which nobody sets, with the same timers. */
 export const steadyClock: SteadyClock = { elapsed: () => performance.now(), after: systemClock.after };

@@ -4,13 +4,11 @@ import { folderPathOf } from "../business_environment.ts";
 import { isServerUrl, shownDatabase } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
 import type { Log } from "../platform.ts";
-import type { BusinessList, OpenOptions, Store } from "../store/mod.ts";
+import type { BusinessList, Store } from "../store/mod.ts";
+import type { DatabaseOptions } from "../store/sqlite/mod.ts";
 import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
-import type { BuildRequest } from "./publisher/build_request.ts";
 
 const LOCK_TIMEOUT_MS = 3000;
-
-const PUBLISHING_LOCK_TIMEOUT_MS = 1000;
 
 const postgres = () => import("../store/postgres/mod.ts");
 
@@ -19,37 +17,27 @@ export function nameOfDatabase(database: string): string {
   return isServerUrl(database) ? shownDatabase(database) : resolve(database);
 }
 
-interface StoreOptions {
-  /** How long a write waits for another process's, in milliseconds; reads go on. Default 3,000. */
-  readonly lockTimeoutMs?: number;
-  readonly readonly?: boolean;
+interface StoreOptions extends DatabaseOptions {
+  readonly connections?: number;
+}
+
+/** Opens a store, migrates it, and creates it if it is missing. @throws {GoodwordError} `database` when it cannot be opened */
+export async function openUpToDate(database: string, options: StoreOptions = {}): Promise<Store> {
+  if (isServerUrl(database)) return (await postgres()).openPostgres(database, { connections: options.connections });
+  return (await import("../store/sqlite/mod.ts")).openDatabase(database, options);
 }
 
 /** A store of a thread's own, apart from that of the event loop. @throws {GoodwordError} `database` when it cannot be opened */
-export async function openStore(
+export function openStore(
   database: string,
-  { lockTimeoutMs = LOCK_TIMEOUT_MS, readonly = false }: StoreOptions = {},
+  { lockTimeoutMs = LOCK_TIMEOUT_MS, readonly = false }: Pick<StoreOptions, "lockTimeoutMs" | "readonly"> = {},
 ): Promise<Store> {
-  if (isServerUrl(database)) return (await postgres()).openPostgres(database, { connections: 2 });
-  const [{ openDatabaseFile, waitForOthers }, { storeOver }, { systemClock }] = await Promise.all([
-    import("../store/sqlite/database_file.ts"),
-    import("../store/sqlite/store.ts"),
-    import("./clock.ts"),
-  ]);
-  const file = openDatabaseFile(database, { create: false, readonly });
-  waitForOthers(file, 0);
-  return storeOver(file, { clock: systemClock, lockTimeoutMs });
+  return openUpToDate(database, { create: false, connections: 2, lockTimeoutMs, readonly });
 }
 
 /** Whether a store is kept between two calls: a file may be renamed or replaced between them, and is opened for each. */
 export function staysOpen(database: string): boolean {
   return isServerUrl(database);
-}
-
-/** Opens a store, migrates it, and creates it if it is missing. @throws {GoodwordError} `database` when it cannot be opened */
-export async function openUpToDate(database: string, options?: OpenOptions): Promise<Store> {
-  if (isServerUrl(database)) return (await postgres()).openPostgres(database);
-  return (await import("../store/sqlite/mod.ts")).openDatabase(database, options);
 }
 
 export interface OpenedStore extends ServedStore {
@@ -63,27 +51,7 @@ export async function openServed(database: string, log: Log, options: ServingOpt
     return { ...openForServing(database, log, options), isFile: true };
   }
   const store = await (await postgres()).openPostgres(database);
-  return {
-    // Its locks are brief, and waiting for them happens in the database without delaying anybody here.
-    store: Object.assign(store, { path: database, refuseToWait() {} }),
-    isFile: false,
-    isReadOnly: false,
-    trouble: () => null,
-    setLogAside() {},
-  };
-}
-
-/** A store to publish from. @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
-export async function openToPublish(order: BuildRequest): Promise<Store> {
-  const { databasePath: path, isReadOnly, checksIntegrity } = order;
-  if (isServerUrl(path)) return (await postgres()).openPostgres(path);
-  const { openDatabase } = await import("../store/sqlite/mod.ts");
-  return openDatabase(path, {
-    create: false,
-    readonly: isReadOnly,
-    refusesDamage: checksIntegrity,
-    busyTimeoutMs: PUBLISHING_LOCK_TIMEOUT_MS,
-  });
+  return { store, isFile: false, isReadOnly: false, trouble: () => null, setLogAside() {} };
 }
 
 /** The settings that the store of an only business keeps, as JSON; undefined where it has none, or cannot be read now. */

@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import type { Site } from "../http/paths.ts";
 import type { Clock, GuardedFetch, Log } from "../platform.ts";
-import type { SqliteStore } from "../store/sqlite/store.ts";
+import type { Store } from "../store/mod.ts";
 import { Chores } from "./chores.ts";
 import { systemClock } from "./clock.ts";
 import { FairScheduler } from "./fair_scheduler.ts";
@@ -18,7 +18,7 @@ export interface OpenBusiness {
   readonly process: BusinessProcess;
   readonly site: Site;
   readonly database: string;
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly isReadOnly: boolean;
   readonly lease: LeaseKeeper;
 }

@@ -63,8 +63,8 @@ export function createStore(database: DatabaseAdapter) {
 }
 
 export interface OpenOptions {
-  /** How long a write waits for another process's, in milliseconds; a server must not wait, a command may. Default 0. */
-  readonly busyTimeoutMs?: number;
+  /** How long a write waits for another process's, in milliseconds, while its thread goes on. Default 0. */
+  readonly lockTimeoutMs?: number;
   /** How long opening waits for another process, in milliseconds, in which nothing else is done. Default 5,000. */
   readonly openingWaitMs?: number | undefined;
   readonly create?: boolean;

@@ -1,14 +1,14 @@
 /** A store whose clock and whose database beneath a test holds in its hands. */
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import type { OpenOptions, Store } from "../../src/store/mod.ts";
-import { type DatabaseFile, openDatabaseFile, waitForOthers } from "../../src/store/sqlite/database_file.ts";
+import { type DatabaseFile, openDatabaseFile } from "../../src/store/sqlite/database_file.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
-import { type SqliteOptions, type SqliteStore, storeOver } from "../../src/store/sqlite/store.ts";
+import { type SqliteOptions, storeOver } from "../../src/store/sqlite/store.ts";
 
 /** When the clock of a test's store stands unless it was set. */
 export const NOON = Date.parse("2026-06-01T12:00:00Z");
 
-export interface TestStore extends SqliteStore {
+export interface TestStore extends Store {
   /** The database beneath, for what no port allows. */
   readonly file: DatabaseFile;
   /** The same for Drizzle. */
@@ -20,7 +20,6 @@ export interface TestStore extends SqliteStore {
 export function openTestStore(path = ":memory:", options: OpenOptions & SqliteOptions = {}): TestStore {
   const file = openDatabaseFile(path, options);
   if (!options.readonly) migrate(file);
-  waitForOthers(file, options.busyTimeoutMs ?? 0);
   let instant = NOON;
   const clock = { now: () => instant, after: () => () => {} };
   const store: TestStore = {

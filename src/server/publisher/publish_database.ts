@@ -7,14 +7,19 @@ import { type AnalystOf, type Publishing, publishEdition } from "../../publicati
 import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { Store } from "../../store/mod.ts";
 import { collect } from "../../store/sqlite/mod.ts";
-import { openToPublish } from "../open_store.ts";
+import { openUpToDate } from "../open_store.ts";
 import type { BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
 import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
 import { ScratchFile } from "./scratch_file.ts";
 
+const LOCK_TIMEOUT_MS = 1000;
+
+/** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
 export async function publishDatabase(order: BuildRequest, onAnalyzing: OnAnalyzing): Promise<BuiltPublication> {
-  await using store = await openToPublish(order);
+  const { databasePath, isReadOnly: readonly, checksIntegrity: refusesDamage } = order;
+  const options = { create: false, readonly, refusesDamage, lockTimeoutMs: LOCK_TIMEOUT_MS };
+  await using store = await openUpToDate(databasePath, options);
   const { publications } = store;
   if (publications !== null) {
     const { publishShared } = await import("./publish_shared.ts");

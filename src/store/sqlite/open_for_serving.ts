@@ -3,14 +3,12 @@ import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ReadOnlyDatabaseError } from "../../errors.ts";
 import type { Log } from "../../platform.ts";
-import { emptyLogOf } from "./connection.ts";
-import { type DatabaseFile, isUpToDate, openDatabaseFile } from "./database_file.ts";
-import { migrate } from "./migrate.ts";
+import type { OpenOptions, Store } from "../mod.ts";
+import { openDatabase } from "./mod.ts";
 import { setLogAside } from "./replace_file.ts";
-import { type SqliteStore, storeOver } from "./store.ts";
 
 export interface ServedStore {
-  readonly store: SqliteStore;
+  readonly store: Store;
   readonly isReadOnly: boolean;
   /** What has happened to the file since it was opened. Cheap enough to be asked ten times a second. */
   trouble(): FileTrouble | null;
@@ -18,43 +16,34 @@ export interface ServedStore {
   setLogAside(): void;
 }
 
-export interface ServingOptions {
-  readonly create: boolean;
-  readonly openingWaitMs?: number;
-}
+export type ServingOptions = Pick<OpenOptions, "create" | "openingWaitMs">;
+
+const LOCK_TIMEOUT_MS = 3000;
 
 /** Opens the store in the file at `path`, read-only if need be. @throws {GoodwordError} `database`, naming the file */
 export function openForServing(path: string, log: Log, options: ServingOptions): ServedStore {
+  const open = (isReadOnly: boolean): ServedStore => {
+    const onMigrated = (what: string) => log.info(`The database was ${what}`, { path });
+    const how = isReadOnly ? { create: false, readonly: true } : { emptiesLog: true, onMigrated };
+    const store = openDatabase(path, { ...options, ...how, lockTimeoutMs: LOCK_TIMEOUT_MS });
+    const watch = watchFile(path, { isReadOnly });
+    return {
+      store,
+      isReadOnly,
+      trouble: watch.trouble,
+      setLogAside() {
+        if (watch.isAway() && watch.hasOwnLog()) setLogAside(path);
+      },
+    };
+  };
   try {
-    return watched(path, openForWriting(path, log, options), false);
+    return open(false);
   } catch (error) {
     if (!(error instanceof ReadOnlyDatabaseError)) throw error;
-    const file = openDatabaseFile(path, { ...options, create: false, readonly: true });
+    const served = open(true);
     log.warn("The database is read-only: reviews are served, subscriptions are not accepted", { path });
-    return watched(path, file, true);
+    return served;
   }
-}
-
-function openForWriting(path: string, log: Log, options: ServingOptions): DatabaseFile {
-  const file = openDatabaseFile(path, options);
-  // A process that was killed after an erasure leaves the erased words in the log.
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) emptyLogOf(file);
-  if (isUpToDate(file)) return file;
-  const migrated = migrate(file);
-  if (migrated !== null) log.info(`The database was ${migrated}`, { path });
-  return file;
-}
-
-function watched(path: string, file: DatabaseFile, isReadOnly: boolean): ServedStore {
-  const watch = watchFile(path, { isReadOnly });
-  return {
-    store: storeOver(file),
-    isReadOnly,
-    trouble: watch.trouble,
-    setLogAside() {
-      if (watch.isAway() && watch.hasOwnLog()) setLogAside(path);
-    },
-  };
 }
 
 /** Less room than this is too little for the log of the next import, in bytes. */

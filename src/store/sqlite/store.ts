@@ -2,43 +2,34 @@
 import { randomBytes } from "node:crypto";
 import { GoodwordError } from "../../errors.ts";
 import type { Clock } from "../../platform.ts";
-import { writeAtomically } from "../../system.ts";
+import { systemClock, writeAtomically } from "../../system.ts";
 import type { DatabaseAdapter } from "../database.ts";
 import type { Transaction } from "../queries/dialect.ts";
 import { reviewWrites } from "../queries/review_writes.ts";
-import { createStore, type Store } from "../store.ts";
-import { Connection, MACHINE_CLOCK } from "./connection.ts";
-import { type DatabaseFile, explainDatabaseError, pragma, sqliteCode, waitForOthers } from "./database_file.ts";
+import { createStore, type OpenOptions, type Store } from "../store.ts";
+import { Connection } from "./connection.ts";
+import { type DatabaseFile, explainDatabaseError, pragma, sqliteCode } from "./database_file.ts";
 import { sqlOver } from "./dialect.ts";
 import { logFilesOf } from "./log_files.ts";
 import { openTemporaryDatabase } from "./temporary_database.ts";
 
-export interface SqliteStore extends Store {
-  readonly path: string;
-  /** Makes later writes fail at once if they cannot begin at once. */
-  refuseToWait(): void;
-}
-
-export interface SqliteOptions {
+export interface SqliteOptions extends Pick<OpenOptions, "lockTimeoutMs"> {
   readonly clock?: Pick<Clock, "now" | "after">;
-  /** How long a write waits for another process, in milliseconds, while others use the connection. */
-  readonly lockTimeoutMs?: number;
 }
 
-export function storeOver(file: DatabaseFile, options: SqliteOptions = {}): SqliteStore {
-  return {
-    ...createStore(databaseOver(file, options)),
-    path: file.filename,
-    refuseToWait: () => waitForOthers(file, 0),
-  };
+export function storeOver(file: DatabaseFile, options: SqliteOptions): Store {
+  return createStore(databaseOver(file, options));
 }
 
 /** A file belongs to one server, which has no others to notify. */
 async function hint(): Promise<void> {}
 
-export function databaseOver(file: DatabaseFile, { clock, lockTimeoutMs = 0 }: SqliteOptions): DatabaseAdapter {
+export function databaseOver(
+  file: DatabaseFile,
+  { clock = systemClock, lockTimeoutMs = 0 }: SqliteOptions,
+): DatabaseAdapter {
   const path = file.filename;
-  const connection = new Connection(file, { clock: clock ?? MACHINE_CLOCK, lockTimeoutMs });
+  const connection = new Connection(file, { clock, lockTimeoutMs });
   const sql = sqlOver(file);
   const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
