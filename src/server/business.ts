@@ -4,73 +4,75 @@ import type { Client, ResponseOrPromise } from "../http/operation.ts";
 import { PATHS, type Site } from "../http/paths.ts";
 import type { Representation } from "../http/representation.ts";
 import { targetOf } from "../http/request.ts";
-import type { Log } from "../platform.ts";
+import { once } from "../memo.ts";
 import type { Published } from "../publication/publishing/mod.ts";
 import type { Store } from "../store/mod.ts";
-import type { ServedStore, ServingOptions } from "../store/sqlite/open_for_serving.ts";
 import type { Chore } from "./chores.ts";
 import { steadyClock, systemRandom } from "./clock.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { LeaseKeeper } from "./lease_keeper.ts";
-import { type OpenedStore, openServed } from "./open_store.ts";
+import type { OpenedStore } from "./open_store.ts";
 import { Publisher } from "./publisher/publisher.ts";
-import type { BusinessProcess } from "./server_process.ts";
+import type { BusinessProcess, OpenBusiness } from "./server_process.ts";
 
 const PART = "database";
 
 /** Requests that are about the server itself, or write: they never wait for an activation. */
 const NEVER_WAITING: ReadonlySet<string> = new Set([PATHS.health, PATHS.readiness, PATHS.hub]);
 
-interface LeasedStore extends OpenedStore {
-  readonly lease: LeaseKeeper;
-}
-
-interface ServeOptions {
+interface ServedParts {
+  /** Closed with the business. */
+  readonly opened: OpenedStore;
+  readonly database: string;
   readonly process: BusinessProcess;
   readonly site: Site;
+  /** Whether it starts the senders. */
+  readonly isAtWork: boolean;
   /** The first publication can be read. */
   readonly onReady: () => void;
   readonly onTrouble: (error: unknown) => void;
 }
 
-interface Serving extends ServeOptions {
-  readonly publisher: Publisher;
-}
-
 /** A business that is stopped and disposed of still answers from what it published last. */
 export class ServedBusiness implements AsyncDisposable {
-  #serving: Serving | null = null;
+  readonly #parts: ServedParts;
+  readonly #own: OpenBusiness;
+  readonly #publisher: Publisher;
+  readonly #watch: Chore;
+  isAtWork: boolean;
   #endpoints: Endpoints | null = null;
-  #opening: Promise<Endpoints> | null = null;
-  #watch: Chore | null = null;
   #isReady = false;
   #isLost = false;
-  #stopping: Promise<void> | null = null;
-  #closing: Promise<void> | null = null;
+  #isStopped = false;
 
-  private constructor(
-    private readonly database: string,
-    readonly leased: LeasedStore,
-  ) {}
-
-  /** Opens the store in a file or on a PostgreSQL server. @throws {GoodwordError} `database`, naming it */
-  static async open(database: string, log: Log, options: ServingOptions): Promise<ServedBusiness> {
-    const served = await openServed(database, log, options);
+  constructor(parts: ServedParts) {
+    const { opened, database, process, site, isAtWork, onTrouble } = parts;
+    const { store, isReadOnly } = opened;
     const server = systemRandom.bytes(8).toHex();
-    const lease = new LeaseKeeper({ store: served.store.activation, server, clock: steadyClock });
-    return new ServedBusiness(database, { ...served, lease });
+    const lease = new LeaseKeeper({ store: store.activation, server, clock: steadyClock });
+    this.#parts = parts;
+    this.#own = { process, site, database, store, isReadOnly, lease };
+    this.#publisher = new Publisher({
+      ...this.#own,
+      onPublished: (published) => this.#announce(published),
+      onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
+    });
+    this.#publisher.start();
+    this.isAtWork = isAtWork;
+    // Most businesses serve only documents; the first other request, or pending work, opens the endpoints.
+    if (isAtWork) this.#publisher.looked.then(() => (this.#isStopped ? null : this.work())).catch(() => {});
+    this.#watch = process.chores.add({ name: "database", everyMs: process.lookMs, run: () => this.#examine() });
   }
 
   get openStore(): Store | null {
-    return this.#stopping === null ? this.leased.store : null;
+    return this.#isStopped ? null : this.#own.store;
   }
 
-  /** A document of the current publication; undefined before it is served, too. */
   document(path: string): Representation | undefined {
-    return this.#serving?.publisher.served.document(path) ?? this.#endpoints?.document(path);
+    return this.#publisher.served.document(path) ?? this.#endpoints?.document(path);
   }
 
-  /** Waits for the first publication where the answer depends on it. To be called once it is served. */
+  /** Waits for the first publication where the answer depends on it. */
   handle(request: Request, client: Client): ResponseOrPromise {
     const endpoints = this.#endpoints;
     if (endpoints === null) return this.#opened().then((opened) => this.#answer(opened, request, client));
@@ -78,19 +80,17 @@ export class ServedBusiness implements AsyncDisposable {
   }
 
   #answer({ app }: Endpoints, request: Request, client: Client): ResponseOrPromise {
-    const { publisher } = this.#served();
+    const { served, current } = this.#publisher;
     // Before the first publication, requests wait for it. Without a lease, the server continues with what it has.
-    const isCertain = publisher.served.isServing || publisher.current === null;
+    const isCertain = served.isServing || current === null;
     if (isCertain || NEVER_WAITING.has(targetOf(request.url))) return app(request, client);
-    return this.leased.lease.untilCertain().then(() => app(request, client));
+    return this.#own.lease.untilCertain().then(() => app(request, client));
   }
 
-  isAtWork = false;
-
-  /** Starts the senders once the business is served; opening it starts only reading. */
+  /** Starts the senders; until then it only reads. */
   async work(): Promise<void> {
     this.isAtWork = true;
-    if (this.#serving !== null) (await this.#opened()).work();
+    (await this.#opened()).work();
   }
 
   get isBusy(): boolean {
@@ -98,92 +98,44 @@ export class ServedBusiness implements AsyncDisposable {
   }
 
   get reviewCount(): number {
-    return this.#serving?.publisher.current?.publication.reviewCount ?? 0;
+    return this.#publisher.current?.publication.reviewCount ?? 0;
   }
 
-  metrics(): Promise<string> | null {
-    return this.#serving === null ? null : this.#opened().then((endpoints) => endpoints.metrics());
+  async metrics(): Promise<string> {
+    return (await this.#opened()).metrics();
   }
 
-  serve(options: ServeOptions): void {
-    const { process, site, onTrouble } = options;
-    const { store, isReadOnly, lease } = this.leased;
-    const publisher: Publisher = new Publisher({
-      process,
-      site,
-      database: this.database,
-      store,
-      isReadOnly,
-      lease,
-      onPublished: (published) => this.#announce(published),
-      onHopeless: (message) => onTrouble(new GoodwordError("database", message)),
-    });
-    this.#serving = { ...options, publisher };
-    publisher.start();
-    // Most businesses serve only documents; the first other request, or pending work, opens the endpoints.
-    if (this.isAtWork) publisher.looked.then(() => (this.#stopping === null ? this.work() : null)).catch(() => {});
-    const examine = () => {
-      const lost = this.#examine();
-      if (lost !== null) onTrouble(lost);
-    };
-    this.#watch = process.chores.add({ name: "database", everyMs: process.lookMs, run: examine });
-  }
-
-  stop(): Promise<void> {
-    this.#stopping ??= this.#stop();
-    return this.#stopping;
-  }
-
-  async #stop(): Promise<void> {
-    const published = this.#serving?.publisher[Symbol.asyncDispose]();
-    await this.#watch?.stop();
+  readonly stop = once(async () => {
+    this.#isStopped = true;
+    const published = this.#publisher[Symbol.asyncDispose]();
+    await this.#watch.stop();
     await published;
     // Endpoints that are just being opened are closed as well.
     const endpoints = await this.#opening?.catch(() => null);
     await endpoints?.[Symbol.asyncDispose]();
-  }
+  });
 
-  [Symbol.asyncDispose](): Promise<void> {
-    this.#closing ??= this.#close();
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
+  readonly [Symbol.asyncDispose] = once(async () => {
     await this.stop();
-    await this.leased.lease.leave();
-    // It may be closed before anybody noticed that its file is missing.
-    this.leased.setLogAside();
-    await this.leased.store[Symbol.asyncDispose]();
-  }
+    await this.#own.lease.leave();
+    await this.#parts.opened.close();
+  });
 
-  #served(): Serving {
-    if (this.#serving === null) throw new Error("The business is not served yet");
-    return this.#serving;
-  }
+  #opening: Promise<Endpoints> | null = null;
 
   #opened(): Promise<Endpoints> {
     this.#opening ??= this.#open().catch((error) => {
       this.#opening = null;
-      if (this.#stopping === null) this.#served().onTrouble(error);
+      if (!this.#isStopped) this.#parts.onTrouble(error);
       throw error;
     });
     return this.#opening;
   }
 
   async #open(): Promise<Endpoints> {
-    const { process, site, publisher } = this.#served();
-    const { store, isReadOnly, isFile, lease } = this.leased;
+    const publisher = this.#publisher;
     const { createEndpoints } = await import("./endpoints.ts");
-    const endpoints = await createEndpoints({
-      process,
-      site,
-      database: this.database,
-      store,
-      isReadOnly,
-      isFile,
-      lease,
-      publisher,
-    });
+    const endpoints = await createEndpoints({ ...this.#own, isFile: this.#parts.opened.isFile, publisher });
     this.#endpoints = endpoints;
     if (publisher.current !== null) endpoints.published(publisher.current);
     return endpoints;
@@ -193,25 +145,26 @@ export class ServedBusiness implements AsyncDisposable {
     this.#endpoints?.published(published);
     if (this.#isReady) return;
     this.#isReady = true;
-    this.#served().onReady();
+    this.#parts.onReady();
   }
 
-  /** Reports trouble with the database. Returns why it is lost, once. */
-  #examine(): GoodwordError | null {
-    const { readiness } = this.#served().process;
-    let trouble: ReturnType<ServedStore["trouble"]>;
+  /** Reports trouble with the database; once, that it is lost. */
+  #examine(): void {
+    const { opened, database, process, onTrouble } = this.#parts;
+    const { readiness } = process;
+    let trouble: ReturnType<OpenedStore["trouble"]>;
     try {
-      trouble = this.leased.trouble();
+      trouble = opened.trouble();
     } catch (error) {
       // For example, the file system fails: the last publication is served, and the file is examined again.
       readiness.report(PART, { message: "the database file cannot be examined", detail: String(error) });
-      return null;
+      return;
     }
     if (trouble !== null || this.#isReady) readiness.report(PART, trouble);
-    if (!trouble?.isLost || this.#isLost) return null;
+    if (!trouble?.isLost || this.#isLost) return;
     this.#isLost = true;
-    this.leased.setLogAside();
-    this.#served().publisher.forgetFile();
-    return new GoodwordError("database", `${this.database}: ${trouble.message}`);
+    opened.setLogAside();
+    this.#publisher.forgetFile();
+    onTrouble(new GoodwordError("database", `${database}: ${trouble.message}`));
   }
 }

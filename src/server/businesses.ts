@@ -9,6 +9,7 @@ import type { ListedBusiness } from "../store/mod.ts";
 import { ServedBusiness } from "./business.ts";
 import type { Chore } from "./chores.ts";
 import { FairScheduler } from "./fair_scheduler.ts";
+import { type OpenedStore, openServed } from "./open_store.ts";
 import { collectSoon } from "./publisher/collect_garbage.ts";
 import type { ServedList } from "./served_list.ts";
 import type { ServerProcess } from "./server_process.ts";
@@ -75,12 +76,6 @@ export class HeldBusiness {
   }
 }
 
-interface ServeOptions {
-  readonly first?: ServedBusiness | undefined;
-  /** Whether it starts the senders. */
-  readonly isAtWork?: boolean;
-}
-
 interface BusinessesParts {
   readonly process: ServerProcess;
   readonly list: ServedList;
@@ -143,7 +138,7 @@ export class Businesses implements AsyncDisposable {
   }
 
   /** Resolves once it can be answered from. `first` is its store, where that is open already. @throws when it cannot be used */
-  open({ id }: Pick<ListedBusiness, "id">, first?: ServedBusiness): Promise<HeldBusiness> {
+  open({ id }: Pick<ListedBusiness, "id">, first?: OpenedStore): Promise<HeldBusiness> {
     const held = this.#held.get(id);
     if (held !== undefined) return Promise.resolve(held);
     const failed = this.#failed.get(id);
@@ -153,7 +148,7 @@ export class Businesses implements AsyncDisposable {
     return opening.finally(() => this.#opening.delete(id));
   }
 
-  async #openOrNote(id: string, first?: ServedBusiness): Promise<HeldBusiness> {
+  async #openOrNote(id: string, first?: OpenedStore): Promise<HeldBusiness> {
     try {
       const held = await this.#open(id, first);
       this.#failed.delete(id);
@@ -205,10 +200,8 @@ export class Businesses implements AsyncDisposable {
     );
   }
 
-  async #open(id: string, opened?: ServedBusiness): Promise<HeldBusiness> {
+  async #open(id: string, opened?: OpenedStore): Promise<HeldBusiness> {
     let first = opened;
-    // The only business is at work, also where its settings change while it is opened.
-    const isAtWork = opened?.isAtWork ?? false;
     for (;;) {
       await this.#closing.get(id);
       if (this.isStopped) throw new Error("The server is stopping");
@@ -216,7 +209,7 @@ export class Businesses implements AsyncDisposable {
       if (listed === undefined || listed.heldUntil > this.#parts.process.clock.now()) {
         throw new Error("The business is being renamed or removed");
       }
-      const business = await this.#serve(listed, { first, isAtWork });
+      const business = await this.#serve(listed, this.#parts.list.only !== null, first);
       if (!this.#isOutdated(listed)) return this.#hold(listed, business);
       await business[Symbol.asyncDispose]();
       first = undefined;
@@ -227,20 +220,19 @@ export class Businesses implements AsyncDisposable {
     return this.#parts.list.find(id)?.version !== version;
   }
 
-  async #serve(listed: ListedBusiness, { first, isAtWork = false }: ServeOptions): Promise<ServedBusiness> {
+  async #serve(listed: ListedBusiness, isAtWork: boolean, first?: OpenedStore): Promise<ServedBusiness> {
     const { process, list } = this.#parts;
     const config = list.configOf(listed);
+    const { databasePath: database } = config;
     const own = process.forBusiness(listed.id, config);
-    const business = first ?? (await ServedBusiness.open(config.databasePath, own.log, SERVING));
-    if (isAtWork) await business.work();
+    const opened = first ?? (await openServed(database, own.log, SERVING));
+    const { promise: ready, resolve: onReady, reject } = Promise.withResolvers<void>();
+    const onTrouble = (error: unknown) => {
+      reject(error);
+      this.#lose(listed.id, business, error);
+    };
+    const business = new ServedBusiness({ opened, database, process: own, site: config, isAtWork, onReady, onTrouble });
     try {
-      const ready = new Promise<void>((onReady, reject) => {
-        const onTrouble = (error: unknown) => {
-          reject(error);
-          this.#lose(listed.id, business, error);
-        };
-        business.serve({ process: own, site: config, onReady, onTrouble });
-      });
       await this.#stopped.race(ready);
     } catch (error) {
       await business[Symbol.asyncDispose]();
@@ -273,7 +265,7 @@ export class Businesses implements AsyncDisposable {
         await held.business[Symbol.asyncDispose]();
         const listed = this.#parts.list.find(held.listed.id) ?? held.listed;
         const hasChanged = listed.version !== held.listed.version;
-        held.business = await this.#serve(listed, { isAtWork: held.business.isAtWork });
+        held.business = await this.#serve(listed, held.business.isAtWork);
         held.listed = listed;
         held.isLost = this.#isOutdated(listed);
         held.refusal = null;

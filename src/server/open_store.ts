@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { folderPathOf } from "../business_environment.ts";
 import { isServerUrl, shownDatabase } from "../config.ts";
 import { GoodwordError } from "../errors.ts";
+import { once } from "../memo.ts";
 import type { Log } from "../platform.ts";
 import type { BusinessList, Store } from "../store/mod.ts";
 import type { DatabaseOptions } from "../store/sqlite/mod.ts";
@@ -51,7 +52,8 @@ export async function openServed(database: string, log: Log, options: ServingOpt
     return { ...openForServing(database, log, options), isFile: true };
   }
   const store = await (await postgres()).openPostgres(database);
-  return { store, isFile: false, isReadOnly: false, trouble: () => null, setLogAside() {} };
+  const close = once(() => store[Symbol.asyncDispose]());
+  return { store, isFile: false, isReadOnly: false, trouble: () => null, setLogAside() {}, close };
 }
 
 /** The settings that the store of an only business keeps, as JSON; undefined where it has none, or cannot be read now. */

@@ -6,7 +6,6 @@ import { EXIT_CODES, type ExitCode, GoodwordError } from "../errors.ts";
 import { settingWarnings } from "../misspelt_settings.ts";
 import type { Log } from "../platform.ts";
 import type { Store } from "../store/mod.ts";
-import { ServedBusiness } from "./business.ts";
 import { Businesses } from "./businesses.ts";
 import { systemClock, systemRandom } from "./clock.ts";
 import { processFigures } from "./figures.ts";
@@ -14,7 +13,7 @@ import { createFront, type FrontParts } from "./front.ts";
 import { type Lifetime, type OnLifetimeEvent, runLifetime, type StopCause } from "./lifetime.ts";
 import { hostAddress, listen as listenOn, listenUrl, resolveName, stopListening } from "./listen.ts";
 import { createLog } from "./log.ts";
-import { openUpToDate } from "./open_store.ts";
+import { type OpenedStore, openServed, openUpToDate } from "./open_store.ts";
 import { removeDrafts } from "./publisher/publication_file.ts";
 import { ServedList } from "./served_list.ts";
 import { ServerProcess } from "./server_process.ts";
@@ -50,11 +49,11 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   const only = holdsMany(databasePath)
     ? null
     : await lifetime.step({
-        start: () => ServedBusiness.open(databasePath, log, { create: true }),
-        stop: (opened) => opened[Symbol.asyncDispose](),
+        start: () => openServed(databasePath, log, { create: true }),
+        stop: (opened) => opened.close(),
       });
   let held: Businesses | null = null;
-  const storeOfOne = only && (() => (held?.get("")?.business ?? only).openStore);
+  const storeOfOne = only && (() => (held?.get("")?.business ?? { openStore: only.store }).openStore);
   const list = await lifetime.step({
     start: () => ServedList.open({ config, environment, log, storeOfOne }),
     stop: (opened) => opened[Symbol.asyncDispose](),
@@ -94,8 +93,8 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   // A port that the owner named has to be free; the usual one is tried once readers are answered.
   if (config.console.isPortSet) await openOwners(lifetime, console);
   // Only now that the port is ours: a server that cannot begin must leave the database as it is.
-  if (only !== null && config.seed && !only.leased.isReadOnly) {
-    await lifetime.step({ start: () => fillWithSample(only.leased.store, log) });
+  if (only !== null && config.seed && !only.isReadOnly) {
+    await lifetime.step({ start: () => fillWithSample(only.store, log) });
   }
   await lifetime.step({
     start() {
@@ -114,8 +113,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
 }
 
 /** The server is ready with the first publication of its only business, and must stop without one. */
-function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: ServedBusiness): void {
-  void only.work();
+function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: OpenedStore): void {
   for (const listed of list.businesses) {
     businesses.open(listed, only).then(
       () => lifetime.ready(),

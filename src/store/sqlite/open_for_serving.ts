@@ -2,6 +2,7 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { ReadOnlyDatabaseError } from "../../errors.ts";
+import { once } from "../../memo.ts";
 import type { Log } from "../../platform.ts";
 import type { OpenOptions, Store } from "../mod.ts";
 import { openDatabase } from "./mod.ts";
@@ -12,8 +13,10 @@ export interface ServedStore {
   readonly isReadOnly: boolean;
   /** What has happened to the file since it was opened. Cheap enough to be asked ten times a second. */
   trouble(): FileTrouble | null;
-  /** To be called before a lost file is closed: keeps its log from being mixed with what stands at its path. */
+  /** Keeps the log of a lost file from being mixed with what stands at its path. */
   setLogAside(): void;
+  /** Closes the file, which may be lost without anybody having noticed; calling it again changes nothing. */
+  close(): Promise<void>;
 }
 
 export type ServingOptions = Pick<OpenOptions, "create" | "openingWaitMs">;
@@ -27,14 +30,14 @@ export function openForServing(path: string, log: Log, options: ServingOptions):
     const how = isReadOnly ? { create: false, readonly: true } : { emptiesLog: true, onMigrated };
     const store = openDatabase(path, { ...options, ...how, lockTimeoutMs: LOCK_TIMEOUT_MS });
     const watch = watchFile(path, { isReadOnly });
-    return {
-      store,
-      isReadOnly,
-      trouble: watch.trouble,
-      setLogAside() {
-        if (watch.isAway() && watch.hasOwnLog()) setLogAside(path);
-      },
+    const leaveLog = () => {
+      if (watch.isAway() && watch.hasOwnLog()) setLogAside(path);
     };
+    const close = once(async () => {
+      leaveLog();
+      await store[Symbol.asyncDispose]();
+    });
+    return { store, isReadOnly, trouble: watch.trouble, setLogAside: leaveLog, close };
   };
   try {
     return open(false);
