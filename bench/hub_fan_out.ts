@@ -88,7 +88,7 @@ export function startHub(path: string, subscribers: readonly Target[]): FanOut {
     },
     async stop() {
       await hub[Symbol.asyncDispose]();
-      await subscriptions.close();
+      await subscriptions[Symbol.asyncDispose]();
       await thread.end();
     },
   };

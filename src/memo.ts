@@ -83,12 +83,14 @@ export function once<T>(make: () => T): () => T {
 /** A proxy that turns every method into a call by its name. It has no own members, so spreading it yields nothing. */
 export function createMethodProxy<Part extends object>(
   call: (name: keyof Part & string, given: readonly unknown[]) => Promise<unknown>,
-): Part {
-  return new Proxy({} as Part, {
-    // It must look neither like a promise nor disposable.
-    get: (_, name) =>
-      name === "then" || typeof name === "symbol"
-        ? undefined
-        : (...given: unknown[]) => call(name as keyof Part & string, given),
+  dispose?: () => Promise<void>,
+): Part & AsyncDisposable {
+  return new Proxy({} as Part & AsyncDisposable, {
+    get(_, name) {
+      if (name === Symbol.asyncDispose) return dispose;
+      // It must not look like a promise.
+      if (name === "then" || typeof name === "symbol") return undefined;
+      return (...given: unknown[]) => call(name as keyof Part & string, given);
+    },
   });
 }

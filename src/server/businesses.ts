@@ -133,8 +133,6 @@ export class Businesses implements AsyncDisposable {
       return;
     }
     await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
-    // Unused statements hold files open until they are collected, and a rename waits for that.
-    Bun.gc(true);
   }
 
   /** Resolves once it can be answered from. `first` is its store, where that is open already. @throws when it cannot be used */

@@ -179,23 +179,21 @@ function timed(app: App, durations: Histogram): App {
 }
 
 /** What is owed to the outside, and photographs: in a file kept by a thread, since it waits for the disk; a PostgreSQL server waits by itself. */
-function workFor({ process, database, store, isReadOnly, isFile }: WorkOptions): Work {
-  if (!isFile) {
-    const { subscriptions, outbox, notices, photos } = store;
-    return { subscriptions, outbox, notices, photos, async [Symbol.asyncDispose]() {} };
+function workFor({ process, database, store, isReadOnly, isFile }: EndpointsOptions): Work {
+  if (isFile) {
+    const rows = openRowStore(process.rows, { path: database, isReadOnly });
+    return {
+      subscriptions: rows,
+      outbox: rows,
+      notices: rows,
+      photos: rows,
+      [Symbol.asyncDispose]: rows[Symbol.asyncDispose],
+    };
   }
-  const rows = openRowStore(process.rows, { path: database, isReadOnly });
-  const close = () => rows.close();
-  return { subscriptions: rows, outbox: rows, notices: rows, photos: rows, [Symbol.asyncDispose]: close };
+  return { ...store, async [Symbol.asyncDispose]() {} };
 }
 
-type WorkParts = Pick<Store, "subscriptions" | "outbox" | "notices" | "photos">;
-type Work = WorkParts & AsyncDisposable;
-
-interface WorkOptions extends Pick<EndpointsOptions, "database" | "isReadOnly" | "isFile"> {
-  readonly process: Pick<EndpointsOptions["process"], "rows">;
-  readonly store: WorkParts;
-}
+type Work = Pick<Store, "subscriptions" | "outbox" | "notices" | "photos"> & AsyncDisposable;
 
 interface ServerMetricsParts extends EndpointsOptions {
   readonly durations: Histogram;

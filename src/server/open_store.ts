@@ -36,9 +36,36 @@ export function openStore(
   return openUpToDate(database, { create: false, connections: 2, lockTimeoutMs, readonly });
 }
 
-/** Whether a store is kept between two calls: a file may be renamed or replaced between them, and is opened for each. */
-export function staysOpen(database: string): boolean {
-  return isServerUrl(database);
+/** The store of a service in a thread. A file is open only while calls are under way: a rename waits for that. Connections are kept. */
+export class StoreOfCalls implements AsyncDisposable {
+  #opened: Promise<Store> | null = null;
+  #calls = 0;
+
+  constructor(
+    private readonly database: string,
+    private readonly lockTimeoutMs: number,
+  ) {}
+
+  /** @throws {GoodwordError} `database` when it cannot be opened */
+  async use<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
+    this.#opened ??= openStore(this.database, { lockTimeoutMs: this.lockTimeoutMs });
+    const opened = this.#opened;
+    opened.catch(() => {
+      if (this.#opened === opened) this.#opened = null;
+    });
+    this.#calls++;
+    try {
+      return await work(await opened);
+    } finally {
+      if (--this.#calls === 0 && !isServerUrl(this.database)) await this[Symbol.asyncDispose]();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = null;
+    await (await opened)?.[Symbol.asyncDispose]();
+  }
 }
 
 export interface OpenedStore extends ServedStore {

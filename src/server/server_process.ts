@@ -90,19 +90,10 @@ export class ServerProcess implements AsyncDisposable {
   }
 
   forBusiness(id: string, config: Config): BusinessProcess {
-    const { clock, counts, chores, lookMs, rows, draw, builds, office, limits } = this;
     const outbound = this.#outbound.lane();
     const log = this.logFor(id);
     return {
-      clock,
-      counts,
-      chores,
-      lookMs,
-      rows,
-      draw,
-      builds,
-      office,
-      limits,
+      ...this,
       config,
       log,
       id,

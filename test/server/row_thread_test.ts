@@ -36,6 +36,6 @@ test("a server that starts on a file takes over at once what its predecessor had
   expect(claimed).toMatchObject([{ callback: REQUEST.callback }]);
   // Only once: what it has claimed itself stays claimed.
   expect((await rows.exchangeVerifications([], claimsOf("other"))).claimed).toEqual([]);
-  await rows.close();
+  await rows[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });

@@ -3,7 +3,8 @@ import { fileAt } from "../../system.ts";
 import { systemClock } from "../clock.ts";
 import { FairScheduler } from "../fair_scheduler.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
-import type { Builder, BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
+import type { BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
+import type { Builder } from "./open_builder.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
 const KEPT_MS = 20_000;

@@ -3,10 +3,6 @@
 import type { Site } from "../../http/paths.ts";
 import type { PublicationPlace } from "./publication_file.ts";
 
-export interface Builder {
-  build(order: BuildRequest): Promise<BuiltPublication>;
-}
-
 export interface BuildRequest {
   readonly release: string;
   readonly databasePath: string;

@@ -8,6 +8,8 @@ import { publishDatabase } from "./publish_database.ts";
 /** Garbage is collected once the publications made since come to so many bytes: collecting takes as long as a small build. */
 const TOLERATED_BYTES = 4 << 20;
 
+export type Builder = ReturnType<typeof openBuilder>;
+
 export function openBuilder() {
   let uncollected = 0;
   yieldToReaders("thread", "build");

@@ -1,59 +1,32 @@
 /** What other programs have done over HTTP: acts of the owner, one after another. */
 import type { InvitationPolicy, JobsToken } from "../../invitations/mod.ts";
-import type { ApiRequest, ApiResult } from "../../owner/api_request.ts";
-import type { BackupPlan, ScheduledBackup } from "../../owner/back_up.ts";
-import type { ReceivedJobs } from "../../owner/receive_jobs.ts";
+import type { ApiRequest } from "../../owner/api_request.ts";
+import type { BackupPlan } from "../../owner/back_up.ts";
 import type { ReviewsRequest } from "../../owner/receive_reviews.ts";
-import type { BounceOutcome } from "../../owner/send_messages.ts";
 import type { Store } from "../../store/mod.ts";
 import { peekState } from "../../store/sqlite/peek_database.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { FairScheduler } from "../fair_scheduler.ts";
-import { openStore } from "../open_store.ts";
+import { StoreOfCalls } from "../open_store.ts";
 import { removeOutdated } from "../publisher/publication_file.ts";
 import { yieldToReaders } from "./yield_to_readers.ts";
 
-export interface OwnerActs {
-  validTokens(): Promise<readonly JobsToken[]>;
-  /** `token` of the request is the token itself. */
-  receiveJobs(request: ApiRequest): Promise<ReceivedJobs | "unauthorized">;
-  receiveReviews(request: ReviewsRequest): Promise<ApiResult | "unauthorized">;
-  receiveBounce(token: string, mime: Uint8Array): Promise<BounceOutcome | "unauthorized">;
-  forgetUnused(policy: InvitationPolicy): Promise<void>;
-  backUpWhenDue(plan: BackupPlan, policy: InvitationPolicy): Promise<ScheduledBackup>;
-  /** State of one of many businesses while it is closed; deletes a publication older than its last change. */
-  lookAt(publication: string | null): Promise<BusinessState>;
-  /** The token of a link for the first owner of the console; null where there is one. */
-  firstLink(): Promise<string | null>;
-}
+export type OwnerActs = Awaited<ReturnType<typeof openActs>>;
 
-interface BusinessState {
-  readonly revision: number;
-  /** Whether the outside may be owed anything, for which a server has to be at work. */
-  readonly owes: boolean;
-}
+const UNAUTHORIZED = "unauthorized" as const;
 
 /** How long a write waits for another process's, in milliseconds. */
 const LOCK_TIMEOUT_MS = 30_000;
-const COLLECT_MS = 2000;
 
-/** The acts; the store is opened for each, since its file may be replaced between two of them. */
-export async function openActs(database: string): Promise<OwnerActs> {
+export async function openActs(database: string) {
   const inTurn = new FairScheduler(systemClock, { atOnce: 1 }).lane();
-  let willCollect = false;
-  // Unused statements hold the file open until they are collected, and a rename waits for that.
-  const collectSoon = () => {
-    if (!willCollect) setTimeout(collect, COLLECT_MS);
-    willCollect = true;
-  };
-  function collect(): void {
-    willCollect = false;
-    Bun.gc(true);
-  }
-  const act = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> =>
-    inTurn(async () => {
-      await using store = await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
-      return await work(store);
+  const stores = new StoreOfCalls(database, LOCK_TIMEOUT_MS);
+  const act = <Done>(work: (store: Store) => Promise<Done>) => inTurn(() => stores.use(work));
+  const actBy = <Done>(token: string, work: (store: Store, by: JobsToken) => Promise<Done>) =>
+    act(async (store) => {
+      const { findJobsToken } = await import("../../owner/jobs_token.ts");
+      const by = await findJobsToken(store, token);
+      return by === null ? UNAUTHORIZED : work(store, by);
     });
   return {
     validTokens: () =>
@@ -61,35 +34,29 @@ export async function openActs(database: string): Promise<OwnerActs> {
         const tokens = await (await import("../../owner/jobs_token.ts")).listJobsTokens(store);
         return tokens.filter(({ revokedAt }) => revokedAt === null);
       }),
-    receiveJobs: (request) =>
-      act(async (store) => {
+    /** `token` of the request is the token itself. */
+    receiveJobs: (request: ApiRequest) =>
+      actBy(request.token, async (store, { name }) => {
         const { receiveJobs } = await import("../../owner/receive_jobs.ts");
-        const token = await tokenOf(store, request.token);
         const random = { now: systemClock.now(), randomBytes: systemRandom.bytes };
-        return token === null ? "unauthorized" : receiveJobs(store, { ...request, token: token.name }, random);
+        return receiveJobs(store, { ...request, token: name }, random);
       }),
-    receiveReviews: (request) =>
-      act(async (store) => {
+    receiveReviews: (request: ReviewsRequest) =>
+      actBy(request.token, async (store, { name, verifiedBy }) => {
         yieldToReaders("thread");
         const { receiveReviews } = await import("../../owner/receive_reviews.ts");
         const { storeAs } = await import("../../console/store_as.ts");
-        const token = await tokenOf(store, request.token);
-        if (token === null) return "unauthorized";
-        const { name, verifiedBy } = token;
         const options = { verifiedBy, now: systemClock.now(), collectGarbage: () => Bun.gc(true) };
         return receiveReviews(storeAs(store, name), { ...request, token: name }, options);
       }),
-    receiveBounce: (token, mime) =>
-      act(async (store) => {
-        if ((await tokenOf(store, token)) === null) return "unauthorized";
-        return (await import("../../owner/send_messages.ts")).receiveBounce(store.outbox, mime);
+    receiveBounce: (token: string, mime: Uint8Array) =>
+      actBy(token, async ({ outbox }) => (await import("../../owner/send_messages.ts")).receiveBounce(outbox, mime)),
+    forgetUnused: (policy: InvitationPolicy) =>
+      act(async (store): Promise<void> => {
+        const { forgetUnused } = await import("../../owner/job_list.ts");
+        await forgetUnused(store, policy);
       }),
-    forgetUnused: (policy) =>
-      act(async (store) => {
-        collectSoon();
-        await (await import("../../owner/job_list.ts")).forgetUnused(store, policy);
-      }),
-    backUpWhenDue: (plan, policy) =>
+    backUpWhenDue: (plan: BackupPlan, policy: InvitationPolicy) =>
       act(async (store) => {
         yieldToReaders("thread");
         const [{ backUpWhenDue }, { openDatabase }] = await Promise.all([
@@ -98,7 +65,8 @@ export async function openActs(database: string): Promise<OwnerActs> {
         ]);
         return backUpWhenDue(store, plan, { policy, open: openDatabase });
       }),
-    async lookAt(publication) {
+    /** State of one of many businesses while it is closed; deletes a publication older than its last change. */
+    async lookAt(publication: string | null) {
       // A database on a server cannot be inspected this way.
       const peeked = peekState(database);
       if (peeked !== null) {
@@ -112,15 +80,13 @@ export async function openActs(database: string): Promise<OwnerActs> {
         return { revision, owes: isRecorded || subscriptions.size + pendingVerifications > 0 };
       });
     },
+    /** The token of a link for the first owner of the console; null where there is one. */
     firstLink: () =>
       act(async (store) => {
         const { makeLink } = await import("../../owner/people.ts");
         const link = await makeLink(store, { kind: "first" }, systemRandom.bytes);
         return link.kind === "made" ? link.token : null;
       }),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
-}
-
-async function tokenOf(store: Store, token: string): Promise<JobsToken | null> {
-  return (await import("../../owner/jobs_token.ts")).findJobsToken(store, token);
 }

@@ -3,14 +3,12 @@ import { analystFor, type Readable } from "../../publication/publishing/analyst.
 import type { Catalog } from "../../review/mod.ts";
 import { createCollector } from "../../store/sqlite/garbage.ts";
 
-export interface AnalysisService {
-  analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]>;
-}
+export type AnalysisService = ReturnType<typeof openAnalysis>;
 
-export function openAnalysis(): AnalysisService {
+export function openAnalysis() {
   const collectGarbage = createCollector();
   return {
-    async analyze(catalog, reviews) {
+    async analyze(catalog: Catalog, reviews: readonly Readable[]): Promise<readonly string[]> {
       const { analyze } = analystFor(catalog);
       const found = reviews.map(analyze);
       // Otherwise the heap would double before each collection, once for each thread.

@@ -12,7 +12,7 @@ import { CONSOLE_STORE, type ListedBusiness, type Store } from "../../store/mod.
 import { peekState } from "../../store/sqlite/peek_database.ts";
 import { systemClock, systemRandom } from "../clock.ts";
 import { FairScheduler } from "../fair_scheduler.ts";
-import { openBusinessList, openStore, staysOpen } from "../open_store.ts";
+import { openBusinessList, openStore, StoreOfCalls } from "../open_store.ts";
 import { processPasswords } from "../passwords.ts";
 
 export interface ConsoleWorkerOptions {
@@ -53,11 +53,7 @@ type FormAdmission =
   | { readonly kind: "refused"; readonly answer: ConsoleAnswer }
   | { readonly kind: "admitted"; readonly session: string | null; readonly maxBytes: number };
 
-export interface ConsoleService {
-  answer(request: SentRequest): Promise<ConsoleAnswer>;
-  /** Whether the body of a form is read, decided before any of it is. */
-  admit(request: SentRequest): Promise<FormAdmission>;
-}
+export type ConsoleService = Awaited<ReturnType<typeof openConsoleService>>;
 
 type AnswerOf = (response: Response) => Promise<ConsoleAnswer>;
 
@@ -110,18 +106,12 @@ function consoleServices({
   };
 }
 
-/** The console of an order. A file may be replaced between two requests, so that it is opened for each; connections are kept. */
-export async function openConsoleService(order: ConsoleWorkerOptions): Promise<ConsoleService & AsyncDisposable> {
+export async function openConsoleService(order: ConsoleWorkerOptions) {
   const { config, port, among } = order;
   const database = config.databasePath;
-  const peopleDatabase = among === undefined ? null : storeOf(among.database, CONSOLE_STORE);
   const services = consoleServices(order);
-  const kept = staysOpen(database) ? await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS }) : null;
-  async function withStore<Done>(work: (store: Store) => Promise<Done>): Promise<Done> {
-    if (kept !== null) return withPeople(kept, work);
-    await using opened = await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
-    return await withPeople(opened, work);
-  }
+  const stores = new StoreOfCalls(database, LOCK_TIMEOUT_MS);
+  const people = among && new StoreOfCalls(storeOf(among.database, CONSOLE_STORE), LOCK_TIMEOUT_MS);
   /** Refuses a store that took the place of the ordered one under its id, until the list shows that. */
   async function refuseOther({ reviews }: Store): Promise<void> {
     if (!among?.business) return;
@@ -129,12 +119,11 @@ export async function openConsoleService(order: ConsoleWorkerOptions): Promise<C
     if (identity !== undefined && identity !== among.business.identity)
       throw new Error("Another business has this id now");
   }
-  async function withPeople<Done>(store: Store, work: (store: Store) => Promise<Done>): Promise<Done> {
-    await refuseOther(store);
-    if (peopleDatabase === null) return work(store);
-    await using people = await openStore(peopleDatabase, { lockTimeoutMs: LOCK_TIMEOUT_MS });
-    return await work({ ...store, console: people.console });
-  }
+  const withStore = <Done>(work: (store: Store) => Promise<Done>): Promise<Done> =>
+    stores.use(async (store) => {
+      await refuseOther(store);
+      return people === undefined ? work(store) : people.use(({ console }) => work({ ...store, console }));
+    });
   /** What the owner of the only business sets is in effect with the next request. */
   async function servicesNow({ reviews }: Store): Promise<typeof services> {
     if (among !== undefined) return services;
@@ -165,16 +154,18 @@ export async function openConsoleService(order: ConsoleWorkerOptions): Promise<C
     });
   }
   return {
-    answer: (sent) =>
+    answer: (sent: SentRequest) =>
       withConsole(async (opened, answerOf) => answerOf(await opened.answer(requestOf(sent, services.scope)))),
-    admit: (sent) =>
-      withConsole(async (opened, answerOf) => {
+    /** Whether the body of a form is read, decided before any of it is. */
+    admit: (sent: SentRequest) =>
+      withConsole(async (opened, answerOf): Promise<FormAdmission> => {
         const admitted = await opened.admit(requestOf(sent, services.scope));
         if (!(admitted instanceof Response)) return { kind: "admitted", ...admitted };
         return { kind: "refused", answer: await answerOf(admitted) };
       }),
     async [Symbol.asyncDispose]() {
-      await kept?.[Symbol.asyncDispose]();
+      await stores[Symbol.asyncDispose]();
+      await people?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -191,7 +182,8 @@ function scopeOf({ database, business }: NonNullable<ConsoleWorkerOptions["among
   const known = new Map<string, { readonly state: string; readonly figures: BusinessSummary }>();
   async function figuresOf({ id, identity }: ListedBusiness): Promise<BusinessSummary | null> {
     const now = systemClock.now();
-    const peeked = staysOpen(database) ? null : peekState(storeOf(database, id));
+    // A database on a server cannot be inspected this way.
+    const peeked = peekState(storeOf(database, id));
     const state = peeked && `${peeked.state} ${new Date(now).toISOString().slice(0, 10)}`;
     const last = known.get(identity);
     if (last !== undefined && last.state === state) return last.figures;

@@ -10,20 +10,18 @@ export interface ImportWorkerOptions {
   readonly policy: InvitationPolicy;
 }
 
-export interface ImportService {
-  /** Runs the next step of the upload in a folder; the result is stored there. */
-  workOn(folder: string): Promise<void>;
-}
+export type ImportService = Awaited<ReturnType<typeof openImports>>;
 
 /** How long a write waits for another process's, in milliseconds. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-export async function openImports({ database, policy }: ImportWorkerOptions): Promise<ImportService> {
+export async function openImports({ database, policy }: ImportWorkerOptions) {
   yieldToReaders("thread");
   const { workOnUpload } = await import("../../console/work_on_upload.ts");
   const { storeAs } = await import("../../console/store_as.ts");
   return {
-    async workOn(folder) {
+    /** Runs the next step of the upload in a folder; the result is stored there. */
+    async workOn(folder: string): Promise<void> {
       await using store = await openStore(database, { lockTimeoutMs: LOCK_TIMEOUT_MS });
       await workOnUpload(folder, {
         storeOf: (by) => storeAs(store, by),

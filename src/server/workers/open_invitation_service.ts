@@ -2,12 +2,13 @@
 import { existsSync } from "node:fs";
 import { keyFilesOf } from "../../config.ts";
 import type { InvitationService } from "../../invitations/mod.ts";
-import { createMethodProxy } from "../../memo.ts";
+import { createMethodProxy, memo } from "../../memo.ts";
 import { createInvitationService } from "../../owner/answer_invitation.ts";
 import { linkKeyFor } from "../../owner/link_key.ts";
 import { analystFor } from "../../publication/publishing/analyst.ts";
+import type { Store } from "../../store/mod.ts";
 import { systemRandom } from "../clock.ts";
-import { openStore, staysOpen } from "../open_store.ts";
+import { StoreOfCalls } from "../open_store.ts";
 
 interface InvitationOrder {
   readonly database: string;
@@ -15,37 +16,24 @@ interface InvitationOrder {
   readonly linkKey: string | null;
 }
 
-/** A file is open only while a call is under way: a rename waits for that. @throws {GoodwordError} `database` */
-export async function openInvitationService(
-  order: InvitationOrder,
-): Promise<InvitationService & Partial<AsyncDisposable>> {
-  if (staysOpen(order.database)) return openNow(order);
-  let opening: ReturnType<typeof openNow> | null = null;
-  let calls = 0;
-  return createMethodProxy<InvitationService>(async (method, given) => {
-    // Calls at once share a service, which takes their answers in turn.
-    opening ??= openNow(order);
-    const opened = opening;
-    calls++;
-    try {
-      return await ((await opened)[method] as (...given: readonly unknown[]) => unknown)(...given);
-    } finally {
-      if (--calls === 0) {
-        opening = null;
-        await (await opened.catch(() => null))?.[Symbol.asyncDispose]();
-      }
-    }
-  });
-}
+const LOCK_TIMEOUT_MS = 3000;
 
-async function openNow({ database, isAsking, linkKey }: InvitationOrder): Promise<InvitationService & AsyncDisposable> {
-  const store = await openStore(database);
-  const service = createInvitationService(store, {
-    randomBytes: systemRandom.bytes,
-    analystFor,
-    linkKey: linkKeyOf(database, { isAsking, linkKey }),
-  });
-  return { ...service, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+export async function openInvitationService({ database, isAsking, linkKey }: InvitationOrder) {
+  const stores = new StoreOfCalls(database, LOCK_TIMEOUT_MS);
+  // Calls at once share a service, which takes their answers in turn.
+  const serviceOf = (store: Store) =>
+    memo(store, "invitations", () =>
+      createInvitationService(store, {
+        randomBytes: systemRandom.bytes,
+        analystFor,
+        linkKey: linkKeyOf(database, { isAsking, linkKey }),
+      }),
+    );
+  return createMethodProxy<InvitationService>(
+    (method, given) =>
+      stores.use((store) => (serviceOf(store)[method] as (...given: readonly unknown[]) => Promise<unknown>)(...given)),
+    () => stores[Symbol.asyncDispose](),
+  );
 }
 
 /** Links to unsubscribe keep working when invitations are off. Without any invitation, no key is created for them. */

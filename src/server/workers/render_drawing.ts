@@ -26,13 +26,11 @@ import { once } from "../../memo.ts";
 import type { Drawing } from "../../platform.ts";
 import { utf8Bytes } from "../../utf8.ts";
 
-export interface DrawingService {
-  draw(drawing: Drawing): Promise<Uint8Array<ArrayBuffer>>;
-}
+export type DrawingService = ReturnType<typeof openDrawing>;
 
-export function openDrawing(): DrawingService {
+export function openDrawing() {
   return {
-    draw: (drawing) =>
+    draw: (drawing: Drawing) =>
       renderDrawing(drawing).catch((error) => {
         throw new Error(`cannot draw a picture: ${error instanceof Error ? error.message : String(error)}`);
       }),

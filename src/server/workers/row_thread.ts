@@ -10,10 +10,7 @@ interface RowFile {
   readonly isReadOnly: boolean;
 }
 
-type OpenRows = Store["subscriptions"] &
-  Store["outbox"] &
-  Store["notices"] &
-  Store["photos"] & { close(): Promise<void> };
+type Rows = Store["subscriptions"] & Store["outbox"] & Store["notices"] & Store["photos"];
 
 /** Two stores at one path have two numbers, since the file may have been replaced between them. */
 interface RowsOrder {
@@ -24,29 +21,28 @@ interface RowsOrder {
 let opened = 0;
 
 /** Calls that a thread leaves behind when it ends are rejected, and whether they took effect is open. */
-export function openRowStore(thread: ServiceThread, file: RowFile): OpenRows {
+export function openRowStore(thread: ServiceThread, file: RowFile): Rows & AsyncDisposable {
   const order: RowsOrder = { number: opened++, file };
-  const rows = thread.service<OpenRows>("rows", () => order);
+  const rows = thread.service<Rows>("rows", () => order);
   // Only one server writes a file: claims from before its first call belong to one that has ended.
   const releaseOld = once(() => rows.releaseClaims());
   let isClosed = false;
-  return createMethodProxy<OpenRows>(async (name, given) => {
-    if (name === "close") {
-      isClosed = true;
-      return thread.close("rows", order).catch(() => {});
-    }
+  const call = async (name: keyof Rows, given: readonly unknown[]) => {
     if (isClosed) throw new GoodwordError("database", "The store is closed");
-    const method = rows[name] as (...given: readonly unknown[]) => Promise<unknown>;
     try {
       if (!file.isReadOnly) await releaseOld();
-      return await method(...given);
+      return await (rows[name] as (...given: readonly unknown[]) => Promise<unknown>)(...given);
     } catch (error) {
       throw new GoodwordError("database", (error as Error).message, { cause: error });
     }
+  };
+  return createMethodProxy<Rows>(call, async () => {
+    isClosed = true;
+    await thread.close("rows", order).catch(() => {});
   });
 }
 
-export async function openRowsOf({ file }: RowsOrder): Promise<Omit<OpenRows, "close"> & AsyncDisposable> {
+export async function openRowsOf({ file }: RowsOrder): Promise<Rows & AsyncDisposable> {
   const store = await openStore(file.path, { readonly: file.isReadOnly });
   const { subscriptions, outbox, notices, photos } = store;
   const close = async () => store[Symbol.asyncDispose]();

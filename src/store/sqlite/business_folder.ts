@@ -127,8 +127,7 @@ class BusinessFolder implements BusinessStores {
 
   async closed(id: string): Promise<boolean> {
     const until = Date.now() + CLOSED_WITHIN_MS;
-    // Unused statements of this process hold the file open until they are collected.
-    for (Bun.gc(true); isDatabaseInUse(this.#file(id)); Bun.gc(true)) {
+    while (isDatabaseInUse(this.#file(id))) {
       if (Date.now() > until) return false;
       await Bun.sleep(LOOK_MS);
     }
