@@ -10,8 +10,6 @@ export function publish(
   const site = { baseUrl: "https://reviews.example" };
   const order = { databasePath, site, isReadOnly: false, logKey: null, checksIntegrity: false, release: "1" };
   // Whatever `before` holds is read from it: the number of its reviews only chooses a thread.
-  return publishDatabase(
-    { ...order, file, before, reviewCount: 0, held: before === null ? 0 : 1, othersHold: 0 },
-    () => {},
-  );
+  const from = { file, before, reviewCount: 0, held: before === null ? 0 : 1, othersHold: 0, log: null };
+  return publishDatabase({ ...order, ...from });
 }

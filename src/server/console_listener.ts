@@ -11,7 +11,7 @@ import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { Quota } from "../http/quota.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
-import { Memo, once } from "../memo.ts";
+import { Memo } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
 import { FairScheduler, type RunInTurn } from "./fair_scheduler.ts";
 import { isJobsPath, JobsEndpoint, MAX_JOBS_BYTES } from "./jobs_endpoint.ts";
@@ -50,11 +50,6 @@ interface ConsoleOptions {
   readonly list: Pick<ServedList, "only" | "businesses" | "routes" | "find" | "configOf" | "parts">;
 }
 
-interface Subject {
-  readonly pages: ConsoleService;
-  readonly orderImports: () => ImportWorkerOptions;
-}
-
 interface ConsoleListener extends AsyncDisposable {
   readonly port: number;
 }
@@ -63,10 +58,10 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const { host, config, clock, log, office, metrics, environment, list } = options;
   const { people } = list.parts;
   const uploads = new UploadFolders();
-  const actsOf = (path: string) => office.service<OwnerActs>("acts", () => path);
+  const actsOf = (path: string) => office.service<OwnerActs>("acts", path);
   const arriving = new ServiceThread({ name: "reviews of programs", keptMs: ARRIVING_KEPT_MS });
   const businessAt = (path: string) => {
-    return { database: path, acts: actsOf(path), imports: arriving.service<OwnerActs>("acts", () => path) };
+    return { database: path, acts: actsOf(path), imports: arriving.service<OwnerActs>("acts", path) };
   };
   const held = { maxHeldOfAllBytes: HELD_OF_ALL_BYTES, maxHeldOfSenderBytes: HELD_OF_SENDER_BYTES };
   const door = new JobsEndpoint({
@@ -106,34 +101,20 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   });
   const port = server.port ?? 0;
   const consoleUrl = consoleUrlAt(config, port);
-  function ordersOf(id: string | undefined): {
-    readonly console: ConsoleWorkerOptions;
-    readonly imports: ImportWorkerOptions;
-  } {
+  function orderOf(path: string): ConsoleWorkerOptions {
+    const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
     const listed = id ? (list.find(id) ?? null) : null;
     const meant = list.only ?? listed;
     const own = meant === null ? { ...config, databasePath: people } : list.configOf(meant);
     const business = listed && { id: listed.id, identity: listed.identity };
     const among = list.only === null ? { among: { database: config.databasePath, business } } : {};
-    return {
-      console: { config: own, consoleUrl, port, uploads: uploads.of(business), environment, ...among },
-      imports: { database: own.databasePath, policy: own.invitations },
-    };
+    return { config: own, consoleUrl, port, uploads: uploads.of(business), environment, ...among };
   }
   /** Two imports at once, one per business, since its lane may never have all the room. */
   const imports = new FairScheduler(clock, { atOnce: 2 });
   const lanes = new Map<string, RunInTurn>();
   const importing = new Set<ServiceThread>();
   let isClosing = false;
-
-  function subjectOf(path: string): Subject {
-    const id = path.startsWith(BUSINESS_PREFIX) ? path.split("/")[2] : undefined;
-    const orders = once(() => ordersOf(id));
-    return {
-      pages: office.service<ConsoleService>("console", () => orders().console),
-      orderImports: () => orders().imports,
-    };
-  }
 
   async function answerPerson(request: Request, address: string): Promise<Response> {
     // Before anything is read, or a thread is started.
@@ -142,22 +123,23 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     const token = sessionTokenOf(request, guarded.origin);
     const key = token === undefined ? null : createHash("sha256").update(token).digest("hex");
     const isKnown = key !== null && known.find(key) !== undefined;
-    const subject = subjectOf(pathnameOf(request.url));
+    const order = orderOf(pathnameOf(request.url));
+    const pages = office.service<ConsoleService>("console", order);
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
     const answer = async (whole: SentRequest) => {
-      const answered = await subject.pages.answer(whole);
+      const answered = await pages.answer(whole);
       if (key !== null && answered.isInSession === true) known.get(key, () => true);
       if (key !== null && answered.isInSession === false) known.forget(key);
-      return responseOf(answered, subject);
+      return responseOf(answered, order.config);
     };
     const inPlace = <Done>(work: () => Promise<Done>) =>
       isKnown ? sessions.take(key, work) : strangers.take(address, work);
     const full = () => (isKnown ? busy() : tooMany());
     try {
       if (request.method !== "POST") return orElse(await inPlace(() => answer(sent)), full);
-      const admission = await inPlace(() => subject.pages.admit(sent));
+      const admission = await inPlace(() => pages.admit(sent));
       if (admission === "full") return full();
-      if (admission.kind === "refused") return responseOf(admission.answer, subject);
+      if (admission.kind === "refused") return responseOf(admission.answer, order.config);
       const { session, maxBytes } = admission;
       const folder = session === null ? null : uploads.bodies;
       const reader = session === null ? strangersBodies : bodies;
@@ -173,9 +155,9 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     }
   }
 
-  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer, { orderImports }: Subject): Response {
+  function responseOf({ status, headers, body, begun, failures }: ConsoleAnswer, config: Config): Response {
     for (const { event, fields } of failures) log.error(event, fields);
-    for (const folder of begun) void importIn(folder, orderImports());
+    for (const folder of begun) void importIn(folder, { database: config.databasePath, policy: config.invitations });
     const content = body instanceof ArrayBuffer ? body : Bun.file(body.path);
     return new Response(content, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
@@ -189,7 +171,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
         await using thread = new ServiceThread({ name: "an import" });
         importing.add(thread);
         await thread
-          .service<ImportService>("imports", () => order)
+          .service<ImportService>("imports", order)
           .workOn(folder)
           .finally(() => importing.delete(thread));
       });

@@ -75,7 +75,7 @@ export async function createEndpoints(parts: EndpointsOptions) {
   );
   const { mode, linkKey } = config.invitations;
   const isAsking = mode !== "off";
-  const order = () => ({ database, isAsking, linkKey });
+  const order = { database, isAsking, linkKey };
   const invitationService = process.office.service<InvitationService>("invitations", order);
   /** Days pass, jobs are added and mails accepted without a change of reviews. */
   const countRecord = async () => {

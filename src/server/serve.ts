@@ -148,7 +148,7 @@ async function keepUp(lifetime: Lifetime, { process, list, businesses }: FrontPa
         process,
         list,
         random: systemRandom,
-        actsOn: (database) => process.upkeep.service<OwnerActs>("acts", () => database),
+        actsOn: (database) => process.upkeep.service<OwnerActs>("acts", database),
         open: (listed) => businesses.open(listed),
       }),
     stop: (stopped) => Promise.all([stopped[Symbol.asyncDispose](), process.upkeep[Symbol.asyncDispose]()]),

@@ -56,8 +56,8 @@ export async function* siteFiles(
 
 async function publishedOf(databasePath: string, site: Site, logKey: string | null): Promise<Published> {
   const order = { release: RELEASE, databasePath, site, isReadOnly: false, logKey, file: null, before: null };
-  const first = { reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0 };
-  const { place } = await publishDatabase({ ...order, ...first }, () => {});
+  const first = { reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0, log: null };
+  const { place } = await publishDatabase({ ...order, ...first });
   const opened = await openPlace(place);
   if (opened === null)
     throw new GoodwordError("database", `${databasePath}: was published again in the meantime; try again`);

@@ -46,8 +46,8 @@ interface Given {
 async function publish(shop: Workshop, { logKey = null, isReadOnly = false, before = null, site = SITE }: Given = {}) {
   const order = { databasePath: shop.database, site, isReadOnly, logKey, checksIntegrity: false };
   const kept = before && placeInMemory(before.parts, { generation: "", revision: 1, publishedAt: 1 });
-  const from = { release: "1", file: null, before: kept, reviewCount: 0, held: kept ? 1 : 0, othersHold: 0 };
-  const { place } = await publishDatabase({ ...order, ...from }, () => {});
+  const from = { release: "1", file: null, before: kept, reviewCount: 0, held: kept ? 1 : 0, othersHold: 0, log: null };
+  const { place } = await publishDatabase({ ...order, ...from });
   const placed = await openPlace(place);
   if (placed === null) throw new Error("What was published is not there");
   return openPublished(placed.parts, site);

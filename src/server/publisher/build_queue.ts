@@ -3,7 +3,7 @@ import { fileAt } from "../../system.ts";
 import { systemClock } from "../clock.ts";
 import { FairScheduler } from "../fair_scheduler.ts";
 import { ServiceThread } from "../workers/service_thread.ts";
-import type { BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
+import type { BuildRequest, BuiltPublication } from "./build_request.ts";
 import type { Builder } from "./open_builder.ts";
 
 /** A warm worker builds twice as fast as a new one, and changes tend to come in groups; it holds some 30 MB. */
@@ -12,18 +12,13 @@ const KEPT_MS = 20_000;
 const LARGE_REVIEWS = 5000;
 const LARGE_BYTES = 16 << 20;
 
-interface BuildOptions {
-  readonly isWanted: () => boolean;
-  readonly onAnalyzing: OnAnalyzing;
-}
-
 export class BuildQueue implements AsyncDisposable {
   readonly #small = new BuildThread();
   readonly #large = new BuildThread();
 
   /** Resolves to null if the build is no longer wanted. Rejects with the reason of a failure. */
-  build(order: BuildRequest, options: BuildOptions): Promise<BuiltPublication | null> {
-    return (isLarge(order) ? this.#large : this.#small).build(order, options);
+  build(order: BuildRequest, isWanted: () => boolean): Promise<BuiltPublication | null> {
+    return (isLarge(order) ? this.#large : this.#small).build(order, isWanted);
   }
 
   get length(): number {
@@ -42,13 +37,12 @@ function isLarge({ databasePath, reviewCount }: BuildRequest): boolean {
 class BuildThread {
   readonly #thread = new ServiceThread({ name: "the publishing worker", keptMs: KEPT_MS });
   readonly #inTurn = new FairScheduler(systemClock, { atOnce: 1 }).lane();
+  readonly #builder = this.#thread.service<Builder>("builder");
   length = 0;
 
-  build(order: BuildRequest, { isWanted, onAnalyzing }: BuildOptions): Promise<BuiltPublication | null> {
+  build(order: BuildRequest, isWanted: () => boolean): Promise<BuiltPublication | null> {
     this.length++;
-    const builder = this.#thread.service<Builder>("builder", undefined, (reviews) => onAnalyzing(reviews as number));
-    const build = async () => (isWanted() ? builder.build(order) : null);
-    return this.#inTurn(build).finally(() => this.length--);
+    return this.#inTurn(async () => (isWanted() ? this.#builder.build(order) : null)).finally(() => this.length--);
   }
 
   end(): Promise<void> {

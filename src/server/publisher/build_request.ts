@@ -1,5 +1,6 @@
 /** Requests to build a publication: the input of the worker, and what it reports. */
 
+import type { Config } from "../../config.ts";
 import type { Site } from "../../http/paths.ts";
 import type { PublicationPlace } from "./publication_file.ts";
 
@@ -17,6 +18,8 @@ export interface BuildRequest {
   readonly reviewCount: number;
   /** Whether the database is looked through for damage first. */
   readonly checksIntegrity: boolean;
+  /** How the thread writes its own lines of the log, which name a business among many; null for none. */
+  readonly log: (Pick<Config, "logLevel" | "logFormat"> & { readonly business: string }) | null;
   /** The newest revision that this server holds, and the newest that any holds; 0 if there is no such. */
   readonly held: number;
   readonly othersHold: number;
@@ -33,6 +36,3 @@ export interface BuiltPublication {
   /** Why it could be kept neither in a file nor for other servers, so that it has to be built again; null where it could. */
   readonly unstored: string | null;
 }
-
-/** Reports how many reviews are analysed before anything is published. */
-export type OnAnalyzing = (reviews: number) => void;

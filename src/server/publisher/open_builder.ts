@@ -1,7 +1,7 @@
 /** Builds what readers are given, one order after another, in a thread off the event loop that answers them. */
 import { fileAt } from "../../system.ts";
 import { yieldToReaders } from "../workers/yield_to_readers.ts";
-import type { BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
+import type { BuildRequest, BuiltPublication } from "./build_request.ts";
 import type { PublicationPlace } from "./publication_file.ts";
 import { publishDatabase } from "./publish_database.ts";
 
@@ -14,8 +14,8 @@ export function openBuilder() {
   let uncollected = 0;
   yieldToReaders("thread", "build");
   return {
-    async build(order: BuildRequest, onAnalyzing: OnAnalyzing = () => {}): Promise<BuiltPublication> {
-      const built = await publishDatabase(order, onAnalyzing);
+    async build(order: BuildRequest): Promise<BuiltPublication> {
+      const built = await publishDatabase(order);
       // What was mapped or made for a build stays until it is collected.
       uncollected += sizeOf(built.place);
       if (uncollected >= TOLERATED_BYTES) {

@@ -8,7 +8,7 @@ import type { PublishedParts } from "../../publication/publishing/published.ts";
 import type { Store } from "../../store/mod.ts";
 import { collect } from "../../store/sqlite/mod.ts";
 import { openUpToDate } from "../open_store.ts";
-import type { BuildRequest, BuiltPublication, OnAnalyzing } from "./build_request.ts";
+import type { BuildRequest, BuiltPublication } from "./build_request.ts";
 import { fileGenerationOf } from "./generation.ts";
 import { openPlace, placeInMemory, writeFile } from "./publication_file.ts";
 import { ScratchFile } from "./scratch_file.ts";
@@ -16,20 +16,18 @@ import { ScratchFile } from "./scratch_file.ts";
 const LOCK_TIMEOUT_MS = 1000;
 
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
-export async function publishDatabase(order: BuildRequest, onAnalyzing: OnAnalyzing): Promise<BuiltPublication> {
+export async function publishDatabase(order: BuildRequest): Promise<BuiltPublication> {
   const { databasePath, isReadOnly: readonly, checksIntegrity: refusesDamage } = order;
   const options = { create: false, readonly, refusesDamage, lockTimeoutMs: LOCK_TIMEOUT_MS };
   await using store = await openUpToDate(databasePath, options);
   const { publications } = store;
   if (publications !== null) {
     const { publishShared } = await import("./publish_shared.ts");
-    return await publishShared({ ...store, publications }, order, (place) =>
-      build(store, order, { onAnalyzing, place }),
-    );
+    return await publishShared({ ...store, publications }, order, (place) => build(store, order, { place }));
   }
   using scratch = order.file === null ? null : new ScratchFile(order.file);
   const place = (parts: PublishedParts) => placeOf(store, parts, { ...order, ...(scratch && { read: scratch.read }) });
-  return await build(store, order, { onAnalyzing, place, ...(scratch && { scratch }) });
+  return await build(store, order, { place, ...(scratch && { scratch }) });
 }
 
 type Placed = Pick<BuiltPublication, "place" | "unstored">;
@@ -51,16 +49,11 @@ async function placeOf(
 }
 
 interface BuildOptions {
-  readonly onAnalyzing: OnAnalyzing;
   readonly place: (parts: PublishedParts) => Placed | Promise<Placed>;
   readonly scratch?: Scratch;
 }
 
-async function build(
-  store: Store,
-  order: BuildRequest,
-  { onAnalyzing, place, scratch }: BuildOptions,
-): Promise<BuiltPublication> {
+async function build(store: Store, order: BuildRequest, { place, scratch }: BuildOptions): Promise<BuiltPublication> {
   const startedAt = performance.now();
   if (order.held === 0) await prepareLog(store, order);
   // Never what a start finds in the file: its revision may be of a history that a restored backup has taken back.
@@ -68,9 +61,7 @@ async function build(
   const taken = { before, ...(scratch && { scratch }) };
   const kept = await publishKept(store, order, taken);
   const { publishing, unkept } =
-    kept === null
-      ? await publishReanalyzed(store, order, { ...taken, onAnalyzing })
-      : { publishing: kept, unkept: null };
+    kept === null ? await publishReanalyzed(store, order, taken) : { publishing: kept, unkept: null };
   const placed = await place(publishing.parts);
   const took = { built_ms: Math.round(performance.now() - startedAt) };
   return { ...placed, took, unkept };
@@ -95,10 +86,10 @@ async function publishKept(store: Store, order: BuildRequest, taken: Taken) {
 async function publishReanalyzed(
   store: Store,
   order: BuildRequest,
-  { onAnalyzing, ...taken }: Taken & { readonly onAnalyzing: OnAnalyzing },
+  taken: Taken,
 ): Promise<{ readonly publishing: Publishing } & Pick<BuiltPublication, "unkept">> {
   const { analyzeStale } = await import("./analyze_stale.ts");
-  const unkept = order.isReadOnly ? null : await analyzeStale(store, onAnalyzing);
+  const unkept = order.isReadOnly ? null : await analyzeStale(store, order);
   const { analystFor } = await import("../../publication/publishing/analyst.ts");
   return { publishing: await publishNow(store, order, { ...taken, analystOf: analystFor }), unkept };
 }

@@ -186,7 +186,7 @@ export class Publisher implements AsyncDisposable {
   #order(): BuildRequest {
     const { database, site, isReadOnly, lease, process } = this.parts;
     const held = this.#newest?.publication.revision ?? 0;
-    const { logKey, publicationFolder } = process.config;
+    const { logKey, logLevel, logFormat, publicationFolder } = process.config;
     // Nothing is written beside a database that is not to be written.
     const file = isReadOnly && publicationFolder === null ? null : this.#file;
     return {
@@ -201,17 +201,15 @@ export class Publisher implements AsyncDisposable {
       before: this.#place,
       reviewCount: this.#newest?.publication.reviewCount ?? 0,
       checksIntegrity: this.#newest === null,
+      log: { logLevel, logFormat, business: process.id },
     };
   }
 
   async #build(): Promise<void> {
-    const { builds, log } = this.parts.process;
+    const { builds } = this.parts.process;
     this.#isWaiting = true;
     try {
-      const built = await builds.build(this.#order(), {
-        isWanted: () => !this.#isStopped,
-        onAnalyzing: (reviews) => log.info("Analysing reviews before they are published", { reviews }),
-      });
+      const built = await builds.build(this.#order(), () => !this.#isStopped);
       if (built !== null) await this.#receive(built);
     } catch (error) {
       if (!this.#isStopped) this.#fail((error as Error).message);

@@ -25,10 +25,10 @@ export async function refreshPublicationFile(
       import("./release.ts"),
     ]);
     const order = { release: RELEASE, databasePath: database, site: { baseUrl }, isReadOnly: false, logKey, file };
-    const first = { before: null, reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0 };
+    const first = { before: null, reviewCount: 0, checksIntegrity: false, held: 0, othersHold: 0, log: null };
     // What the command has left.
     Bun.gc(true);
-    await publishDatabase({ ...order, ...first }, () => {});
+    await publishDatabase({ ...order, ...first });
   } catch {
     // For example, the settings are incomplete or the disk is full.
   }

@@ -23,7 +23,7 @@ let opened = 0;
 /** Calls that a thread leaves behind when it ends are rejected, and whether they took effect is open. */
 export function openRowStore(thread: ServiceThread, file: RowFile): Rows & AsyncDisposable {
   const order: RowsOrder = { number: opened++, file };
-  const rows = thread.service<Rows>("rows", () => order);
+  const rows = thread.service<Rows>("rows", order);
   // Only one server writes a file: claims from before its first call belong to one that has ended.
   const releaseOld = once(() => rows.releaseClaims());
   let isClosed = false;

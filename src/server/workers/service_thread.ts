@@ -29,9 +29,8 @@ export interface ServiceCall {
   readonly given: readonly unknown[];
 }
 
-/** What comes back: events on the way, then a plain value or an error. */
+/** What comes back: a plain value or an error. */
 export type ServiceReply =
-  | { readonly kind: "event"; readonly id: number; readonly event: unknown }
   | { readonly kind: "returned"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly message: string; readonly code: ErrorCode | null };
 
@@ -45,39 +44,26 @@ interface ThreadOptions {
   readonly isSmall?: boolean;
 }
 
-interface Waiting {
-  readonly settle: PromiseWithResolvers<unknown>;
-  readonly onEvent: (event: unknown) => void;
-}
-
 export class ServiceThread implements AsyncDisposable {
   #worker: Worker | null = null;
   #calls = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #cancelEnd = () => {};
 
   constructor(private readonly options: ThreadOptions) {}
 
   /**
    * Methods are calls of the thread with plain values. They reject with what the service threw, or why the thread ended: whether the call
-   * took effect is open then. `order` is made with the first call; `onEvent` gets what a call reports.
+   * took effect is open then. `order` is what the service is opened with.
    */
-  service<Service extends object>(
-    service: ServiceName,
-    order: () => unknown = () => null,
-    onEvent: (event: unknown) => void = () => {},
-  ): Service {
-    let made: { readonly order: unknown } | null = null;
-    return createMethodProxy<Service>(async (method, given) => {
-      made ??= { order: order() };
-      return this.#call({ service, order: made.order, method, given }, onEvent);
-    });
+  service<Service extends object>(service: ServiceName, order: unknown = null): Service {
+    return createMethodProxy<Service>((method, given) => this.#call({ service, order, method, given }));
   }
 
   /** Closes what a service has open, if the thread knows it. */
   async close(service: ServiceName, order: unknown): Promise<void> {
     if (this.#worker === null) return;
-    await this.#call({ service, order, method: null, given: [] }, () => {});
+    await this.#call({ service, order, method: null, given: [] });
   }
 
   /** Calls without a result so far. */
@@ -85,12 +71,12 @@ export class ServiceThread implements AsyncDisposable {
     return this.#waiting.size;
   }
 
-  async #call(call: Omit<ServiceCall, "id">, onEvent: Waiting["onEvent"]): Promise<unknown> {
+  async #call(call: Omit<ServiceCall, "id">): Promise<unknown> {
     this.#cancelEnd();
     this.#worker ??= this.#start();
     const id = this.#calls++;
     const settle = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, { settle, onEvent });
+    this.#waiting.set(id, settle);
     this.#worker.postMessage({ id, ...call } satisfies ServiceCall);
     return settle.promise;
   }
@@ -127,15 +113,11 @@ export class ServiceThread implements AsyncDisposable {
 
   #onReply(reply: ServiceReply): void {
     const call = this.#waiting.get(reply.id);
-    if (reply.kind === "event") {
-      call?.onEvent(reply.event);
-      return;
-    }
     this.#waiting.delete(reply.id);
     const { keptMs } = this.options;
     if (this.pending === 0 && keptMs !== undefined) this.#cancelEnd = systemClock.after(keptMs, () => void this.end());
-    if (reply.kind === "returned") call?.settle.resolve(reply.result);
-    else call?.settle.reject(errorOf(reply));
+    if (reply.kind === "returned") call?.resolve(reply.result);
+    else call?.reject(errorOf(reply));
   }
 
   #forget(reason?: string): void {
@@ -143,7 +125,7 @@ export class ServiceThread implements AsyncDisposable {
     this.#worker = null;
     const left = [...this.#waiting.values()];
     this.#waiting.clear();
-    if (reason !== undefined) for (const { settle } of left) settle.reject(new Error(reason));
+    if (reason !== undefined) for (const { reject } of left) reject(new Error(reason));
   }
 }
 

@@ -47,7 +47,7 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-async function carryOut({ id, service, order, method, given }: ServiceCall): Promise<unknown> {
+async function carryOut({ service, order, method, given }: ServiceCall): Promise<unknown> {
   const key = `${service} ${JSON.stringify(order)}`;
   if (method === null) return close(key);
   const used: Kept = kept.get(key) ?? {
@@ -58,12 +58,11 @@ async function carryOut({ id, service, order, method, given }: ServiceCall): Pro
   kept.delete(key);
   kept.set(key, used);
   used.calls++;
-  const report = (event: unknown) => self.postMessage({ kind: "event", id, event });
   try {
     const opened = (await used.opening) as Readonly<Record<string, (...given: unknown[]) => unknown>>;
     const called = opened[method];
     if (called === undefined) throw new Error(`The ${service} has no ${method}`);
-    return await called.call(opened, ...given, ...(service === "builder" ? [report] : []));
+    return await called.call(opened, ...given);
   } finally {
     used.calls--;
     used.opening.catch(() => kept.delete(key));

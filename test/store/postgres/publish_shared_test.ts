@@ -175,10 +175,11 @@ const ORDER: BuildRequest = {
   logKey: null,
   held: 0,
   othersHold: 0,
+  log: null,
 };
 
 function publishFrom(databasePath: string, fields: Partial<BuildRequest>): Promise<BuiltPublication> {
-  return publishDatabase({ ...ORDER, databasePath, ...fields }, () => {});
+  return publishDatabase({ ...ORDER, databasePath, ...fields });
 }
 
 function isBuilt({ took }: BuiltPublication): boolean {
