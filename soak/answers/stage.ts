@@ -57,7 +57,7 @@ export class AnswerStage implements Disposable {
     const isServer = isServerUrl(this.#database);
     await using store = isServer
       ? await openPostgres(this.#database)
-      : openDatabase(this.#database, { lockTimeoutMs: 20_000 });
+      : openDatabase(this.#database, { busyTimeoutMs: 20_000 });
     return await work(store);
   }
 

@@ -15,7 +15,7 @@ import { publish } from "./publish.ts";
 const [path = "", seed = "1"] = process.argv.slice(2);
 const random = createSeededRandom(Number(seed));
 const upTo = (most: number) => new DataView(random.bytes(4).buffer).getUint32(0) % most;
-const store = Object.assign(openDatabase(path, { lockTimeoutMs: 1000 }), {
+const store = Object.assign(openDatabase(path, { busyTimeoutMs: 1000 }), {
   at: () => store,
 }) as unknown as TestStore;
 const REVIEWS = 60;

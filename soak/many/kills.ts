@@ -170,7 +170,7 @@ class Play implements AsyncDisposable {
   async #look(kill: number, id: string, parties: readonly ("writer" | "server" | "command")[]): Promise<void> {
     const fault = (what: string) => void this.#faults.push(`after kill ${kill}, ${id}: ${what}`);
     try {
-      await using store = openDatabase(join(this.#stores, `${id}.sqlite`), { lockTimeoutMs: 20_000 });
+      await using store = openDatabase(join(this.#stores, `${id}.sqlite`), { busyTimeoutMs: 20_000 });
       const found = await store.reviews.read(async (reads) => {
         const reviews = await reads.reviewsById([...(await reads.reviewIds())], {
           withoutMentions: true,

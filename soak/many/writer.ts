@@ -68,7 +68,7 @@ function print(line: object): void {
 }
 
 async function writeTo(business: string): Promise<void> {
-  const store = openDatabase(join(folder, `${business}.sqlite`), { lockTimeoutMs: 20_000 });
+  const store = openDatabase(join(folder, `${business}.sqlite`), { busyTimeoutMs: 20_000 });
   const kept = new Set(Object.keys(known[business]?.reviews ?? {}));
   const erased = new Set(known[business]?.erased);
   for (;;) {

@@ -18,7 +18,7 @@ const { kills, seed } = optionsOf({ kills: 200 });
 const chance = createSeededRandom(seed).number;
 const folder = mkdtempSync(join(tmpdir(), "goodword-notices-"));
 const path = join(folder, "goodword.sqlite");
-const store = openDatabase(path, { lockTimeoutMs: 10_000 });
+const store = openDatabase(path, { busyTimeoutMs: 10_000 });
 await keepFirm(store);
 // Without a review nothing is published, and no server is at work.
 await store.reviews.write(async (writes) => {

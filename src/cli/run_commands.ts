@@ -266,7 +266,7 @@ class DatabaseUse implements Database {
     await using store = await openStore(this.#context, standsIn ? ":memory:" : this.address, {
       create,
       readonly: isReadOnly,
-      lockTimeoutMs: LOCK_TIMEOUT_MS,
+      busyTimeoutMs: LOCK_TIMEOUT_MS,
       onMigrated: (what) => this.#context.warn(`goodword: ${this.path}: ${what}\n`),
     });
     if (this.#state !== "created") this.#state = standsIn ? "missing" : isThere ? "there" : "created";

@@ -63,7 +63,9 @@ export function createStore(database: DatabaseAdapter) {
 }
 
 export interface OpenOptions {
-  /** How long a write waits for another process's, in milliseconds, while its thread goes on. Default 0. */
+  /** How long a write waits for another process's, in milliseconds; nothing else is done meanwhile, as in a command. Default 0. */
+  readonly busyTimeoutMs?: number;
+  /** The same while the thread goes on, as in a server. Default 0. */
   readonly lockTimeoutMs?: number;
   /** How long opening waits for another process, in milliseconds, in which nothing else is done. Default 5,000. */
   readonly openingWaitMs?: number | undefined;

@@ -38,7 +38,7 @@ test("an import that cannot get the write lock changes nothing and fails with on
   shop.write("reviews.json", reviewsFile({ id: "a1" }));
   await using holder = openTestStore(shop.database);
   holder.file.run("BEGIN IMMEDIATE");
-  shop.context = { open: async (path, options) => openDatabase(path, { ...options, lockTimeoutMs: 1 }) };
+  shop.context = { open: async (path, options) => openDatabase(path, { ...options, busyTimeoutMs: 1 }) };
   const { code, err } = await shop.run("import", "reviews.json");
   holder.file.run("ROLLBACK");
   expect(err).toBe(`goodword: ${shop.database}: another process is writing to the database; try again in a moment\n`);

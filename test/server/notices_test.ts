@@ -15,7 +15,7 @@ const SECRET = `whsec_${KEY.toString("base64")}`;
 
 function shopWith(environment: Readonly<Record<string, string>>) {
   const shop = new Workshop();
-  const store = openDatabase(shop.database, { lockTimeoutMs: 5000 });
+  const store = openDatabase(shop.database, { busyTimeoutMs: 5000 });
   const settings = {
     ...pushingServer(shop.database, "https://reviews.goodword.test"),
     GOODWORD_SEED: "none",

@@ -20,7 +20,7 @@ async function mailing(
 ) {
   const folder = mkdtempSync(join(tmpdir(), "goodword-outbox-"));
   const path = join(folder, "goodword.sqlite");
-  const open = () => openDatabase(path, { lockTimeoutMs: 3000 });
+  const open = () => openDatabase(path, { busyTimeoutMs: 3000 });
   {
     await using store = open();
     await keepDueJobs(store, jobs);

@@ -1,7 +1,7 @@
 /** A store whose clock and whose database beneath a test holds in its hands. */
 import { type BunSQLiteDatabase, drizzle } from "drizzle-orm/bun-sqlite";
 import type { OpenOptions, Store } from "../../src/store/mod.ts";
-import { type DatabaseFile, openDatabaseFile } from "../../src/store/sqlite/database_file.ts";
+import { type DatabaseFile, openDatabaseFile, waitForOthers } from "../../src/store/sqlite/database_file.ts";
 import { migrate } from "../../src/store/sqlite/migrate.ts";
 import { type SqliteOptions, storeOver } from "../../src/store/sqlite/store.ts";
 
@@ -20,6 +20,7 @@ export interface TestStore extends Store {
 export function openTestStore(path = ":memory:", options: OpenOptions & SqliteOptions = {}): TestStore {
   const file = openDatabaseFile(path, options);
   if (!options.readonly) migrate(file);
+  waitForOthers(file, options.busyTimeoutMs ?? 0);
   let instant = NOON;
   const clock = { now: () => instant, after: () => () => {} };
   const store: TestStore = {

@@ -18,7 +18,7 @@ const LOCK_TIMEOUT_MS = 1000;
 /** @throws {GoodwordError} `database`, naming the file, when it is damaged or cannot be used */
 export async function publishDatabase(order: BuildRequest): Promise<BuiltPublication> {
   const { databasePath, isReadOnly: readonly, checksIntegrity: refusesDamage } = order;
-  const options = { create: false, readonly, refusesDamage, lockTimeoutMs: LOCK_TIMEOUT_MS };
+  const options = { create: false, readonly, refusesDamage, busyTimeoutMs: LOCK_TIMEOUT_MS };
   await using store = await openUpToDate(databasePath, options);
   const { publications } = store;
   if (publications !== null) {

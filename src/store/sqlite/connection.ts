@@ -5,13 +5,12 @@ import { type DatabaseFile, sqliteCode, waitForOthers } from "./database_file.ts
 
 interface ConnectionOptions {
   readonly clock: Pick<Clock, "now" | "after">;
-  /** How long a write waits for others while its thread continues, in milliseconds. */
+  /** How long a write waits for others while its thread continues, in milliseconds; 0 if the file waits with a busy timeout. */
   readonly lockTimeoutMs: number;
 }
 
 const PAUSE_MS = 20;
-/** How long a write-ahead log that others read from is waited for, and the wait before it is emptied again, in milliseconds. */
-const MAX_EMPTYING_MS = 3000;
+/** Wait before a write-ahead log that others read from is emptied again, in milliseconds. */
 const EMPTYING_PAUSE_MS = 1000;
 
 export class Connection {
@@ -23,7 +22,7 @@ export class Connection {
     private readonly options: ConnectionOptions,
   ) {
     // SQLite would hold up the whole thread while it waits, and with it the neighbour that has the lock.
-    waitForOthers(file, 0);
+    if (options.lockTimeoutMs > 0) waitForOthers(file, 0);
   }
 
   now(): number {
@@ -49,12 +48,8 @@ export class Connection {
 
   /** Empties the write-ahead log, which still contains the pages of erased rows. Tries again later while others read from it. */
   async emptyLog(): Promise<void> {
-    const { clock, lockTimeoutMs } = this.options;
-    for (let waitedMs = 0; waitedMs <= Math.min(lockTimeoutMs, MAX_EMPTYING_MS); waitedMs += PAUSE_MS) {
-      if (waitedMs > 0) await this.#pause();
-      if (await this.exclusively(() => emptyLogOf(this.file))) return;
-    }
-    clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
+    const isEmpty = await this.exclusively(() => emptyLogOf(this.file));
+    if (!isEmpty) this.options.clock.after(EMPTYING_PAUSE_MS, () => void this.emptyLog());
   }
 
   read<T>(work: () => T | Promise<T>): Promise<T> {
@@ -81,12 +76,8 @@ export class Connection {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
       const attempt = await this.exclusively(() => this.#attempt(work, durability, waitedMs < lockTimeoutMs));
       if (attempt !== BUSY) return attempt;
-      await this.#pause();
+      await new Promise<void>((resume) => void this.options.clock.after(PAUSE_MS, resume));
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resume) => void this.options.clock.after(PAUSE_MS, resume));
   }
 
   async #attempt<T>(work: () => T | Promise<T>, durability: Durability, mayWait: boolean): Promise<T | typeof BUSY> {

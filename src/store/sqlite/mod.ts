@@ -8,7 +8,7 @@
 import { GoodwordError } from "../../errors.ts";
 import type { OpenOptions, Store } from "../mod.ts";
 import { emptyLogOf } from "./connection.ts";
-import { type DatabaseFile, damageOf, databaseError, openDatabaseFile } from "./database_file.ts";
+import { type DatabaseFile, damageOf, databaseError, openDatabaseFile, waitForOthers } from "./database_file.ts";
 import { migrate } from "./migrate.ts";
 import { type SqliteOptions, storeOver } from "./store.ts";
 
@@ -27,6 +27,7 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Store
   const migrated = options.readonly ? null : migrate(file);
   if (migrated !== null) options.onMigrated?.(migrated);
   if (options.refusesDamage) refuseDamage(file);
+  waitForOthers(file, options.busyTimeoutMs ?? 0);
   return storeOver(file, options);
 }
 

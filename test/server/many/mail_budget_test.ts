@@ -16,7 +16,7 @@ test("six businesses with mail to send hold four connections at most, and each s
   shop.context = { ...shop.context, env: { ...firms.env, SMTP_URL } };
   for (const id of BUSINESSES) {
     await firms.add(id);
-    await using store = openDatabase(shop.path(`shops/${id}.sqlite`), { lockTimeoutMs: 3000 });
+    await using store = openDatabase(shop.path(`shops/${id}.sqlite`), { busyTimeoutMs: 3000 });
     await keepDueJobs(store, id === "ace" ? 5 : 2);
     for (const [name, value] of Object.entries({ MAIL_FROM: `Us <${id}@${id}.test>`, INVITATIONS: "mail" })) {
       expect((await shop.run("settings", "set", name, value, "--business", id)).err).toBe("");
