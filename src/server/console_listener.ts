@@ -11,7 +11,7 @@ import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { Quota } from "../http/quota.ts";
 import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
-import { Memo } from "../memo.ts";
+import { Memo, once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
 import { FairScheduler, type RunInTurn } from "./fair_scheduler.ts";
 import { isJobsPath, JobsEndpoint, MAX_JOBS_BYTES } from "./jobs_endpoint.ts";
@@ -123,23 +123,23 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     const token = sessionTokenOf(request, guarded.origin);
     const key = token === undefined ? null : createHash("sha256").update(token).digest("hex");
     const isKnown = key !== null && known.find(key) !== undefined;
-    const order = orderOf(pathnameOf(request.url));
-    const pages = office.service<ConsoleService>("console", order);
+    const order = once(() => orderOf(pathnameOf(request.url)));
+    const pages = () => office.service<ConsoleService>("console", order());
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
     const answer = async (whole: SentRequest) => {
-      const answered = await pages.answer(whole);
+      const answered = await pages().answer(whole);
       if (key !== null && answered.isInSession === true) known.get(key, () => true);
       if (key !== null && answered.isInSession === false) known.forget(key);
-      return responseOf(answered, order.config);
+      return responseOf(answered, order().config);
     };
     const inPlace = <Done>(work: () => Promise<Done>) =>
       isKnown ? sessions.take(key, work) : strangers.take(address, work);
     const full = () => (isKnown ? busy() : tooMany());
     try {
       if (request.method !== "POST") return orElse(await inPlace(() => answer(sent)), full);
-      const admission = await inPlace(() => pages.admit(sent));
+      const admission = await inPlace(() => pages().admit(sent));
       if (admission === "full") return full();
-      if (admission.kind === "refused") return responseOf(admission.answer, order.config);
+      if (admission.kind === "refused") return responseOf(admission.answer, order().config);
       const { session, maxBytes } = admission;
       const folder = session === null ? null : uploads.bodies;
       const reader = session === null ? strangersBodies : bodies;

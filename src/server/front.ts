@@ -35,8 +35,9 @@ interface Front extends Pick<ServerOptions, "front" | "handle" | "counted"> {
   turnAway(): void;
 }
 
-export function createFront(parts: FrontParts, counts: Map<number, number>): Front {
+export function createFront(parts: FrontParts): Front {
   const { process, list, businesses } = parts;
+  const { counts } = process;
   const opened = Promise.withResolvers<void>();
   const turnedAway = new Interrupt<void>();
   let isTurnedAway = false;

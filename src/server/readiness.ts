@@ -40,5 +40,3 @@ export class Readiness {
     return this.#isLeaving ? "the server is about to stop" : (this.whole?.trouble ?? null);
   }
 }
-
-export type AnswerCounts = ReadonlyMap<number, number>;

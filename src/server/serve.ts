@@ -59,9 +59,8 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
     stop: (opened) => opened[Symbol.asyncDispose](),
   });
   removeDrafts(config.publicationFolder ?? list.parts.folder ?? dirname(databasePath));
-  const counts = new Map<number, number>();
   const process = await lifetime.step({
-    start: () => new ServerProcess({ config, log, counts, lookMs: list.parts.hosting.lookMs }),
+    start: () => new ServerProcess({ config, log, lookMs: list.parts.hosting.lookMs }),
     leave: ({ readiness }) => readiness.leave(),
     stop: (stopped) => stopped[Symbol.asyncDispose](),
   });
@@ -74,7 +73,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
   list.removePublications();
   const parts = { process, list, businesses };
   const front = await lifetime.step({
-    start: () => createFront(parts, counts),
+    start: () => createFront(parts),
     turnAway: (waiting) => waiting.turnAway(),
   });
   const server = await lifetime.step({

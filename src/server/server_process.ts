@@ -10,7 +10,7 @@ import type { LeaseKeeper } from "./lease_keeper.ts";
 import { createProcessLimits } from "./process_limits.ts";
 import { BuildQueue } from "./publisher/build_queue.ts";
 import { collectGarbage } from "./publisher/collect_garbage.ts";
-import { type AnswerCounts, Readiness } from "./readiness.ts";
+import { Readiness } from "./readiness.ts";
 import { drawIn } from "./workers/draw_in_thread.ts";
 import { ServiceThread } from "./workers/service_thread.ts";
 
@@ -41,7 +41,7 @@ export interface BusinessProcess extends Shared {
   readonly mailTurn: <Done>(work: () => Promise<Done>) => Promise<Done>;
 }
 
-interface ServerProcessOptions extends Pick<ServerProcess, "counts" | "lookMs"> {
+interface ServerProcessOptions extends Pick<ServerProcess, "lookMs"> {
   readonly config: Config;
   readonly log: Log;
 }
@@ -58,7 +58,8 @@ const DRAWING_MS = 20_000;
 
 export class ServerProcess implements AsyncDisposable {
   readonly clock: Clock = systemClock;
-  readonly counts: AnswerCounts;
+  /** Responses by status. */
+  readonly counts = new Map<number, number>();
   readonly log: Log;
   readonly readiness: Readiness;
   readonly chores: Chores;
@@ -76,8 +77,7 @@ export class ServerProcess implements AsyncDisposable {
   readonly #mail: FairScheduler;
   readonly #stopCollecting: () => void;
 
-  constructor({ config, log, counts, lookMs }: ServerProcessOptions) {
-    this.counts = counts;
+  constructor({ config, log, lookMs }: ServerProcessOptions) {
     this.log = log;
     this.readiness = new Readiness(log);
     this.chores = new Chores(systemClock, log);
