@@ -149,11 +149,11 @@ export async function openIsolation(options: IsolationOptions): Promise<Isolatio
   }
   const environment = { DATABASE_URL: `folder:${folder}`, MEMORY_LIMIT: memoryLimit };
   const config = readConfig(environment);
-  const process = stack.use(new ServerProcess({ config, log: watchedLog(note), counts: new Map(), lookMs: 500 }));
+  const process = stack.use(new ServerProcess({ config, log: watchedLog(note), lookMs: 500 }));
   const served = stack.use(await ServedList.open({ config, environment, log: watchedLog(note), storeOfOne: null }));
   await served.read();
   const held = stack.use(new Businesses({ process, list: served, memoryLimit: config.memoryLimit }));
-  const front = createFront({ process, list: served, businesses: held }, new Map());
+  const front = createFront({ process, list: served, businesses: held });
   front.open();
   const server = listen({ host: "127.0.0.1", port: 0, trustProxy: [], ...front });
   stack.defer(() => stopListening(server));
