@@ -226,7 +226,7 @@ const RETRY_MS = 10 * 60_000;
 
 const TROUBLING_FAILURES = 3;
 
-export type ScheduledBackup =
+type ScheduledBackup =
   | { readonly kind: "not_due"; readonly nextInMs: number }
   | { readonly kind: "made"; readonly backup: BackedUp; readonly nextInMs: number }
   | { readonly kind: "failed"; readonly reason: string; readonly failures: number; readonly nextInMs: number };

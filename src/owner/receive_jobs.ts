@@ -11,7 +11,7 @@ import { readJobs } from "./read_jobs.ts";
 const MAX_PER_DAY = 50_000;
 
 /** Result of the request; `over_limit` after too many jobs within a day, none of which was accepted. */
-export type ReceivedJobs = ApiResult | { readonly kind: "over_limit"; readonly most: number };
+type ReceivedJobs = ApiResult | { readonly kind: "over_limit"; readonly most: number };
 
 interface TakeOptions {
   readonly now: number;

@@ -55,7 +55,7 @@ export async function sendDue(options: SendOptions): Promise<OutboxState> {
 }
 
 /** `not_ours`: not about a message sent from here; `no_failure`: a delay or a success. */
-export type BounceOutcome = "undeliverable" | "not_ours" | "no_failure" | "no_report";
+type BounceOutcome = "undeliverable" | "not_ours" | "no_failure" | "no_report";
 
 /** Saves a delivery report (RFC 3464). Calling it twice changes nothing. */
 export async function receiveBounce(outbox: OutboxStore, mime: Uint8Array): Promise<BounceOutcome> {

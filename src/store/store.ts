@@ -63,9 +63,9 @@ export function createStore(database: DatabaseAdapter) {
 }
 
 export interface OpenOptions {
-  /** How long a write waits for another process's, in milliseconds; nothing else is done meanwhile, as in a command. Default 0. */
+  /** How long a write of a command waits for another process's, in milliseconds, in which its thread does nothing else. Default 0. */
   readonly busyTimeoutMs?: number;
-  /** The same while the thread goes on, as in a server. Default 0. */
+  /** The same for a server, whose thread goes on. Default 0. */
   readonly lockTimeoutMs?: number;
   /** How long opening waits for another process, in milliseconds, in which nothing else is done. Default 5,000. */
   readonly openingWaitMs?: number | undefined;

@@ -18,7 +18,7 @@ export interface BuildRequest {
   readonly reviewCount: number;
   /** Whether the database is looked through for damage first. */
   readonly checksIntegrity: boolean;
-  /** How the thread writes its own lines of the log, which name a business among many; null for none. */
+  /** How the thread writes its own lines of the log, which name one of many businesses; null if it writes no lines. */
   readonly log: (Pick<Config, "logLevel" | "logFormat"> & { readonly business: string }) | null;
   /** The newest revision that this server holds, and the newest that any holds; 0 if there is no such. */
   readonly held: number;
