@@ -124,7 +124,7 @@ export class TopicTally {
   readonly words: string;
   /** The stars of the reviews, and for quotes the judged words that hold the topic. */
   readonly tally = new Tally();
-  /** Reviews that are not counted until it is known whether the words are a topic: most candidates are none. */
+  /** Reviews that are not counted until it is known whether the words are a topic: most candidates become no topic. */
   #waiting: JudgedText[] | null = [];
   #isTopic = false;
   #language = english();

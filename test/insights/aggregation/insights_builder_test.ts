@@ -45,8 +45,8 @@ test("readAnalysis() reads all that writeAnalysis() wrote, for every kind of tex
 });
 
 test("topics are chosen among the newest 20,000 reviews, and counted in all", () => {
-  const [withTopic, without] = ["The thermostat was quickly installed.", "The hallway was quickly painted."].map((text) =>
-    analysed({ id: "a", text, rating: 5, date: "2026-01-01" }),
+  const [withTopic, without] = ["The thermostat was quickly installed.", "The hallway was quickly painted."].map(
+    (text) => analysed({ id: "a", text, rating: 5, date: "2026-01-01" }),
   );
   const reviews = Array.from({ length: 20_020 }, (_, i): AnalysedReview => {
     const own = i % 10 === 0 ? withTopic : without;
