@@ -1,4 +1,4 @@
-/** Brings the schema of a database up to date. A starting server loads this only when there is something to do. */
+/** Brings the schema of a database up to date. */
 import { Database } from "bun:sqlite";
 import { once } from "../../memo.ts";
 import { readMigrations } from "../queries/read_migrations.ts" with { type: "macro" };
