@@ -248,6 +248,11 @@ export interface RecordPlace {
 export const SCALES = ["5", "10", "100"] as const;
 export type Scale = (typeof SCALES)[number];
 
+/** Whether ratings up to `best` can be converted to stars. */
+export function isScale(best: number): boolean {
+  return SCALES.some((scale) => scale === String(best));
+}
+
 /** How ratings between two numbers of stars are rounded. */
 export const ROUNDINGS = ["half-up"] as const;
 export type Rounding = (typeof ROUNDINGS)[number];

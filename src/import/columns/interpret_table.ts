@@ -3,7 +3,15 @@ import { recogniseSource, sourceOfUrl } from "../../review/mod.ts";
 import { moderationWordsOf } from "../moderation.ts";
 import { ALL_PLACES, askAll, askOwner, askPlace, refuse, showValue } from "../problem.ts";
 import { type Profile, profileOf } from "../profiles.ts";
-import { type Cell, type ImportHints, type ImportOptions, mergeHints, type RecordTable, SCALES } from "../reading.ts";
+import {
+  type Cell,
+  type ImportHints,
+  type ImportOptions,
+  isScale,
+  mergeHints,
+  type RecordTable,
+  SCALES,
+} from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
 import { listedWords } from "../words.ts";
 import { assignColumns, indexOfColumn, type StatedColumns, sourceOfAddresses } from "./assign.ts";
@@ -143,7 +151,7 @@ function ratingRuleOf(known: KnownTable): RatingRule {
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "";
   const scale = hints.scale ?? null;
   const likely = scaleBeside(known) ?? ratings.otherScale ?? scaleOfName(column);
-  if (scale === null && likely !== null && !SCALES.some((each) => each === String(likely))) {
+  if (scale === null && likely !== null && !isScale(likely)) {
     refuse(
       `The ratings in the column ${showValue(column)} are on a scale of ${likely}; convert them to 1 to 5 in the file`,
     );

@@ -2,7 +2,7 @@
 
 import { foldName } from "../../review/mod.ts";
 import { Unreadable } from "../raw_review.ts";
-import { isFilled, SCALES } from "../reading.ts";
+import { isFilled, isScale } from "../reading.ts";
 import { meaningsOf } from "../words.ts";
 
 type WrittenRating =
@@ -138,9 +138,7 @@ export function starsOf(cell: unknown, { best: usual, isRounded, isScaleStated }
   if (best !== 5 && best !== usual)
     return new Unreadable(
       cell,
-      SCALES.some((each) => each === String(best))
-        ? `${EXPECTED_WHOLE_NUMBER}; --scale ${best} converts it`
-        : EXPECTED_WHOLE_NUMBER,
+      isScale(best) ? `${EXPECTED_WHOLE_NUMBER}; --scale ${best} converts it` : EXPECTED_WHOLE_NUMBER,
     );
   const stars = (written.value * 5) / best;
   if (best !== 5 && (written.value > best || written.value < 0)) return new Unreadable(cell, `expected 0 to ${best}`);
