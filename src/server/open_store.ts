@@ -43,7 +43,7 @@ export class StoreOfCalls implements AsyncDisposable {
 
   constructor(
     private readonly database: string,
-    private readonly lockTimeoutMs: number,
+    private readonly lockTimeoutMs = LOCK_TIMEOUT_MS,
   ) {}
 
   /** @throws {GoodwordError} `database` when it cannot be opened */

@@ -2,6 +2,7 @@
 import { fileAt } from "../../system.ts";
 import { yieldToReaders } from "../workers/yield_to_readers.ts";
 import type { BuildRequest, BuiltPublication } from "./build_request.ts";
+import { collectSoon } from "./collect_garbage.ts";
 import type { PublicationPlace } from "./publication_file.ts";
 import { publishDatabase } from "./publish_database.ts";
 
@@ -20,8 +21,7 @@ export function openBuilder() {
       uncollected += sizeOf(built.place);
       if (uncollected >= TOLERATED_BYTES) {
         uncollected = 0;
-        // Until now the stack held on to it.
-        setTimeout(() => Bun.gc(true), 50);
+        collectSoon();
       }
       return built;
     },

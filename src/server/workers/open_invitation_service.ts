@@ -16,10 +16,8 @@ interface InvitationOrder {
   readonly linkKey: string | null;
 }
 
-const LOCK_TIMEOUT_MS = 3000;
-
 export async function openInvitationService({ database, isAsking, linkKey }: InvitationOrder) {
-  const stores = new StoreOfCalls(database, LOCK_TIMEOUT_MS);
+  const stores = new StoreOfCalls(database);
   // Calls at once share a service, which takes their answers in turn.
   const serviceOf = (store: Store) =>
     memo(store, "invitations", () =>
