@@ -93,7 +93,8 @@ const MAX_LISTS = 64;
 const listNumbers = new Map<string, number>();
 
 function listSetOf(names: readonly string[]): ListSet {
-  let [low, high] = [0, 0];
+  let low = 0;
+  let high = 0;
   for (const name of names) {
     const number = listNumbers.get(name) ?? listNumbers.size;
     listNumbers.set(name, number);
