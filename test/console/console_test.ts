@@ -73,7 +73,7 @@ describe("The claim link", () => {
     expect((await console.post(link, { name: "Rita", password: PASSWORD })).status).toBe(303);
   });
 
-  test("lets nobody in that expires while the password is hashed", async () => {
+  test("is refused when it expires while the password is hashed", async () => {
     const store = openTestStore();
     const passwords = {
       ...PLAIN_PASSWORDS,

@@ -75,7 +75,7 @@ test("Without a public address, the settings show the one that the server is at"
   }
 });
 
-test("An address is checked only with https, without which the check asks nobody", async () => {
+test("The check of an address is offered where it begins with https, and asks nobody otherwise", async () => {
   for (const [baseUrl, offered] of [
     ["https://reviews.example.com", true],
     ["http://localhost:4711", false],
