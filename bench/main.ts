@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { benchCachedReads } from "./cached_reads.ts";
 import { benchCompare } from "./compare.ts";
 import { type BenchOptions, isMet, type PartReport, tableOf } from "./figures.ts";
+import { benchFleet } from "./fleet.ts";
 import { benchHub } from "./hub.ts";
 import { benchInsights } from "./insights.ts";
 import { benchAgreement } from "./insights_agreement.ts";
@@ -37,10 +38,11 @@ const PARTS: Readonly<Record<string, Part>> = {
   insights: benchInsights,
   "insights-accuracy": benchAgreement,
   hub: benchHub,
+  fleet: benchFleet,
 };
 
 /** Takes minutes by itself. */
-const ONLY_FULL = new Set(["many"]);
+const ONLY_FULL = new Set(["many", "fleet"]);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
