@@ -15,6 +15,7 @@ export function databaseAt(port: number): string {
 
 export class Member implements AsyncDisposable {
   #service: Service | null = null;
+  #starting: Promise<void> | null = null;
   #isOver = false;
 
   private constructor(
@@ -34,7 +35,14 @@ export class Member implements AsyncDisposable {
   }
 
   /** Starts it, again and again while it cannot: the database may be away just now. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    this.#starting ??= this.#startUntilItRuns().finally(() => {
+      this.#starting = null;
+    });
+    return this.#starting;
+  }
+
+  async #startUntilItRuns(): Promise<void> {
     const environment = {
       ...pushingServer("", BASE_URL),
       DATABASE_URL: databaseAt(this.link.port),
@@ -67,6 +75,7 @@ export class Member implements AsyncDisposable {
   }
 
   async end(signal: NodeJS.Signals): Promise<void> {
+    await this.#starting;
     const service = this.#service;
     this.#service = null;
     await service?.kill(signal);
