@@ -111,7 +111,7 @@ async function shownBy({ url }: Service): Promise<number> {
   return ((await response.json()) as { readonly total: number }).total;
 }
 
-/** A server is killed while a subscriber keeps it waiting; another one, started meanwhile, delivers. */
+/** A server is killed while a subscriber keeps it waiting; another one, started since, delivers. */
 async function takeovers(start: Start, { token, count }: Played): Promise<Figure[]> {
   const afterMs: number[] = [];
   using subscriber = startTlsSubscriber();
