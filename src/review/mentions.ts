@@ -9,7 +9,11 @@ export function mentionResolver({ technicians, services, service_areas }: Catalo
   const people = technicians.map(({ id, name, aliases }) => ({ canonical: name, spellings: [id, name, ...aliases] }));
   const works = services.map(({ id, name }) => ({ canonical: id, spellings: [id, name] }));
   const areas = service_areas.map(({ id, name, aliases }) => ({ canonical: id, spellings: [id, name, ...aliases] }));
-  const resolvePeople = listResolver(people, { isHidden: hiddenIn(technicians), shortFor: shortFormsOf(technicians) });
+  const resolvePeople = listResolver(people, {
+    isHidden: hiddenIn(technicians),
+    shortFor: shortFormsOf(technicians),
+    namesIn: namesInList,
+  });
   const resolveWorks = listResolver(works);
   const resolveAreas = listResolver(areas);
   return (given) => ({
@@ -45,23 +49,32 @@ interface Entry {
 type ListResolver = (given: readonly string[]) => string[];
 
 interface PeopleOptions {
+  /** The names in a list such as "Rosa Ibarra, Del Whitcomb"; for anything else the name itself. */
+  readonly namesIn: (name: string, isKnown: (name: string) => boolean) => readonly string[];
   /** Expects names as the catalog has them, or as they were given if they are unknown. */
   readonly isHidden: (name: string) => boolean;
   /** The only name of the catalog that a short form can mean, or null. */
   readonly shortFor: (name: string) => string | null;
 }
 
-const NOT_PEOPLE: PeopleOptions = { isHidden: () => false, shortFor: () => null };
+const NOT_PEOPLE: PeopleOptions = { isHidden: () => false, shortFor: () => null, namesIn: (name) => [name] };
 
-function listResolver(entries: readonly Entry[], { isHidden, shortFor } = NOT_PEOPLE): ListResolver {
+/** Unlike in "Smith, Mike", each part of a list is a known name, or has several words. */
+function namesInList(name: string, isKnown: (name: string) => boolean): readonly string[] {
+  const parts = name.split(/[,&]/).map((part) => part.trim());
+  return parts.every((part) => isKnown(part) || /\S\s+\S/.test(part)) ? parts : [name];
+}
+
+function listResolver(entries: readonly Entry[], { isHidden, shortFor, namesIn } = NOT_PEOPLE): ListResolver {
   const known = new Map<string, string>();
   for (const { canonical, spellings } of entries) {
     // Ids and names take precedence over the aliases of other entries.
     for (const key of spellings.map(spellingKey)) if (!known.has(key)) known.set(key, canonical);
   }
+  const find = (name: string) => known.get(spellingKey(name)) ?? shortFor(name);
   const resolve = remembering((name) => {
-    const canonical = known.get(spellingKey(name)) ?? shortFor(name) ?? name;
-    return isHidden(canonical) ? [] : [canonical];
+    const names = find(name) === null ? namesIn(name, (each) => find(each) !== null || isHidden(each)) : [name];
+    return names.map((each) => find(each) ?? each).filter((each) => !isHidden(each));
   });
   return (given) => {
     const resolved = given.flatMap(resolve);

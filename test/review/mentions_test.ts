@@ -40,6 +40,17 @@ describe("mentionResolver()", () => {
     expect(technicians("Ben")).toEqual(["Ben"]);
   });
 
+  test.each<[list: string, named: string[]]>([
+    ["Amy Brook, Ben Ito", ["Amy Brook", "Ben Ito"]],
+    ["Amy & Ben Ito", ["Amy Brook", "Ben Ito"]],
+    ["Zoë Quill, Ann Lee", ["Zoë Quill", "Ann Lee"]],
+    ["Amy, Mike", ["Amy Brook"]],
+    ["Mike Smith, Ann Lee", ["Ann Lee"]],
+    ["Quill, Zoë", ["Quill, Zoë"]],
+  ])("reads a list of several technicians: %s", (list, named) => {
+    expect(technicians(list)).toEqual(named);
+  });
+
   test("leaves names that the catalog does not know as they were given", () => {
     expect(technicians("Zoë Q.")).toEqual(["Zoë Q."]);
   });
