@@ -56,11 +56,9 @@ interface DataRows {
 /** Row numbers are those of a spreadsheet: the header is row 1, and empty rows count. */
 function* dataRows(file: ImportFile, encoding: string, { dialect, hasHeader }: DataRows): Generator<TableRow> {
   const linesBefore = dialect.start === 0 ? 0 : 1;
-  let number = 0;
   let passed = 0;
   const skipped = dialect.rowsBefore + (hasHeader ? 1 : 0);
-  for (const { cells, line } of csvRows(without(textPieces(file, encoding), dialect.start), dialect)) {
-    number++;
+  for (const { cells, line, number } of csvRows(without(textPieces(file, encoding), dialect.start), dialect)) {
     if (isBlank(cells) || passed++ < skipped) continue;
     const at: RecordPlace = { file: file.name, path: `row ${number}` };
     yield { at: line + linesBefore === number ? at : { ...at, line: line + linesBefore }, cells };
@@ -147,12 +145,14 @@ export interface CsvDialect {
 interface CsvRow {
   readonly cells: string[];
   readonly line: number;
+  /** Its number, counted from 1 with empty lines. */
+  readonly number: number;
 }
 
 /** The longest row in characters. A longer one is not a table, or has an unclosed quote. */
 const MAX_ROW = 8 * 1024 * 1024;
 
-/** The rows of a text, including empty lines. @throws {GoodwordError} input_refused if it is not well-formed */
+/** The rows of a text, without most empty lines. @throws {GoodwordError} input_refused if it is not well-formed */
 export function* csvRows(pieces: Iterable<string>, dialect: CsvDialect): Generator<CsvRow> {
   const rows = new Rows(dialect);
   for (const piece of dialect.escapedBy === "\\" ? withoutEscapes(pieces) : pieces) yield* rows.next(piece, false);
@@ -179,12 +179,15 @@ function unescaped(cell: string): string {
 class Rows {
   readonly #dialect: CsvDialect;
   readonly #quotedCells: RegExp;
+  readonly #emptyLines: RegExp;
   #rest = "";
   #line = 1;
+  #number = 1;
 
   constructor(dialect: CsvDialect) {
     this.#dialect = dialect;
     const { delimiter, lineEnd } = dialect;
+    this.#emptyLines = lineEnd === "\n" ? /^(?:\r?\n)+/ : /^\r+/;
     this.#quotedCells = new RegExp(
       `(?<=^|[${delimiter}])"[^"]*(?:""[^"]*)*"(?=\\s*(?:[${delimiter}${lineEnd}]|$))`,
       "g",
@@ -194,7 +197,9 @@ class Rows {
   next(piece: string, isLast: boolean): readonly CsvRow[] {
     if (this.#rest.length > MAX_ROW) this.#refuse("", "a row is longer than 8 MB; is a quote never closed?");
     const { delimiter, escapedBy, lineEnd: newline } = this.#dialect;
-    const text = isLast && newline === "\n" ? this.#rest.replace(/\r$/, "") : this.#rest + piece;
+    const text = this.#withoutEmptyLines(
+      isLast && newline === "\n" ? this.#rest.replace(/\r$/, "") : this.#rest + piece,
+    );
     const rows: CsvRow[] = [];
     let start = 0;
     const step = ({ data, errors, meta }: ParseStepResult<string[][]>) => {
@@ -203,7 +208,7 @@ class Rows {
       if (errors[0]) this.#refuseQuotes(errors[0], text, start);
       if (delimiter !== "\t" && cells.some((cell) => cell.includes('"'))) this.#expectQuoted(row);
       if (row.endsWith("\r\n")) cells.push((cells.pop() ?? "").replace(/\r$/, ""));
-      rows.push({ cells: escapedBy === "\\" ? cells.map(unescaped) : cells, line: this.#line });
+      rows.push({ cells: escapedBy === "\\" ? cells.map(unescaped) : cells, line: this.#line, number: this.#number++ });
       this.#line += countOf(row, newline);
       start = meta.cursor;
     };
@@ -211,6 +216,15 @@ class Rows {
     if (errors[0] && !/"\s*$/.test(text)) this.#refuseQuotes(errors[0], text, start);
     this.#rest = text.slice(start);
     return rows;
+  }
+
+  /** A text at the beginning of a row without its first lines, if these are empty: there may be millions of them. */
+  #withoutEmptyLines(text: string): string {
+    const [lines = ""] = this.#emptyLines.exec(text) ?? [];
+    const count = countOf(lines, this.#dialect.lineEnd);
+    this.#line += count;
+    this.#number += count;
+    return text.slice(lines.length);
   }
 
   #refuseQuotes({ code, index }: ParseError, text: string, start: number): never {
@@ -235,5 +249,7 @@ class Rows {
 }
 
 function countOf(text: string, mark: string): number {
-  return text.split(mark).length - 1;
+  let count = 0;
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) count++;
+  return count;
 }

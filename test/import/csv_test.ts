@@ -40,6 +40,14 @@ describe("CSV of any origin", () => {
     expect(problems.map(describeProblem)).toEqual(["row 4: rating is 9, expected 1 to 5 (line 5)"]);
   });
 
+  test("counts empty lines, also where there are many", () => {
+    const { records, problems } = read(
+      `\n\ndate,rating,text\r\n${"\n".repeat(100_000)}2024-05-31,5,Good\n${"\r\n".repeat(100_000)}2024-05-31,9,x\n\n`,
+    );
+    expect(records.map(({ at }) => at.path)).toEqual(["row 100004"]);
+    expect(problems.map(describeProblem)).toEqual(["row 200005: rating is 9, expected 1 to 5"]);
+  });
+
   test("reads past a byte order mark and Windows line ends", () => {
     expect(read("\ufeffdate,rating,text\r\n2024-05-31,5,Good\r\n").records[0]!.review.text).toBe("Good");
   });
