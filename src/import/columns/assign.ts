@@ -9,6 +9,7 @@ import { listedWords } from "../words.ts";
 import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./column_checks.ts";
 import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper } from "./column_words.ts";
 import { withoutZone } from "./dates.ts";
+import { replyRoleOf } from "./reply_names.ts";
 
 export type AssignedBy = "stated" | "remembered" | "profile" | "name";
 
@@ -132,12 +133,20 @@ function nameOf(column: string): string {
   if (LISTS.has(role) && /\.(?:name|title)$/i.test(column)) return foldPath(parent);
   const isText =
     TEXT_ROLES.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));
-  return isText ? foldPath(parent) : folded;
+  if (isText) return foldPath(parent);
+  const own = foldPath(column.replace(REVIEW_PREFIX, ""));
+  if (own !== "name" && !LISTS.has(meaningOf(own)) && ALL_NAMES.has(own)) return own;
+  const reply = replyRoleOf(column);
+  return reply === null ? folded : reply.toLowerCase();
 }
+
+/** `reviewAuthorName` is the author's name, as `review.authorName` is. */
+const REVIEW_PREFIX = /^[Rr]eview(?:[ _-]+|(?=\p{Lu}))/u;
 
 /** The roles of the columns of a table of reviews. */
 export function assignColumns(columns: readonly string[], { profile, stated, sample }: AssignContext): Assignment {
-  const folded = columns.map(nameOf);
+  const profiled = new Set([...Object.values(profile?.columns ?? {}).flat(), ...(profile?.unread ?? [])].map(foldPath));
+  const folded = columns.map((column) => (profiled.has(foldPath(column)) ? foldPath(column) : nameOf(column)));
   const known: Partial<Record<ColumnRole, Assigned>> = {};
   const without = new Set<ColumnRole>();
   const isTaken = (index: number) => Object.values(known).some((each) => each.index === index);

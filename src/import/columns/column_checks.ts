@@ -32,6 +32,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "title" && texts.every(isTitle)) return "it contains forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
+  if (role === "replyDate" && shareWhere(values, isDay) === 0) return "it contains no dates";
   if (role === "services" && isProse(values)) return "it contains sentences";
   if (role === "serviceAreas" && texts.some((text) => ADDRESS.test(text))) return "it contains addresses";
   if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
@@ -43,7 +44,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   const isTag = role === "language" || role === "translationLanguage";
   if (isTag && texts.some((text) => languageTag(text) === null)) return "it contains no language tags";
   if (
-    (role === "date" || role === "replyDate") &&
+    role === "date" &&
     rows >= 3 &&
     shareWhere(values, isDay) === 0 &&
     texts.every((text) => /^(?:true|false|yes|no|0|1)$/i.test(text))

@@ -1,0 +1,18 @@
+/** Recognises names of the business's reply by their words: "Kommentar des Unternehmens", `trader_response_text`, "Owner replied at". */
+import { foldName } from "../../review/mod.ts";
+import { headerWords } from "../moderation.ts";
+import { meaningsOf } from "../words.ts";
+
+type ReplyWord = "reply" | "comment" | "owner" | "around" | "text" | "date" | "replied";
+const MEANINGS = meaningsOf<ReplyWord>("reply_name");
+
+/** Whether a column has the business's replies or their days; null if its name has any other word. */
+export function replyRoleOf(column: string): "reply" | "replyDate" | null {
+  const words = headerWords(column).map((word) => MEANINGS.get(foldName(word)));
+  const has = (word: ReplyWord) => words.includes(word);
+  const areOnly = (...known: readonly (ReplyWord | undefined)[]) => words.every((word) => known.includes(word));
+  // A comment without the owner may be the customer's, or for internal use.
+  if (!has("reply") && !has("replied") && !(has("comment") && has("owner"))) return null;
+  if (areOnly("reply", "comment", "owner", "around", "text")) return "reply";
+  return has("date") && areOnly("reply", "comment", "owner", "around", "replied", "date") ? "replyDate" : null;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { replyRoleOf } from "../../src/import/columns/reply_names.ts";
+import { readOne, refusalOf } from "./builders.ts";
+
+describe("replyRoleOf()", () => {
+  test.each([
+    "Trader reply",
+    "traderResponse",
+    "reviewResponseBody",
+    "review_replies",
+    "replies.comments",
+    "original_owner_answer",
+    "Response from the merchant",
+    "Kommentar des Unternehmens",
+    "Antwort vom Handwerker",
+    "Réponse de l'entreprise",
+    "Respuesta del profesional",
+    "Reactie vakman",
+    "Odpowiedź sklepu",
+  ])("takes %p for the reply", (name) => {
+    expect(replyRoleOf(name)).toBe("reply");
+  });
+
+  test.each([
+    "response time",
+    "responseTime",
+    "owner_replied_at",
+    "traderResponseDate",
+    "reviewResponseCreatedDateTime",
+    "replies.date_created",
+    "Owner comment date",
+    "Datum der Antwort des Inhabers",
+  ])("takes %p for its day", (name) => {
+    expect(replyRoleOf(name)).toBe("replyDate");
+  });
+
+  test.each([
+    "replied",
+    "Response rate",
+    "Response type",
+    "reviewResponseName",
+    "Suggested reply",
+    "Reply draft",
+    "Customer reply",
+    "Manager comments",
+    "Our answer key",
+    "Public comment",
+    "Owner",
+    "owner_timestamp",
+  ])("does not take %p for either", (name) => {
+    expect(replyRoleOf(name)).toBeNull();
+  });
+});
+
+describe("a reply under another name", () => {
+  const csv = (header: string) =>
+    `date,rating,text,author,${header}\n2026-05-01,5,On time and tidy,Pat Lake,Thank you!,2026-05-03\n`;
+
+  test.each(["Trader reply,Trader reply date", "reviewResponseBody,reviewResponseCreatedDateTime"])(
+    "is not lost, however short it is: %s",
+    (header) => {
+      expect(readOne("r.csv", csv(header), { source: "google" }).records[0]?.review).toMatchObject({
+        text: "On time and tidy",
+        replyText: "Thank you!",
+        replyDate: "2026-05-03",
+      });
+    },
+  );
+
+  test("has no day in a column of durations", () => {
+    const file = csv("Reply,Response time").replace("2026-05-03", "2 hours");
+    const { records, problems } = readOne("r.csv", file, { source: "google" });
+    expect(problems).toEqual([]);
+    expect(records[0]?.review).toMatchObject({ replyText: "Thank you!", replyDate: null });
+  });
+
+  test("for internal use is no reply", () => {
+    const file = csv("Manager comments,x").replace("Thank you!", "He never pays so do not book him again");
+    expect(refusalOf(() => readOne("r.csv", file, { source: "google" }))).toContain('"Manager comments"');
+  });
+});
