@@ -305,6 +305,31 @@ describe("when and where", () => {
     expect(reviewsOf("a.csv", alone, { ...GOOGLE, columns: { date: "timestamp" } })).toHaveLength(3);
   });
 
+  test("the time at which a copy of a review was made is not its day", () => {
+    const rows = ["2025-01-05", "2025-02-05"].map((day, at) => [
+      5,
+      TEXTS[at] ?? "",
+      `2025-03-0${at + 1}T06:00:00Z`,
+      day,
+    ]);
+    for (const header of [
+      "created_at,published_at",
+      "created_at,reviewed_at",
+      "added,posted_on",
+      "Timestamp,Date of review",
+      "completed_at,submitted_at",
+    ]) {
+      const reviews = reviewsOf("a.csv", csv(`rating,text,${header}`, ...rows));
+      expect(reviews.map(({ date }) => date)).toEqual(["2025-01-05", "2025-02-05"]);
+    }
+  });
+
+  test("the time at which a review was written is its day, though it was published later", () => {
+    const rows = ["2025-01-05", "2025-02-05"].map((day, at) => [5, TEXTS[at] ?? "", day, `2025-03-0${at + 1}`]);
+    const reviews = reviewsOf("a.csv", csv("rating,text,created_at,published_at", ...rows));
+    expect(reviews.map(({ date }) => date)).toEqual(["2025-01-05", "2025-02-05"]);
+  });
+
   test("where a review came from is its source, whatever tool brought it", () => {
     const row = {
       stars: 5,

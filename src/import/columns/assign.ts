@@ -6,7 +6,7 @@ import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import { type Cell, isFilled } from "../reading.ts";
 import { listedWords } from "../words.ts";
-import { collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./column_checks.ts";
+import { areLater, collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./column_checks.ts";
 import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper } from "./column_words.ts";
 import { withoutZone } from "./dates.ts";
 import { replyRoleOf } from "./reply_names.ts";
@@ -262,7 +262,8 @@ export function assignByName<Role extends string>(
       return why === null;
     });
     const likely = bestOf(role, sound, valuesOf);
-    const best = exactAlternative(likely, sound, { role, folded, valuesOf }) ?? likely;
+    const exact = exactAlternative(likely, sound, { role, folded, valuesOf }) ?? likely;
+    const best = (role === "date" ? earlierAlternative(exact, sound, { folded, sample }) : undefined) ?? exact;
     if (roles[role] === undefined && best !== undefined) {
       roles[role] = { index: best, by: "name" };
       taken.set(best, role);
@@ -314,6 +315,7 @@ function bestOf(
   return likely ?? candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
 }
 
+const RECORD_TIMES: ReadonlySet<string> = new Set(listedWords("column", "record time").map(foldName));
 const INSTANTS: ReadonlySet<string> = new Set(listedWords("column", "instant").map(foldName));
 
 interface RoleValues {
@@ -332,6 +334,18 @@ function exactAlternative(
   const isExact = (index: number) => shareWhere(valuesOf(index), isExactDay) >= 0.5;
   if (isExact(best)) return best;
   return candidates.find((index) => isExact(index) && INSTANTS.has(folded[index] ?? ""));
+}
+
+/** The day of a review next to the later time at which a copy of it was made, such as `published_at` next to `created_at`. */
+function earlierAlternative(
+  best: number | undefined,
+  candidates: readonly number[],
+  { folded, sample }: { readonly folded: readonly string[]; readonly sample: readonly (readonly Cell[])[] },
+): number | undefined {
+  const isRecordTime = (index: number | undefined) => RECORD_TIMES.has(folded[index ?? -1] ?? "");
+  const columnOf = (index: number | undefined) => sample.map((cells) => cells[index ?? -1]);
+  if (!isRecordTime(best)) return undefined;
+  return candidates.find((index) => !isRecordTime(index) && areLater(columnOf(best), columnOf(index)));
 }
 
 /** The source that the addresses of all reviews belong to; null if they differ. */

@@ -84,6 +84,20 @@ export function collectedAtOnce(values: readonly Cell[], all: readonly Cell[]): 
     : null;
 }
 
+const MIN_LAG_MS = 1.5 * DAY_MS;
+
+/** Whether the days of a column are later than those of another one, and never earlier. */
+export function areLater(values: readonly Cell[], others: readonly Cell[]): boolean {
+  const lags = values.map((value, at) => knownMs(value) - knownMs(others[at])).filter(Number.isFinite);
+  return lags.some((lag) => lag > MIN_LAG_MS) && !lags.some((lag) => lag < -MIN_LAG_MS);
+}
+
+function knownMs(cell: Cell): number {
+  const day = readWrittenDay(String(cell ?? ""));
+  if (day.kind === "instant") return day.ms;
+  return day.kind === "day" && day.precision === "day" ? Date.parse(day.date) + (day.localMs ?? 0) : Number.NaN;
+}
+
 function isAnonymousName(name: string): boolean {
   return /anonym|google user|a customer|guest/i.test(name);
 }
