@@ -18,7 +18,7 @@ export function isModerationColumn(header: string): boolean {
 
 /** Words to ignore around the significant one: `Hidden from website?`, `comment_approved`, `deleted_at`. */
 const AROUND =
-  /^(?:is|was|has|been|the|review|comment|on|from|in|at|by|date|time|utc|gmt|site|website|web|widget|page)$/;
+  /^(?:is|was|has|been|the|review|comment|post|entry|submission|on|from|in|at|by|date|time|utc|gmt|site|website|web|widget|page)$/;
 const INSTANT = /^(?:at|on|by|date|time|utc|gmt)$/;
 
 function polarityOf(header: string): Polarity | undefined {
@@ -41,23 +41,26 @@ export function headerWords(header: string): string[] {
 }
 
 const HIDING =
-  /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:ged)?|withdrawn|blocked|pending|redacted|versteckt|gelöscht|masquée?|supprimée?|statut|ocult[oa]|eliminad[oa]|estado)$/u;
+  /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:ged)?|withdrawn|blocked|pending|redacted|versteckt|ausgeblendet|gelöscht|masquée?|supprimée?|rejetée?|statut|état|ocult[oa]|eliminad[oa]|rechazad[oa]|estado|verborgen|verwijderd|nascost[oa]|eliminat[oa]|stato|ukryt[ay]|usunięt[ay]|zustand)$/u;
 const SHOWING =
-  /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|freigegeben|freigabe|veröffentlicht|sichtbar|publiée?|visibilité|publicad[oa])$/u;
+  /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|share|permission|consent|freigegeben|freigabe|veröffentlich(?:t|en)|sichtbar|einwilligung|zustimmung|einverstanden|publiée?|publier|visibilité|autorisation|consentement|publicad[oa]|publicar|autorización|permiso|consentimiento|gepubliceerd|publiceren|zichtbaar|toestemming|pubblicat[oa]|pubblicare|visibile|opublikowan[ay]|widoczn[ay])$/u;
 const OTHER_SUBJECT =
-  /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital|recommend(?:ation|ed)?)$/;
+  /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital|recommend(?:ation|ed)?|marketing|newsletter|contact(?:ed)?)$/;
 
 export function looksLikeVisibilityColumn(header: string): boolean {
   const words = headerWords(header);
-  const isInstant = words.some((word) => INSTANT.test(word));
+  const isInstant = [words[0], words.at(-1)].some((word) => INSTANT.test(word ?? ""));
   const isAboutVisibility = words.some((word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)));
   return isAboutVisibility && !words.some((word) => OTHER_SUBJECT.test(word));
 }
 
+const PLACE_HEADER = /^(?:state|etat|estado|stato)$/;
+
 /** "State" may be where a customer lives: it is a moderation column only if it contains a moderation word. */
 export function isPlaceColumn(header: string, cells: readonly string[]): boolean {
   return (
-    foldName(header) === "state" && cells.every((cell) => ["silent", undefined].includes(MEANING.get(foldWord(cell))))
+    PLACE_HEADER.test(foldName(header)) &&
+    cells.every((cell) => ["silent", undefined].includes(MEANING.get(foldWord(cell))))
   );
 }
 

@@ -205,10 +205,36 @@ describe("what the source hides", () => {
     ["Hidden from website", "yes", "no"],
     ["Show on site", "no", "yes"],
     ["Review Status:", "Spam", "Published"],
+    ["post_status", "draft", "publish"],
+    ["Entry status", "spam", "approved"],
+    ["Gepubliceerd", "Nee", "Ja"],
+    ["Pubblicato", "no", "sì"],
+    ["Ausgeblendet", "ja", "nein"],
+    ["Statut", "Rejeté", "Publié"],
+    ["État", "Rejetée", "Publiée"],
+    ["Stato", "nascosta", "pubblicata"],
   ];
   test.each(hiding)("%s: %p is hidden", (header, hidden, shown) => {
     const reviews = reviewsOf("a.csv", beside(header, [hidden, shown, shown]));
     expect(reviews.map(({ hiddenAtSource }) => hiddenAtSource === true)).toEqual([true, false, false]);
+  });
+
+  test.each([
+    "May we publish your review on our website?",
+    "Could we share this?",
+    "Dürfen wir Ihre Bewertung veröffentlichen?",
+    "Pouvons-nous publier votre avis ?",
+    "¿Podemos publicar su opinión?",
+    "Toestemming",
+  ])("a customer's answer to %p is asked about", (header) => {
+    const said = refusalOf(() => readOne("a.csv", beside(header, ["1", "0", "1"]), GOOGLE));
+    expect(said).toContain(`--column shown=${JSON.stringify(header)} if yes means public`);
+  });
+
+  test("a province is no status", () => {
+    for (const header of ["Estado", "Stato"]) {
+      expect(reviewsOf("a.csv", beside(header, ["Jalisco", "Sonora", "Jalisco"]))[0]?.hiddenAtSource).toBeNull();
+    }
   });
 
   test("a column that may hide is asked about, with its values and the choices", () => {
