@@ -127,16 +127,21 @@ function withAllNames(first: Fields, list: readonly unknown[]): Fields {
   return names.length > 1 ? { ...first, name: names.join("; ") } : first;
 }
 
-/** Keys by which databases wrap a value with its type: `{"$oid": "65f1"}`, `{"$numberInt": "5"}`, `{"S": "Good"}`. */
-const TYPED = /^(?:\$(?:oid|date|uuid|numberInt|numberLong|numberDouble|numberDecimal)|S|N|BOOL)$/;
+/** Keys by which databases wrap a value with its type: `{"$oid": "65f1"}`, `{"S": "Good"}`, `{"integerValue": "5"}`. */
+const TYPED =
+  /^(?:\$(?:oid|date|uuid|numberInt|numberLong|numberDouble|numberDecimal)|S|N|BOOL|(?:string|integer|double|boolean|timestamp)Value)$/;
 
-/** Unwraps a typed value; an instant of Firestore becomes seconds. */
+/** Unwraps a typed value; an instant of Firestore becomes seconds, and year, month and day become a date. */
 function plainValue(value: unknown): unknown {
   if (!isObject(value)) return value;
   const keys = Object.keys(value);
   const [key = ""] = keys;
   if (keys.length === 1 && TYPED.test(key)) return value[key];
   if (keys.length === 2 && value.__type === "Date") return value.iso ?? value;
+  const { year, month, day } = value;
+  if (keys.length === 3 && [year, month, day].every((part) => /^\d{1,4}$/.test(String(part)))) {
+    return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+  }
   const seconds = value._seconds ?? value.seconds;
   const isInstant = keys.length === 2 && (value._nanoseconds ?? value.nanoseconds ?? value.nanos) !== undefined;
   return isInstant && typeof seconds === "number" ? seconds : value;

@@ -68,6 +68,11 @@ describe("who speaks", () => {
     }
   });
 
+  test("short sentences are asked about where no column is named like a text", () => {
+    const file = csv("date,rating,name,Ervaring", ["2025-01-01", 5, "Jane Doe", "Vakkundig en netjes."]);
+    expect(refusalOf(() => readOne("a.csv", file, GOOGLE))).toContain('--column text="Ervaring"');
+  });
+
   test("`comment_content` is the customer's where no other column is", () => {
     const file = csv("date,rating,name,comment_content", ["2025-01-01", 5, "Jane Doe", TEXTS[0] ?? ""]);
     expect(reviewsOf("a.csv", file)).toMatchObject([{ text: TEXTS[0], replyText: null }]);

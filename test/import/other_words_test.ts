@@ -187,12 +187,59 @@ describe("notations", () => {
     ["MongoDB, relaxed", { _id: { $oid: "65f1" }, rating: 5, createdAt: { $date: "2025-05-20T10:00:00Z" } }],
     ["Firestore", { id: "65f1", rating: 5, createdAt: { _seconds: 1747735200, _nanoseconds: 123000000 } }],
     ["DynamoDB", { id: { S: "65f1" }, rating: { N: "5" }, createdAt: { S: "2025-05-20" } }],
+    [
+      "Firestore by REST",
+      {
+        id: { stringValue: "65f1" },
+        rating: { integerValue: "5" },
+        createdAt: { timestampValue: "2025-05-20T10:00:00Z" },
+      },
+    ],
+    ["a date in parts", { id: "65f1", rating: 5, date: { year: "2025", month: "05", day: 20 } }],
     ["Parse", { id: "65f1", rating: 5, createdAt: { __type: "Date", iso: "2025-05-20T10:00:00.000Z" } }],
   ])("typed values of %s are read", (_database, record) => {
     expect(read("r.json", JSON.stringify([{ ...record, comment: "On time" }])).reviews[0]).toMatchObject({
       sourceId: "65f1",
       rating: 5,
       date: "2025-05-20",
+    });
+  });
+
+  test("a document of Firestore is read by its fields, and its path is no name", () => {
+    const json = JSON.stringify({
+      documents: [
+        {
+          name: "projects/p/databases/(default)/documents/reviews/8Kx1",
+          fields: {
+            name: { stringValue: "Pat Lake" },
+            rating: { integerValue: "5" },
+            text: { stringValue: "On time" },
+            createdAt: { timestampValue: "2026-03-02T10:10:00Z" },
+            approved: { booleanValue: false },
+          },
+          createTime: "2026-03-09T10:10:01Z",
+        },
+      ],
+    });
+    expect(read("r.json", json).reviews).toMatchObject([
+      { authorName: "Pat L.", rating: 5, date: "2026-03-02", text: "On time", hiddenAtSource: true },
+    ]);
+  });
+
+  test("half a star in a glyph is rounded only if the owner says so", () => {
+    const csv = "date,rating,text\n2026-05-01,★★★★½,On time\n";
+    expect(read("r.csv", csv).problems[0]?.message).toContain("--round half-up");
+    expect(read("r.csv", csv, { round: "half-up" }).reviews[0]?.rating).toBe(5);
+  });
+
+  test.each([
+    ["rating of WooCommerce", "date,author,text,meta:rating"],
+    ["rating and author by their subject", "reviewDate,reviewAuthorName,reviewText,reviewStars"],
+  ])("the %s is read", (_what, header) => {
+    expect(read("r.csv", `${header}\n2026-05-01,Pat Lake,On time,5\n`).reviews[0]).toMatchObject({
+      authorName: "Pat L.",
+      rating: 5,
+      text: "On time",
     });
   });
 
@@ -232,6 +279,15 @@ describe("notations", () => {
   });
 });
 
+test.each([
+  "-- PostgreSQL database dump\n--\nCOPY public.reviews (id, author, rating, text, created_at) FROM stdin;\n1\tPat\t5\tOn time\t2026-05-01\n",
+  "-- MySQL dump 10.13\n\nINSERT INTO `reviews` (`author`,`rating`,`text`,`date`) VALUES ('Pat',5,'On time','2026-05-01');\n",
+])("a dump of a database is refused, with what to do", (dump) => {
+  expect(refusalOf(() => read("reviews.sql", dump))).toContain(
+    "appears to be an SQL dump (export its table of reviews as CSV), not a file of reviews",
+  );
+});
+
 describe("stars made of recommendations", () => {
   const csv = (header: string, rows: readonly string[]) =>
     `rating,${header},date,text\n${rows.map((row, at) => `${row},2026-05-0${at + 1},Words ${at}`).join("\n")}\n`;
@@ -246,6 +302,14 @@ describe("stars made of recommendations", () => {
       "these are recommendations, which are never converted",
     );
     expect(read("r.csv", csv(header, rows), { columns: { rating: "rating" } }).reviews).toHaveLength(rows.length);
+  });
+
+  test("of a net promoter score are refused, and stars beside one are read", () => {
+    const file = csv("type", ["10,Promoter", "6,Detractor", "8,Passive"]);
+    expect(refusalOf(() => read("r.csv", file, { scale: "10" }))).toContain(
+      'The column "type" contains recommendations, which are not ratings',
+    );
+    expect(read("r.csv", csv("type", ["5,Promoter", "2,Detractor"])).reviews).toHaveLength(2);
   });
 
   test.each<[string, string[]]>([

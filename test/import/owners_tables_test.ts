@@ -39,6 +39,16 @@ describe("rows below the reviews", () => {
     expect(notes).toMatch(/The row 4 is not a review and was left out: "/);
   });
 
+  test("the rule below the header of a table in Markdown costs no review", () => {
+    const table =
+      "# Reviews\n\n| Date | Name | Stars | Review |\n|------|------|:-----:|---|\n| 2026-05-01 | Pat Lake | 5 | On time |\n";
+    const { records, problems } = readOne("r.md", table, { source: "google" });
+    expect([problems, records.map(({ review }) => [review.date, review.rating, review.text])]).toEqual([
+      [],
+      [["2026-05-01", 5, "On time"]],
+    ]);
+  });
+
   test("a customer's row is not taken for a total", () => {
     expect(read("r.csv", file("2026-11-12,Total,3,")).lines).toHaveLength(3);
     for (const row of [",Total,3,Nice people", ",Pat Lake,3,"]) {

@@ -32,10 +32,12 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "title" && texts.every(isTitle)) return "it contains forms of address";
   if (role === "title" && isConstant) return "it is the same for every review";
   if (role === "author" && isConstant && !isAnonymousName(texts[0] ?? "")) return "it is the same for every review";
+  if (role === "author" && texts.every((text) => RESOURCE.test(text))) return "it contains paths instead of names";
   if (role === "replyDate" && shareWhere(values, isDay) === 0) return "it contains no dates";
   if (role === "services" && isProse(values)) return "it contains sentences";
   if (role === "serviceAreas" && texts.some((text) => ADDRESS.test(text))) return "it contains addresses";
-  if (role === "service" && texts.every((text) => NO_SERVICE.has(foldName(text)))) return "it does not name the work";
+  if ((role === "service" || role === "services") && texts.every((text) => NO_SERVICE.has(foldName(text))))
+    return "it does not name the work";
   if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it contains words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
   if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it contains no web addresses";
@@ -56,6 +58,8 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
 
 const YES_OR_NO = /^(?:\d+|yes|no|[yn]|true|false|ja|nein|oui|non|s[ií])$/i;
 const ADDRESS = /\d\s+\p{L}{2}|\p{L}{2}\.?\s+\d/u;
+/** The path of a record in an API, such as `accounts/1/locations/2/reviews/3`. */
+const RESOURCE = /^[\w-]+\/\S+\/\S+$/;
 const isInWords = (cell: Cell) => /^\D*\p{L}{3}\D*$/u.test(String(cell).trim());
 
 const WORDS: ReadonlySet<string> = new Set(["text", "title", "author", "reply"]);
@@ -129,6 +133,14 @@ export function isProse(values: readonly Cell[]): boolean {
   return (
     isVaried && (sentences.length * 10 >= texts.length * 3 || texts.some((text) => text.length > 80 && / /.test(text)))
   );
+}
+
+/** Whether values are sentences, however short, such as "Came too late." */
+export function areSentences(values: readonly Cell[]): boolean {
+  if (isProse(values)) return true;
+  const texts = values.map(String);
+  const sentences = texts.filter((text) => /\p{L}\s+\S*\p{L}.*\p{L}{2}[.!?…]["')\]]?$/su.test(text.trim()));
+  return sentences.length * 10 >= texts.length * 3 && new Set(texts).size * 2 > texts.length;
 }
 
 /** Whether values are prose rather than lists of addresses, titles or links: most words are neither capitalised nor numbers. */

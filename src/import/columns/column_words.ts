@@ -36,9 +36,9 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 /** The names of each role, as people write them, by language; in a table of reviews, the first ones take precedence. */
 export const REVIEW_COLUMNS = rowsOf(columnsTsv, "language", "role", "names");
 
-const WRAPPER = /^(?:review|attributes|node|fields|data|dates|item|properties|json)\./i;
+const WRAPPER = /^(?:(?:review|attributes|node|fields|data|dates|item|properties|json)\.|meta:)/i;
 
-/** A JSON path without the object that merely wraps the record. */
+/** A JSON path without the object that merely wraps the record, and a field of WordPress without `meta:`. */
 export function withoutWrapper(column: string): string {
   return column.replace(WRAPPER, "");
 }

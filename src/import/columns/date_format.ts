@@ -186,14 +186,14 @@ export function detectDateFormat(cells: readonly string[], column: string): Date
 
 function refuseUnknown(first: string, { column, columns }: DateContext): never {
   const unread = `Cannot read the dates in the column ${showValue(column)}: the first is ${showValue(first)}`;
-  // A value without digits has no format to name.
-  if (!/\d\W{1,2}\d|\d{4}/.test(first)) {
+  // A value without digits has no format to name, and a day number none that helps.
+  if (SERIAL.test(first) || !/\d\W{1,2}\d|\d{4}/.test(first)) {
     askOwner({
       option: "column",
       role: "date",
       question: "Which column is the date of a review?",
       ...(columns && { choices: columns }),
-      message: `${unread}; export them with full dates, or name another column with --column date=NAME`,
+      message: `${unread}; ${SERIAL.test(first) ? AS_SERIAL : "export them with full dates"}, or name another column with --column date=NAME`,
     });
   }
   askOwner({
@@ -320,10 +320,11 @@ function before(asOf: CalendarDate, { count, unit }: Extract<WrittenDay, { kind:
   return { date: today.subtract(back).toString(), precision };
 }
 
+const SERIAL = /^\d{5}(?:\.\d+)?$/;
+const AS_SERIAL = "this is a spreadsheet's day number, so format the column as a date";
+
 export function expectedDate(cell: string, { name }: DateFormat): string {
-  if (/^\d{5}(?:\.\d+)?$/.test(cell.trim())) {
-    return `expected ${name}; this is a spreadsheet's day number, so format the column as a date`;
-  }
+  if (SERIAL.test(cell.trim())) return `expected ${name}; ${AS_SERIAL}`;
   if (/^\d{1,2}[./-]\d{1,2}[./-]\d{2}$/.test(cell.trim())) return `expected ${name}, with a four-digit year`;
   return `expected a date written ${name}, from ${FIRST_YEAR} on`;
 }

@@ -53,6 +53,10 @@ const TEXTS: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^(?:<\?xml[^>]*>\s*)?<(?:urlset|sitemapindex)\b/i, "a sitemap"],
   [/^(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg\b/i, "a picture (SVG)"],
   [/^(?:<\?xml[^>]*>\s*)?<kml\b/i, "a map (KML)"],
+  [
+    /^(?:(?:--|\/\*|#)[^\n]*\s+)*(?:CREATE TABLE|INSERT +INTO|DROP TABLE|COPY [\w."]+ ?\(|SET \w+ ?=)/i,
+    "an SQL dump (export its table of reviews as CSV)",
+  ],
   [/^BEGIN:VCARD/i, "a list of contacts (vCard)"],
   [/^BEGIN:VCALENDAR/i, "a calendar (iCalendar)"],
   [/^(?:From |Return-Path:|Delivered-To:|Received:)/, "an e-mail"],

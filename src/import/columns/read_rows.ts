@@ -35,11 +35,12 @@ export function readRows(reading: TableReading, builder: ReadingBuilder): void {
 
 const SUMMARIES: ReadonlySet<string> = new Set(listedWords("value", "summary").map(foldName));
 
-/** Whether a row repeats the header, or has neither a day nor a text but a word such as "Total". */
+/** Whether a row repeats the header, rules it off as in Markdown, or has neither a day nor a text but a word such as "Total". */
 function isSummary({ cells }: TableRow, { table, assignment: { roles } }: TableReading): boolean {
   if (table.kind === "json" || isDay(cells[roles.date?.index ?? -1])) return false;
   const filled = cells.flatMap((cell, index) => (isFilled(cell) ? [{ index, cell: String(cell) }] : []));
   if (filled.every(({ index, cell }) => foldName(cell) === foldName(table.columns[index] ?? ""))) return true;
+  if (filled.every(({ cell }) => /^:?-{2,}:?$/.test(cell.trim()))) return true;
   if (isFilled(cells[roles.text?.index ?? -1])) return false;
   return filled.some(({ cell }) =>
     [cell, cell.split(/[\s:]/, 1)[0] ?? ""].some((word) => SUMMARIES.has(foldName(word))),

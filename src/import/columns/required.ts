@@ -3,7 +3,7 @@ import { shortened } from "../../review/mod.ts";
 import { looksLikeVisibilityColumn, MODERATION_ANSWERS } from "../moderation.ts";
 import { askOwner, type InputQuestion, ListOfJobs, NeedsInput, refuse, showValue } from "../problem.ts";
 import { type Cell, isFilled } from "../reading.ts";
-import { isDay, isProse, isRating, isSpeech } from "./column_checks.ts";
+import { areSentences, isDay, isProse, isRating, isSpeech } from "./column_checks.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
 import { zoneNamed } from "./dates.ts";
 import { type AssignedTable, recommendationFlag, type TableEvidence } from "./evidence.ts";
@@ -87,12 +87,14 @@ function refuseRecommendations(column: string): never {
 
 export function requireRatings(
   source: AssignedTable,
-  { rows, ratings, hasRecommendations, flaggedRows, starsFrom }: TableEvidence,
+  { rows, ratings, others, hasRecommendations, flaggedRows, starsFrom }: TableEvidence,
 ): void {
   const { table, assignment } = source;
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "rating";
   const flag = table.columns[recommendationFlag(table.columns)];
   if (flag !== undefined && flaggedRows === rows && rows > 0) refuseRecommendations(flag);
+  const promoters = assignment.unknown.find((index) => arePromoters([...(others.get(index) ?? [])]));
+  if (ratings.over !== null && promoters !== undefined) refuseRecommendations(table.columns[promoters] ?? "");
   if (rows < 2) return;
   const recommendation = table.columns[assignment.recommendations[0] ?? -1];
   if (ratings.count === 0) {
@@ -113,6 +115,11 @@ export function requireRatings(
       `Cannot read the ratings in the column ${showValue(column)}: none is 1 to 5, 4/5 or ★★★★☆; if another column contains the ratings, name it with --column rating=NAME`,
     );
   }
+}
+
+/** How a net promoter score sorts customers by the answer, from 0 to 10, whether they would recommend the business. */
+function arePromoters(values: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => /^(?:promoter|passive|detractor)s?$/i.test(value));
 }
 
 const COUNT =
@@ -256,7 +263,9 @@ function requireText(source: AssignedTable, unmapped: readonly string[]): void {
   const { table, assignment, sample } = source;
   const { columns } = table;
   const valuesOf = (index: number) => sample.map((cells) => cells[index]).filter(isFilled);
-  const prose = assignment.unknown.filter((index) => isProse(valuesOf(index))).map((index) => columns[index] ?? "");
+  const prose = assignment.unknown
+    .filter((index) => areSentences(valuesOf(index)))
+    .map((index) => columns[index] ?? "");
   const found = unmapped.length > 0 ? unmapped : prose;
   const reply = assignment.roles.reply?.by === "name" ? [columns[assignment.roles.reply.index] ?? ""] : [];
   if (found.length + reply.length === 0) return;

@@ -34,7 +34,7 @@ const NUMERAL = new RegExp(
 );
 const PERCENT = /^(\d{1,3}(?:[.,]\d+)?) ?%$/;
 const WORDS = new RegExp(`^(\\p{L}+?)[_ ]?(?:${STAR})?$`, "iu");
-const GLYPHS = /^([★⭐🌟]️?)+([☆✩]*)$/u;
+const GLYPHS = /^([★⭐🌟]️?)+½?([☆✩]*)$/u;
 const RECOMMENDED =
   /^(?:recommend(?:s|ed)?|yes|true|positive|empfohlen|ja|recommandé?e?|oui|recomendado|s[ií]|consigliato|👍)$/iu;
 const NOT_RECOMMENDED =
@@ -78,8 +78,9 @@ function numberOf(digits: string): number {
 function glyphs(text: string): WrittenRating {
   const filled = [...text.replaceAll("\ufe0f", "")].filter((glyph) => /[★⭐🌟]/u.test(glyph)).length;
   const empty = [...text].filter((glyph) => /[☆✩]/u.test(glyph)).length;
-  if (empty > 0 && filled + empty !== 5) return { kind: "none" };
-  return filled <= 5 ? { kind: "value", value: filled, best: 5 } : { kind: "none" };
+  const half = text.includes("½") ? 0.5 : 0;
+  if (empty > 0 && filled + Math.ceil(half) + empty !== 5) return { kind: "none" };
+  return filled + half <= 5 ? { kind: "value", value: filled + half, best: 5 } : { kind: "none" };
 }
 
 export class RatingEvidence {
