@@ -68,6 +68,19 @@ describe("who speaks", () => {
     }
   });
 
+  test("remarks next to a review are not taken for it", () => {
+    const remarks = ["Called back and offered her a free check.", "He never pays, so do not book him again.", "ok"];
+    for (const header of ["Comment", "Message", "Feedback"]) {
+      const rows = TEXTS.map((text, at) => ["2025-01-01", 5, remarks[at] ?? "", text]);
+      for (const review of ["Review", "Public review"]) {
+        const file = csv(`date,rating,${header},${review}`, ...rows);
+        expect(refusalOf(() => readOne("a.csv", file, GOOGLE))).toContain(`"${header}" contains sentences`);
+        const read = reviewsOf("a.csv", file, { ...GOOGLE, columns: { reply: "" } });
+        expect(read.map(({ text }) => text)).toEqual(TEXTS);
+      }
+    }
+  });
+
   test("short sentences are asked about where no column is named like a text", () => {
     const file = csv("date,rating,name,Ervaring", ["2025-01-01", 5, "Jane Doe", "Vakkundig en netjes."]);
     expect(refusalOf(() => readOne("a.csv", file, GOOGLE))).toContain('--column text="Ervaring"');
@@ -352,6 +365,19 @@ describe("when and where", () => {
     ]) {
       const reviews = reviewsOf("a.csv", csv(`rating,text,${header}`, ...rows));
       expect(reviews.map(({ date }) => date)).toEqual(["2025-01-05", "2025-02-05"]);
+    }
+  });
+
+  test("the day of the work next to that of the review is not its day", () => {
+    for (const header of [
+      "Date,Review submitted",
+      "Date,Feedback date",
+      "Datum,Bewertungsdatum",
+      "Fecha,Fecha de la reseña",
+    ]) {
+      const rows = TEXTS.map((text, at) => [5, text, "2025-01-13", `2025-02-0${at + 1}`]);
+      const reviews = reviewsOf("a.csv", csv(`rating,text,${header}`, ...rows));
+      expect(reviews.map(({ date }) => date)).toEqual(["2025-02-01", "2025-02-02", "2025-02-03"]);
     }
   });
 

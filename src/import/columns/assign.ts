@@ -135,7 +135,8 @@ function nameOf(column: string): string {
     TEXT_ROLES.has(role) && (CONTENTS.test(column) || (LANGUAGE.test(column) && !/\.(?:id|no|to)$/.test(column)));
   if (isText) return foldPath(parent);
   const own = foldPath(column.replace(REVIEW_PREFIX, ""));
-  if (own !== "name" && !LISTS.has(meaningOf(own)) && ALL_NAMES.has(own)) return own;
+  const meaning = own === "name" ? null : meaningOf(own);
+  if (meaning !== null && !LISTS.has(meaning)) return meaning === "date" ? "reviewdate" : own;
   const reply = replyRoleOf(column);
   return reply === null ? folded : reply.toLowerCase();
 }

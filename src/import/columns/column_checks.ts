@@ -26,6 +26,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   const isConstant = distinct.size === 1 && texts.length >= 3 && texts.length === rows;
   if (role === "rating" && !values.some(isRating) && isProse(values)) return "it contains sentences";
   if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it contains numbers";
+  if (role === "text" && values.length > 1 && values.every(isRating)) return "it contains ratings";
   if (role === "reply" && texts.every((text) => YES_OR_NO.test(text))) return "it only states whether there is a reply";
   if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text)))
     return "it contains structured data instead of text";

@@ -228,7 +228,8 @@ export function unmappedProseColumns({ table, assignment, sample }: AssignedTabl
     (role) => assignment.roles[role]?.index ?? [],
   );
   const read = [...roles, ...assignment.languages.map(({ index }) => index)];
-  return assignment.unknown.flatMap((index) => {
+  const rivals = assignment.rivals.filter(({ role }) => role === "text").map(({ index }) => index);
+  return [...assignment.unknown, ...rivals].flatMap((index) => {
     const rows = sample.filter((cells) => isFilled(cells[index]));
     const own = rows.filter((cells) => !read.some((other) => repeats(cells[other], cells[index])));
     return isSpeech(own.map((cells) => cells[index])) ? [table.columns[index] ?? ""] : [];
