@@ -82,6 +82,10 @@ export function readModeration(header: string, cell: string, answers: Moderation
   return "unknown";
 }
 
+export function isNo(cell: string): boolean {
+  return ANSWERS.get(foldWord(cell)) === "no";
+}
+
 /** Combines several columns: a review that one of them hides is hidden. */
 export function combineModeration(columns: readonly Moderation[]): Moderation {
   for (const each of ["unknown", "hidden", "shown"] as const) if (columns.includes(each)) return each;

@@ -97,6 +97,43 @@ describe("first and last name in two columns", () => {
   });
 });
 
+describe("an author who is not to be named", () => {
+  const NAMES = ["Pat Lake", "Lee Marsh", "Kim Ford", "Ann Lee", "Tom Ruiz"];
+  const authors = (header: string, ...cells: readonly string[]) =>
+    readOne(
+      "r.csv",
+      `date,rating,text,author,${header}\n${cells.map((cell, at) => `2026-05-0${at + 1},5,On time,${NAMES[at]},${cell}\n`).join("")}`,
+      { source: "google" },
+    ).records.map(({ review }) => review.authorName);
+
+  test.each(["Anonymous", "is_anonymous", "Post anonymously?", "Hide name", "Anonyme Bewertung"])(
+    "is not named where %p is yes",
+    (header) => {
+      expect(authors(header, "yes", "no", "", "TRUE", "0")).toEqual([
+        "A customer",
+        "Lee M.",
+        "Kim F.",
+        "A customer",
+        "Tom R.",
+      ]);
+    },
+  );
+
+  test("is not named where the answer is unknown", () => {
+    expect(authors("Anonymous", "please")).toEqual(["A customer"]);
+  });
+
+  test("is found in the object of the author", () => {
+    const json = JSON.stringify([
+      { date: "2026-05-01", rating: 5, text: "On time", reviewer: { name: "Pat Lake", isAnonymous: true } },
+    ]);
+    expect(readOne("r.json", json, { source: "google" }).records[0]?.review).toMatchObject({
+      authorName: "A customer",
+      isAnonymous: true,
+    });
+  });
+});
+
 describe("what sites write for a name that they do not show", () => {
   const review = (author: string, reply = "") => {
     const csv = `author,rating,date,review,reply\n"${author}",5,2026-05-01,On time and friendly,"${reply}"\n`;

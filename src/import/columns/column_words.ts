@@ -30,6 +30,7 @@ export const COLUMN_ROLES = [
   "hidden",
   "timeZone",
   "parent",
+  "anonymous",
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 

@@ -1,6 +1,6 @@
 import { counted, foldName, nameWords } from "../../review/mod.ts";
 import { isShortenedNumber } from "../check_fields.ts";
-import { combineModeration, type ModerationWords, moderationWordsOf, readModeration } from "../moderation.ts";
+import { combineModeration, isNo, type ModerationWords, moderationWordsOf, readModeration } from "../moderation.ts";
 import { showValue } from "../problem.ts";
 import { type FieldNames, type RawReview, Unreadable } from "../raw_review.ts";
 import { type Cell, isFilled, type TableRow } from "../reading.ts";
@@ -187,6 +187,7 @@ class RowReader {
       title: this.#text(cells, "title"),
       ...this.#words(cells),
       authorName: this.#author(cells),
+      isAnonymous: this.#isAnonymous(cells),
       verificationMethod: this.#text(cells, "verification"),
       verificationDate: this.#exactDay(cells, "verificationDate"),
       technicians: this.#list(cells, "technicians"),
@@ -250,6 +251,12 @@ class RowReader {
     if (author !== undefined) return first === undefined ? wholeName(author, last ?? "") : wholeName(first, author);
     // A name of one word is published whole, which is right for a first name only.
     return first ?? `${[...(last ?? "")][0]}.`;
+  }
+
+  /** Any word but a no keeps the name back, since a name that was published cannot be taken back. */
+  #isAnonymous(cells: readonly Cell[]): boolean | undefined {
+    const cell = cells[this.#at.anonymous ?? -1];
+    return isFilled(cell) ? !isNo(String(cell)) : undefined;
   }
 
   #list(cells: readonly Cell[], role: ColumnRole): string[] | undefined {

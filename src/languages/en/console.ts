@@ -492,6 +492,7 @@ export const consoleEnglish = {
   "import.role.hidden": "Yes: hidden on the site",
   "import.role.timeZone": "Time zone",
   "import.role.parent": "Review that a row replies to",
+  "import.role.anonymous": "Yes: without a name",
   "import.role.customer": "Customer",
   "import.role.service": "Service",
   "import.role.technician": "Technician",
