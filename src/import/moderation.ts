@@ -47,10 +47,17 @@ const SHOWING =
 const OTHER_SUBJECT =
   /^(?:orders?|reply|replied|replies|response|responded|answer|invitation|invite|e?mail|sms|verification|verified|verify|payments?|shipping|delivery|profile|user|reviewer|author|customer|client|member|account|job|photos?|pictures?|images?|videos?|media|product|place|business|company|location|store|shop|url|link|count|total|number|name|figure|transaction|invoice|employment|marital|recommend(?:ation|ed)?|marketing|newsletter|contact(?:ed)?)$/;
 
-export function looksLikeVisibilityColumn(header: string): boolean {
+/** Words for reviews that do not count, where the answer is a yes or a no: a "pressure test" is something else. */
+const DOUBTING =
+  /^(?:fake|duplicated?|disputed?|invalid|test|excluded?|ignored?|suspicious|suspected|gefälscht|dublette|doppelt|ungültig|faux|doublon|litige|fals[oa]|duplicad[oa]|inválid[oa]|vals|dubbel|duplicato)$/u;
+
+export function looksLikeVisibilityColumn(header: string, values: readonly string[] = []): boolean {
   const words = headerWords(header);
   const isInstant = [words[0], words.at(-1)].some((word) => INSTANT.test(word ?? ""));
-  const isAboutVisibility = words.some((word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)));
+  const areAnswers = values.length > 0 && values.every((value) => ANSWERS.has(foldWord(value)));
+  const isAboutVisibility = words.some(
+    (word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)) || (areAnswers && DOUBTING.test(word)),
+  );
   return isAboutVisibility && !words.some((word) => OTHER_SUBJECT.test(word));
 }
 

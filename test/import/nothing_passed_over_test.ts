@@ -249,6 +249,16 @@ describe("what the source hides", () => {
     expect(said).toContain(`--column shown=${JSON.stringify(header)} if yes means public`);
   });
 
+  test.each(["Fake?", "Is duplicate", "Disputed", "Test", "Gefälscht", "Doublon"])(
+    "a yes in %p is asked about, and other words are not",
+    (header) => {
+      expect(refusalOf(() => readOne("a.csv", beside(header, ["no", "no", "yes"]), GOOGLE))).toContain(
+        `--column hidden=${JSON.stringify(header)} if yes means hidden`,
+      );
+      expect(reviewsOf("a.csv", beside(header, ["passed", "passed", "repeated"]))).toHaveLength(3);
+    },
+  );
+
   test("a province is no status", () => {
     for (const header of ["Estado", "Stato"]) {
       expect(reviewsOf("a.csv", beside(header, ["Jalisco", "Sonora", "Jalisco"]))[0]?.hiddenAtSource).toBeNull();

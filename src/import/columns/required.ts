@@ -300,7 +300,7 @@ export function requireShown(source: AssignedTable): void {
   const found = unknown.flatMap((index) => {
     const values = [...new Set(sample.map((cells) => cells[index]).filter(isFilled))];
     const isLikely =
-      looksLikeVisibilityColumn(table.columns[index] ?? "") &&
+      looksLikeVisibilityColumn(table.columns[index] ?? "", values.map(String)) &&
       values.some((value) => !/^https?:/.test(String(value))) &&
       !(values.every(isDay) && SHOWN_DAY.test(table.columns[index] ?? ""));
     return isLikely ? [{ column: table.columns[index] ?? "", values: values.slice(0, 5) }] : [];
