@@ -378,6 +378,17 @@ describe("when and where", () => {
     }
   });
 
+  test("midnight in UTC is a day where every time is, and an instant elsewhere", () => {
+    const days = (...times: readonly string[]) => {
+      const rows = times.map((time, at) => [5, TEXTS[at] ?? "", time]);
+      const options = { ...GOOGLE, timeZone: "America/New_York" };
+      return reviewsOf("a.csv", csv("rating,text,date", ...rows), options).map(({ date }) => date);
+    };
+    expect(days("2025-02-01T00:00:00.000Z", "2025-02-11T00:00:00Z")).toEqual(["2025-02-01", "2025-02-11"]);
+    expect(days("2025-02-01 00:00:00 UTC", "1739232000")).toEqual(["2025-02-01", "2025-02-11"]);
+    expect(days("2025-02-01T00:00:00Z", "2025-02-11T00:10:00Z")).toEqual(["2025-01-31", "2025-02-10"]);
+  });
+
   test("the day of the work next to that of the review is not its day", () => {
     for (const header of [
       "Date,Review submitted",

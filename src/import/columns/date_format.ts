@@ -1,5 +1,6 @@
 /** Detects how a column writes its dates. 03/04/2024 is two days in two countries: only the whole column shows the order, else the owner is asked. */
 
+import { DAY_MS } from "../../durations.ts";
 import { GoodwordError } from "../../errors.ts";
 import { type CalendarDate, calendarDateAt } from "../../review/mod.ts";
 import { askOwner, type InputQuestion, showValue } from "../problem.ts";
@@ -41,6 +42,8 @@ export class DateEvidence {
   unreadCount = 0;
   impreciseCount = 0;
   localCount = 0;
+  timedCount = 0;
+  midnightCount = 0;
   #last = "";
 
   constructor(readonly latest: CalendarDate) {}
@@ -52,6 +55,7 @@ export class DateEvidence {
     const written = cell === this.#last && this.count > 1 ? null : readWrittenDay(cell);
     this.#last = cell;
     if (written === null) return;
+    this.#time(written);
     switch (written.kind) {
       case "day":
         if (written.precision !== "day") this.impreciseCount++;
@@ -72,6 +76,18 @@ export class DateEvidence {
         this.unreadCount++;
         break;
     }
+  }
+
+  #time(written: WrittenDay): void {
+    const ms = written.kind === "instant" ? written.ms : written.kind === "day" ? written.localMs : undefined;
+    if (ms === undefined) return;
+    this.timedCount++;
+    if (ms % DAY_MS === 0) this.midnightCount++;
+  }
+
+  /** Whether all times are midnight in UTC, as programs write a day without a time. */
+  get areWholeDays(): boolean {
+    return this.timedCount > 0 && this.midnightCount === this.timedCount;
   }
 
   #shape(name: string): void {
@@ -119,12 +135,13 @@ export function dateFormatOf(seen: DateEvidence, context: DateContext): DateForm
     "-": orderOf(seen.numeric["-"], "-", context),
     ".": "day_first" as const,
   };
-  return { name: commonName(seen, orders), orders, isShort: false, asOf: asOf ?? null };
+  const { areWholeDays } = seen;
+  return { name: commonName(seen, orders), orders, isShort: false, asOf: asOf ?? null, areWholeDays };
 }
 
 export function statedDateFormat(seen: DateEvidence, name: string, context: DateContext): DateFormat {
   askForDay(seen, context);
-  return namedDateFormat(name, context.asOf ?? null);
+  return { ...namedDateFormat(name, context.asOf ?? null), areWholeDays: seen.areWholeDays };
 }
 
 function askForDay({ relative }: DateEvidence, { column, columns, asOf, proposedAsOf }: DateContext): void {
@@ -213,6 +230,8 @@ export interface DateFormat {
   readonly orders: Readonly<Record<"/" | "-" | ".", Order | null>>;
   readonly isShort: boolean;
   readonly asOf: CalendarDate | null;
+  /** Whether midnight in UTC stands for its day, whatever the time zone of the business. */
+  readonly areWholeDays: boolean;
 }
 
 const SHAPES: readonly (readonly [name: string, mark: "/" | "-" | "." | null, order: Order | null])[] = [
@@ -247,7 +266,7 @@ export function namedDateFormat(name: string, asOf: CalendarDate | null = null):
   }
   const [known, mark, order] = found;
   const orders = mark === null ? UNSPECIFIED_ORDER : { ...UNSPECIFIED_ORDER, [mark]: order };
-  return { name: known, orders, isShort: /(?<!YY)YY(?!YY)/.test(known), asOf };
+  return { name: known, orders, isShort: /(?<!YY)YY(?!YY)/.test(known), asOf, areWholeDays: false };
 }
 
 export interface KnownDay {
@@ -286,11 +305,16 @@ function knownDay(written: WrittenDay, format: DateFormat, zones: DayZones): Kno
       return null;
     case "day": {
       const { date, precision, localMs } = written;
-      if (localMs === undefined || zones.local === null) return { date, precision };
+      if (localMs === undefined || zones.local === null || (format.areWholeDays && localMs === 0)) {
+        return { date, precision };
+      }
       return { date: calendarDateAt(instantIn(zones.local, date, localMs), zones.business()), precision };
     }
     case "instant":
-      return { date: calendarDateAt(written.ms, zones.business()), precision: "day" };
+      return {
+        date: calendarDateAt(written.ms, format.areWholeDays && written.ms % DAY_MS === 0 ? "UTC" : zones.business()),
+        precision: "day",
+      };
     case "relative":
       return format.asOf === null ? null : before(format.asOf, written);
     case "numeric": {
