@@ -288,6 +288,14 @@ test.each([
   );
 });
 
+test("German grades, of which 1 is the best, are asked about, and French notes are read", () => {
+  const german = "Datum;Kunde;Note;Kommentar\n2026-05-01;Pat Lake;1;Sehr gut\n2026-05-02;Lee Marsh;5;Schlecht\n";
+  expect(refusalOf(() => read("r.csv", german))).toContain('"Note" may contain German grades, of which 1 is the best');
+  expect(read("r.csv", german, { columns: { rating: "Note" } }).reviews.map(({ rating }) => rating)).toEqual([1, 5]);
+  const french = "Date de l'avis;Nom;Note;Avis\n2026-05-01;Pat Lake;1;Mauvais\n2026-05-02;Lee Marsh;5;Bon\n";
+  expect(read("r.csv", french).reviews.map(({ rating }) => rating)).toEqual([1, 5]);
+});
+
 describe("stars made of recommendations", () => {
   const csv = (header: string, rows: readonly string[]) =>
     `rating,${header},date,text\n${rows.map((row, at) => `${row},2026-05-0${at + 1},Words ${at}`).join("\n")}\n`;

@@ -1,10 +1,10 @@
 /** Checks that a table is one of reviews, and asks about unmapped columns of sentences and of visibility. */
-import { shortened } from "../../review/mod.ts";
+import { foldName, shortened, splitList } from "../../review/mod.ts";
 import { looksLikeVisibilityColumn, MODERATION_ANSWERS } from "../moderation.ts";
 import { askOwner, type InputQuestion, ListOfJobs, NeedsInput, refuse, showValue } from "../problem.ts";
 import { type Cell, isFilled } from "../reading.ts";
 import { areSentences, isDay, isProse, isRating, isSpeech } from "./column_checks.ts";
-import { type ColumnRole, foldPath } from "./column_words.ts";
+import { type ColumnRole, foldPath, REVIEW_COLUMNS } from "./column_words.ts";
 import { zoneNamed } from "./dates.ts";
 import { type AssignedTable, recommendationFlag, type TableEvidence } from "./evidence.ts";
 import { guessTableKind, LIST_OF_JOBS } from "./other_contents.ts";
@@ -93,6 +93,7 @@ export function requireRatings(
   const column = table.columns[assignment.roles.rating?.index ?? -1] ?? "rating";
   const flag = table.columns[recommendationFlag(table.columns)];
   if (flag !== undefined && flaggedRows === rows && rows > 0) refuseRecommendations(flag);
+  requireNoGrades(source, column);
   const promoters = assignment.unknown.find((index) => arePromoters([...(others.get(index) ?? [])]));
   if (ratings.over !== null && promoters !== undefined) refuseRecommendations(table.columns[promoters] ?? "");
   if (rows < 2) return;
@@ -120,6 +121,20 @@ export function requireRatings(
 /** How a net promoter score sorts customers by the answer, from 0 to 10, whether they would recommend the business. */
 function arePromoters(values: readonly string[]): boolean {
   return values.length > 0 && values.every((value) => /^(?:promoter|passive|detractor)s?$/i.test(value));
+}
+
+const namesIn = (language: string) =>
+  REVIEW_COLUMNS.filter((row) => row.language === language).flatMap(({ names }) => splitList(names).map(foldName));
+const FRENCH: ReadonlySet<string> = new Set(namesIn("fr"));
+const GERMAN: ReadonlySet<string> = new Set(namesIn("de").filter((name) => !FRENCH.has(name)));
+
+/** "Note" is a number of stars in French, and in German a grade, of which 1 is the best. @throws {NeedsInput} */
+function requireNoGrades(source: AssignedTable, column: string): void {
+  const { table, assignment } = source;
+  if (foldPath(column) !== "note" || assignment.roles.rating?.by !== "name") return;
+  if (!table.columns.some((name) => GERMAN.has(foldPath(name)))) return;
+  const message = `The column ${showValue(column)} may contain German grades, of which 1 is the best; add --column rating=${shellName(column)} if 5 is the best, or convert them to stars in the file`;
+  throw new NeedsInput([{ ...columnQuestion("rating", source), message, proposed: null }]);
 }
 
 const COUNT =
