@@ -41,7 +41,7 @@ export function headerWords(header: string): string[] {
 }
 
 const HIDING =
-  /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:ged)?|withdrawn|blocked|pending|redacted|versteckt|ausgeblendet|gelöscht|masquée?|supprimée?|rejetée?|statut|état|ocult[oa]|eliminad[oa]|rechazad[oa]|estado|verborgen|verwijderd|nascost[oa]|eliminat[oa]|stato|ukryt[ay]|usunięt[ay]|zustand)$/u;
+  /^(?:hid(?:den|e)|spam|junk|deleted?|removed?|trash(?:ed)?|unpublish(?:ed)?|(?:un|dis)approved|private|moderat\p{L}*|status|(?:un)?filter(?:ed)?|suppressed|archived|rejected|flag(?:s|ged)?|withdrawn|blocked|pending|redacted|versteckt|ausgeblendet|gelöscht|masquée?|supprimée?|rejetée?|statut|état|ocult[oa]|eliminad[oa]|rechazad[oa]|estado|verborgen|verwijderd|nascost[oa]|eliminat[oa]|stato|ukryt[ay]|usunięt[ay]|zustand)$/u;
 const SHOWING =
   /^(?:publish(?:ed)?|approv(?:ed|al)|public|visib(?:le|ility)|displayed|shown?|share|permission|consent|freigegeben|freigabe|veröffentlich(?:t|en)|sichtbar|einwilligung|zustimmung|einverstanden|publiée?|publier|visibilité|autorisation|consentement|publicad[oa]|publicar|autorización|permiso|consentimiento|gepubliceerd|publiceren|zichtbaar|toestemming|pubblicat[oa]|pubblicare|visibile|opublikowan[ay]|widoczn[ay])$/u;
 const OTHER_SUBJECT =
@@ -51,9 +51,13 @@ const OTHER_SUBJECT =
 const DOUBTING =
   /^(?:fake|duplicated?|disputed?|invalid|test|excluded?|ignored?|suspicious|suspected|gefälscht|dublette|doppelt|ungültig|faux|doublon|litige|fals[oa]|duplicad[oa]|inválid[oa]|vals|dubbel|duplicato)$/u;
 
+/** Values that reveal a column about visibility whatever its name, such as "Labels". */
+const HIDDEN_WORD = /^(?:spam|draft|rejected|unpublished|trash(?:ed)?)$/i;
+
 export function looksLikeVisibilityColumn(header: string, values: readonly string[] = []): boolean {
   const words = headerWords(header);
   const isInstant = [words[0], words.at(-1)].some((word) => INSTANT.test(word ?? ""));
+  if (values.some((value) => HIDDEN_WORD.test(value.trim()))) return !words.some((word) => OTHER_SUBJECT.test(word));
   const areAnswers = values.length > 0 && values.every((value) => ANSWERS.has(foldWord(value)));
   const isAboutVisibility = words.some(
     (word) => HIDING.test(word) || (!isInstant && SHOWING.test(word)) || (areAnswers && DOUBTING.test(word)),

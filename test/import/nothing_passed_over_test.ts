@@ -249,6 +249,35 @@ describe("what the source hides", () => {
     expect(said).toContain(`--column shown=${JSON.stringify(header)} if yes means public`);
   });
 
+  test("an empty cell is asked about where others are a tick, and is hidden if the owner says so", () => {
+    for (const [header, tick] of [
+      ["Approved", "yes"],
+      ["Published", "TRUE"],
+      ["Show on site", "x"],
+    ] as const) {
+      const file = beside(header, [tick, "", tick]);
+      expect(refusalOf(() => readOne("a.csv", file, GOOGLE))).toContain(
+        `The column "${header}" has unknown values: "(empty)"; add --moderation "(empty)=hidden"`,
+      );
+      const hidden = (answer: string) =>
+        reviewsOf("a.csv", file, { ...GOOGLE, moderation: { "(empty)": answer } }).map((each) => each.hiddenAtSource);
+      expect(hidden("hidden")).toEqual([false, true, false]);
+      expect(hidden("shown")).toEqual([false, false, false]);
+      expect(reviewsOf("a.csv", beside(header, [tick, "", "no"]))).toHaveLength(3);
+    }
+  });
+
+  test("a day of publication that some reviews lack is asked about", () => {
+    const rows = TEXTS.map((text, at) => ["2025-01-01", 5, text, at === 1 ? "" : "2025-01-03"]);
+    expect(refusalOf(() => readOne("a.csv", csv("date,rating,text,published_at", ...rows), GOOGLE))).toContain(
+      '"published_at" ("2025-01-03") may mark reviews that are hidden or deleted',
+    );
+  });
+
+  test("a column of labels, one of which is spam, is asked about", () => {
+    expect(refusalOf(() => readOne("a.csv", beside("Labels", ["plumbing", "spam", ""]), GOOGLE))).toContain('"Labels"');
+  });
+
   test.each(["Fake?", "Is duplicate", "Disputed", "Test", "Gefälscht", "Doublon"])(
     "a yes in %p is asked about, and other words are not",
     (header) => {

@@ -21,6 +21,8 @@ export interface TableEvidence {
   readonly places: ReadonlyMap<number, ReadonlySet<string>>;
   readonly others: ReadonlyMap<number, ReadonlySet<string>>;
   readonly moderation: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Moderation columns with an empty cell. */
+  readonly blank: ReadonlySet<number>;
   readonly addresses: ReadonlySet<string>;
   readonly zones: ReadonlySet<string>;
   readonly hasRecommendations: boolean;
@@ -40,6 +42,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
   const url = roles.url?.index ?? -1;
   const placesSeen = setsFor(places);
   const moderationSeen = setsFor([...moderation, ...replyModeration]);
+  const blank = new Set<number>();
   const others = setsFor([...assignment.unknown, ...(roles.source === undefined ? [] : [roles.source.index])]);
   const addresses = new Set<string>();
   const zones = new Set<string>();
@@ -57,6 +60,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     const isReplied = isFilled(cells[roles.reply?.index ?? -1]);
     for (const [index, seen] of moderationSeen) {
       if (isReplied || !replyModeration.includes(index)) remember(seen, cells[index]);
+      if (!isFilled(cells[index]) && isFilled(day)) blank.add(index);
     }
     for (const [index, seen] of others) remember(seen, cells[index], MAX_FIRMS);
     remember(zones, cells[roles.timeZone?.index ?? -1]);
@@ -78,6 +82,7 @@ export function gatherEvidence({ table, assignment }: AssignedTable, latest: Cal
     places: placesSeen,
     others,
     moderation: moderationSeen,
+    blank,
     addresses,
     zones,
     hasRecommendations,

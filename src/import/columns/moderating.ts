@@ -8,12 +8,26 @@ export interface Moderating {
   readonly index: number;
   readonly name: string;
   readonly header: string;
+  /** Whether reviews are ticked to be shown: the column has a yes or nothing, and the owner is asked about the latter. */
+  readonly isTicked: boolean;
 }
 
-export function moderatingColumns({ table, assignment }: AssignedTable, evidence: TableEvidence) {
+/** Stands for an empty cell among the words that the owner is asked about. */
+export const EMPTY_CELL = "(empty)";
+
+export function moderatingColumns(
+  { table, assignment }: AssignedTable,
+  evidence: TableEvidence,
+  words: ModerationWords,
+) {
+  const isTicked = (index: number, header: string) => {
+    const values = [...(evidence.moderation.get(index) ?? [])];
+    const isShown = (value: string) => readModeration(header, value, words) === "shown";
+    return evidence.blank.has(index) && values.length > 0 && isShown("yes") && values.every(isShown);
+  };
   const moderating = (index: number, header?: string): Moderating => {
     const name = bareName(table.columns[index] ?? "");
-    return { index, name, header: header ?? name };
+    return { index, name, header: header ?? name, isTicked: isTicked(index, header ?? name) };
   };
   const named = assignment.moderation
     .map((index) => moderating(index))
@@ -22,14 +36,10 @@ export function moderatingColumns({ table, assignment }: AssignedTable, evidence
     const index = assignment.roles[role]?.index;
     return index === undefined ? [] : [moderating(index, role)];
   });
-  const replies = assignment.replyModeration.map((index) =>
-    moderating(
-      index,
-      headerWords(table.columns[index] ?? "")
-        .slice(1)
-        .join(" "),
-    ),
-  );
+  const replies = assignment.replyModeration.map((index) => {
+    const header = headerWords(table.columns[index] ?? "").slice(1);
+    return { ...moderating(index, header.join(" ")), isTicked: false };
+  });
   return { reviews: [...named, ...answered], replies };
 }
 
@@ -37,10 +47,10 @@ const MAX_ASKED = 20;
 
 /** Asks about each moderation value whose meaning is unknown. @throws {NeedsInput} */
 export function requireModeration(source: AssignedTable, evidence: TableEvidence, answered: ModerationWords): void {
-  const { reviews, replies } = moderatingColumns(source, evidence);
+  const { reviews, replies } = moderatingColumns(source, evidence, answered);
   const { moderation } = evidence;
-  const unknown = [...reviews, ...replies].flatMap(({ index, name: column, header }) => {
-    const values = [...(moderation.get(index) ?? [])];
+  const unknown = [...reviews, ...replies].flatMap(({ index, name: column, header, isTicked }) => {
+    const values = [...(moderation.get(index) ?? []), ...(isTicked ? [EMPTY_CELL] : [])];
     return values
       .filter((value) => readModeration(header, value, answered) === "unknown")
       .map((value) => ({ column, value }));

@@ -15,7 +15,7 @@ import { isFirm, isFlagged, recommendationFlag } from "./evidence.ts";
 import type { TableReading } from "./interpret_table.ts";
 import { languageTag } from "./language_words.ts";
 import { isReplyKind, kindColumn, whyLost } from "./lost_reply.ts";
-import { bareName, type Moderating, moderatingColumns, shellWord } from "./moderating.ts";
+import { bareName, EMPTY_CELL, type Moderating, moderatingColumns, shellWord } from "./moderating.ts";
 import { starsOf } from "./stars.ts";
 
 /** Reads every row, skips those of other places, and joins replies to their reviews. */
@@ -91,9 +91,9 @@ class RowReader {
     this.#translated = translatedColumns(reading);
     const { translation } = assignment.roles;
     this.#hasTextsBeside = translation?.by === "name" && meaningOf(table.columns[translation.index] ?? "") === "text";
-    const { reviews, replies } = moderatingColumns(reading, evidence);
-    this.#moderation = reviews;
     this.#moderationWords = moderationWordsOf(reading.hints.moderation);
+    const { reviews, replies } = moderatingColumns(reading, evidence, this.#moderationWords);
+    this.#moderation = reviews;
     this.#replyModeration = replies;
     this.#languages = new Map(assignment.languages.map((spoken) => [spoken.index, spoken]));
     this.#replies = this.#at.parent === undefined || this.#at.id === undefined ? new Map() : this.#replyRows();
@@ -295,9 +295,10 @@ class RowReader {
   }
 
   #isHidden(cells: readonly Cell[], columns: readonly Moderating[]): boolean | undefined | Unreadable {
-    const words = columns.map(({ index, header }) =>
-      readModeration(header, String(cells[index] ?? ""), this.#moderationWords),
-    );
+    const words = columns.map(({ index, header, isTicked }) => {
+      const cell = String(cells[index] ?? "");
+      return readModeration(header, cell === "" && isTicked ? EMPTY_CELL : cell, this.#moderationWords);
+    });
     switch (combineModeration(words)) {
       case "shown":
         return false;

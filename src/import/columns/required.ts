@@ -312,13 +312,17 @@ export function requireShown(source: AssignedTable): void {
   const { table, assignment, sample } = source;
   const { roles, without, unknown } = assignment;
   if (roles.hidden ?? roles.shown ?? (without.has("hidden") || without.has("shown"))) return;
-  const found = unknown.flatMap((index) => {
-    const values = [...new Set(sample.map((cells) => cells[index]).filter(isFilled))];
-    const isLikely =
-      looksLikeVisibilityColumn(table.columns[index] ?? "", values.map(String)) &&
-      values.some((value) => !/^https?:/.test(String(value))) &&
-      !(values.every(isDay) && SHOWN_DAY.test(table.columns[index] ?? ""));
-    return isLikely ? [{ column: table.columns[index] ?? "", values: values.slice(0, 5) }] : [];
+  const datesBeside = assignment.rivals.filter(({ role }) => role === "date").map(({ index }) => index);
+  const found = [...unknown, ...datesBeside].flatMap((index) => {
+    const cells = sample.map((row) => row[index]);
+    const values = [...new Set(cells.filter(isFilled))];
+    const name = table.columns[index] ?? "";
+    const isLikely = datesBeside.includes(index)
+      ? /publi/i.test(name) && values.length > 0 && !cells.every(isFilled)
+      : looksLikeVisibilityColumn(name, values.map(String)) &&
+        values.some((value) => !/^https?:/.test(String(value))) &&
+        !(values.every(isDay) && SHOWN_DAY.test(name));
+    return isLikely ? [{ column: name, values: values.slice(0, 5) }] : [];
   });
   const [first] = found;
   if (first === undefined) return;
