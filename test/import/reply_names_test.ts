@@ -30,6 +30,7 @@ describe("replyRoleOf()", () => {
     "replies.date_created",
     "Owner comment date",
     "Datum der Antwort des Inhabers",
+    "Antwort vom",
   ])("takes %p for its day", (name) => {
     expect(replyRoleOf(name)).toBe("replyDate");
   });
@@ -66,6 +67,20 @@ describe("a reply under another name", () => {
       });
     },
   );
+
+  test("is not taken from a column of days, and gives way to a known name", () => {
+    const read = (header: string) =>
+      readOne("r.csv", csv(header).replace("2026-05-03", "3.5.2026 9:00"), { source: "google" }).records[0]?.review;
+    for (const header of ["Antwort,Antwort vom", "Antwort,Reaktion vom", "Reply,Response of the owner"]) {
+      expect(read(header)?.replyText).toBe("Thank you!");
+    }
+    expect(read("Antwort,Antwort vom")?.replyDate).toBe("2026-05-03");
+  });
+
+  test("in its original words comes before its translation", () => {
+    const file = csv("Owner answer,Original owner answer").replace("2026-05-03", "Danke!");
+    expect(readOne("r.csv", file, { source: "google" }).records[0]?.review.replyText).toBe("Danke!");
+  });
 
   test("has no day in a column of durations", () => {
     const file = csv("Reply,Response time").replace("2026-05-03", "2 hours");

@@ -138,7 +138,10 @@ function nameOf(column: string): string {
   const meaning = own === "name" ? null : meaningOf(own);
   if (meaning !== null && !LISTS.has(meaning)) return meaning === "date" ? "reviewdate" : own;
   const reply = replyRoleOf(column);
-  return reply === null ? folded : reply.toLowerCase();
+  if (reply === null) return folded;
+  // A name in the list takes precedence, unless it is that of a translation.
+  const names = REVIEWS.get(reply) ?? [];
+  return names.at(/original/i.test(column) ? 0 : -1) ?? folded;
 }
 
 /** `reviewAuthorName` is the author's name, as `review.authorName` is. */

@@ -28,6 +28,7 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "text" && texts.every((text) => /^\d+(?:[.,]\d+)?$/.test(text))) return "it contains numbers";
   if (role === "text" && values.length > 1 && values.every(isRating)) return "it contains ratings";
   if (role === "reply" && texts.every((text) => YES_OR_NO.test(text))) return "it only states whether there is a reply";
+  if (role === "reply" && values.every(isDay)) return "it contains dates";
   if (WORDS.has(role) && texts.every((text) => /^[{[]/.test(text)))
     return "it contains structured data instead of text";
   if (role === "title" && texts.every(isTitle)) return "it contains forms of address";

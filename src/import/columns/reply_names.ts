@@ -6,6 +6,9 @@ import { meaningsOf } from "../words.ts";
 type ReplyWord = "reply" | "comment" | "owner" | "around" | "text" | "date" | "replied";
 const MEANINGS = meaningsOf<ReplyWord>("reply_name");
 
+/** The end of a name whose cell is the day: "Antwort vom", of which the cell says "6.1.2026". */
+const DAY_FOLLOWS = /(?:antwort|réponse|respuesta) (?:vom|am|du|del)\W*$/iu;
+
 /** Whether a column has the business's replies or their days; null if its name has any other word. */
 export function replyRoleOf(column: string): "reply" | "replyDate" | null {
   const words = headerWords(column).map((word) => MEANINGS.get(foldName(word)));
@@ -13,6 +16,7 @@ export function replyRoleOf(column: string): "reply" | "replyDate" | null {
   const areOnly = (...known: readonly (ReplyWord | undefined)[]) => words.every((word) => known.includes(word));
   // A comment without the owner may be the customer's, or for internal use.
   if (!has("reply") && !has("replied") && !(has("comment") && has("owner"))) return null;
+  if (DAY_FOLLOWS.test(column)) return "replyDate";
   if (areOnly("reply", "comment", "owner", "around", "text")) return "reply";
   return has("date") && areOnly("reply", "comment", "owner", "around", "replied", "date") ? "replyDate" : null;
 }
