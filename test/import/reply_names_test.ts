@@ -77,6 +77,15 @@ describe("a reply under another name", () => {
     expect(read("Antwort,Antwort vom")?.replyDate).toBe("2026-05-03");
   });
 
+  test("has its day next to it in an object of any name", () => {
+    const review = { id: 7, score: 5, content: "On time", title: "Good", created_at: "2026-05-01T10:00:00Z" };
+    const comment = { id: 9, content: "Thank you!", created_at: "2026-05-03T10:00:00Z" };
+    const { records } = readOne("r.json", JSON.stringify([{ ...review, user: { display_name: "Pat L." }, comment }]), {
+      source: "yotpo",
+    });
+    expect(records[0]?.review).toMatchObject({ date: "2026-05-01", replyText: "Thank you!", replyDate: "2026-05-03" });
+  });
+
   test("in its original words comes before its translation", () => {
     const file = csv("Owner answer,Original owner answer").replace("2026-05-03", "Danke!");
     expect(readOne("r.csv", file, { source: "google" }).records[0]?.review.replyText).toBe("Danke!");

@@ -170,7 +170,8 @@ export function assignColumns(columns: readonly string[], { profile, stated, sam
     if (index !== undefined) known[role] = { index, by: "profile" };
   }
   const unread = new Set((profile?.unread ?? []).map(foldPath));
-  const named = withTranslation(columns, assignByName(columns, REVIEWS, { folded, sample, known, without, unread }));
+  const byName = withTranslation(columns, assignByName(columns, REVIEWS, { folded, sample, known, without, unread }));
+  const named = without.has("replyDate") ? byName : withReplyDate(columns, byName);
   const taken = takenBy(named.roles);
   const languages = languageColumns(columns, named.roles);
   const used = new Set([...taken.keys(), ...[...named.rivals, ...languages].map(({ index }) => index)]);
@@ -208,6 +209,24 @@ function withTranslation(columns: readonly string[], named: NamedColumns<ColumnR
     ...named,
     roles: { ...roles, translation: { index: other.index, by: "name" } },
     rivals: rivals.filter((each) => each !== other),
+  };
+}
+
+/** The day of a reply stands next to it in its object, whatever this is called: `comment.created_at` next to `comment.content`. */
+function withReplyDate(columns: readonly string[], named: NamedColumns<ColumnRole>): NamedColumns<ColumnRole> {
+  const { roles } = named;
+  const reply = columns[roles.reply?.index ?? -1] ?? "";
+  const parent = reply.slice(0, reply.lastIndexOf(".") + 1);
+  const taken = takenBy(roles);
+  const index = columns.findIndex(
+    (column, at) => !taken.has(at) && column.startsWith(parent) && CONTENT_DATES.test(column.slice(parent.length - 1)),
+  );
+  if (parent === "" || roles.replyDate !== undefined || index < 0) return named;
+  return {
+    ...named,
+    roles: { ...roles, replyDate: { index, by: "name" } },
+    rivals: named.rivals.filter((each) => each.index !== index),
+    doubted: named.doubted.filter((each) => each.index !== index),
   };
 }
 
