@@ -6,7 +6,7 @@ import { meaningsOf } from "../words.ts";
 type ReplyWord = "reply" | "comment" | "owner" | "around" | "text" | "date" | "replied";
 const MEANINGS = meaningsOf<ReplyWord>("reply_name");
 
-/** The end of a name whose cell is the day: "Antwort vom", of which the cell says "6.1.2026". */
+/** The end of a name that leads to the day, as "Antwort vom" to 6.1.2026. */
 const DAY_FOLLOWS = /(?:antwort|réponse|respuesta) (?:vom|am|du|del)\W*$/iu;
 
 /** Whether a column has the business's replies or their days; null if its name has any other word. */
