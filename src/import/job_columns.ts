@@ -90,7 +90,8 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
   const { columns: stated = {}, remembered, consents } = options;
   const answers = { ...statedColumns(header, remembered?.columns, false), ...statedColumns(header, stated, true) };
   const known = Object.fromEntries(Object.entries(answers).filter(([role]) => !SHARED_ROLES.has(role as JobColumn)));
-  const lacking = new Set(rolesWithout({ ...remembered?.columns, ...stated }));
+  // An earlier list without a role answers a question about this one, but hides no column of it.
+  const lacking = new Set(rolesWithout(stated));
   const named = assignByName(header, JOB_VOCABULARY, {
     sample,
     known,

@@ -110,7 +110,7 @@ interface ReadCells extends SharedCells {
 
 function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   const header = table.columns;
-  const { dateFormat, remembered, timeZone = "UTC", today = "9999-12-31" } = options;
+  const { timeZone = "UTC", today = "9999-12-31" } = options;
   const sample = sampleOf(table);
   const columns = jobColumnsOf(header, sample, options);
   requireJobColumns(header, columns, sample);
@@ -124,8 +124,7 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   if (options.refusesUnknown !== true) requireKnownJobs({ columns, consents, found, statusOf });
   const dates = found.flatMap(({ cells }) => cells.date ?? []);
   const dateColumn = header[columns.roles.date?.index ?? 0] ?? "date";
-  const named = dateFormat ?? remembered?.dateFormat;
-  const format = named === undefined ? detectDateFormat(dates, dateColumn) : namedDateFormat(named);
+  const format = dateFormatOfList(dates, dateColumn, options);
   const isVisit = columns.statuses.some(({ kind }) => kind === "visit") || /visit/i.test(dateColumn);
   const rows = found.map((each, index): JobRow => {
     const { row, isTooLong } = each;
@@ -151,6 +150,17 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
     unused: verdicts.flatMap(({ column, became }) => (became === null && column !== "" ? [column] : [])),
     statusColumns: columns.statuses.map(({ name }) => foldName(name)),
   };
+}
+
+/** The format of an earlier list decides only what this one leaves open. */
+function dateFormatOfList(dates: readonly string[], column: string, { dateFormat, remembered }: JobAnswers) {
+  if (dateFormat !== undefined) return namedDateFormat(dateFormat);
+  try {
+    return detectDateFormat(dates, column);
+  } catch (error) {
+    if (!(error instanceof NeedsInput) || remembered?.dateFormat === undefined) throw error;
+    return namedDateFormat(remembered.dateFormat);
+  }
 }
 
 const MAX_SAMPLED_CELLS = 200_000;

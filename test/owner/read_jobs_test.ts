@@ -237,6 +237,28 @@ describe("readJobs() and the state of a job", () => {
   });
 });
 
+describe("readJobs() and answers about earlier lists", () => {
+  const days = (text: string, options: JobReadingOptions) => read(text, options).rows.map(({ draft }) => draft.finished);
+
+  test("uses a remembered order of day and month only where the list leaves it open", () => {
+    const remembered = { dateFormat: "MM/DD/YYYY" };
+    const list = (...dates: readonly string[]) => `customer,finished\n${dates.map((date) => `Pat,${date}\n`).join("")}`;
+    expect(days(list("05/10/2026", "06/10/2026"), { remembered })).toEqual(["2026-05-10", "2026-06-10"]);
+    expect(days(list("05/10/2026", "13/10/2026"), { remembered })).toEqual(["2026-10-05", "2026-10-13"]);
+    expect(days(list("05.10.2026"), { remembered })).toEqual(["2026-10-05"]);
+    expect(days(list("11/13/26"), { remembered: { dateFormat: "MM/DD/YY" } })).toEqual(["2026-11-13"]);
+  });
+
+  test("reads a column that is named for a role which an earlier list did not have", () => {
+    const remembered = { columns: { status: "", mayNotContact: "", service: "" } };
+    const text = "customer,finished,Status,DNC,Service\nPat,2026-11-10,Cancelled,x,Wiring\n";
+    const { state, draft } = read(text, { remembered }).rows[0] ?? {};
+    expect([state, draft?.mayContact, draft?.service]).toEqual(["cancelled", false, "Wiring"]);
+    const outcome = "customer,finished,Outcome\nPat,2026-11-10,Completed\nLee,2026-11-11,Cancelled\n";
+    expect(asked(outcome, { remembered })).toBeNull();
+  });
+});
+
 describe("readJobs() and a customer's no", () => {
   const consents = (column: string, ...values: readonly string[]) =>
     read([`customer,finished,"${column}"`, ...values.map((value) => `Pat,2026-11-10,${value}`)].join("\n")).rows.map(
