@@ -303,9 +303,13 @@ const MAILTO = /^mailto:/i;
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/;
 
 export function emailIn(value: string): string | undefined {
+  return emailsIn(value)[0];
+}
+
+export function emailsIn(value: string): string[] {
   const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
   const parts = [value, ...value.split(/[\s,;|/<>]+/)].map((part) => part.replace(MAILTO, ""));
-  return parts.find(isEmail);
+  return [...new Set(parts.filter(isEmail))];
 }
 
 export function telephoneIn(value: string): string | undefined {

@@ -24,6 +24,7 @@ export { firstValues } from "./columns/required.ts";
 export { businessAfter, completeBusiness } from "./complete_business.ts";
 export { consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 export { declaredDialect } from "./csv.ts";
+export { customersOwn, foreignContacts } from "./customer_contacts.ts";
 export { decodeText, encodingOf, MAX_IMPORT_BYTES } from "./decode.ts";
 export {
   CONSENT_ANSWERS,

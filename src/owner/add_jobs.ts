@@ -28,9 +28,10 @@ export type AddedJobs = PlannedRows["outcome"];
 
 /** How to read a list: the given hints, those remembered in the store, and the time zone. */
 export async function jobReadingOf(store: Store, hints: JobHints, now: number): Promise<JobReadingOptions> {
-  const timeZone = (await readBusiness(store))?.profile.time_zone ?? "UTC";
+  const contacts = (await readBusiness(store))?.profile;
+  const timeZone = contacts?.time_zone ?? "UTC";
   const remembered = await readJobHints(store);
-  return { ...hints, remembered, timeZone, today: calendarDateAt(now, timeZone) };
+  return { ...hints, remembered, contacts, timeZone, today: calendarDateAt(now, timeZone) };
 }
 
 export async function addJobs(store: Store, rows: readonly JobRow[], options: AddOptions): Promise<AddedJobs> {

@@ -4,6 +4,7 @@ import {
   type Cell,
   type ColumnVerdict,
   type ConsentColumn,
+  customersOwn,
   type DateFormat,
   describeRivals,
   detectDateFormat,
@@ -11,6 +12,7 @@ import {
   fileSize,
   firstValue,
   firstValues,
+  foreignContacts,
   HOW_CONSENT_IS_ANSWERED,
   HOW_STATUS_IS_ANSWERED,
   type ImportFile,
@@ -43,13 +45,15 @@ import {
   writtenInstant,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
-import { foldName, groupedDigits } from "../review/mod.ts";
+import { counted, foldName, groupedDigits, type PublicContacts } from "../review/mod.ts";
 
 export interface JobReadingOptions extends JobAnswers {
   /** Time zone of the business, for dates that are instants. */
   readonly timeZone?: string;
   /** No job was finished later. */
   readonly today?: string;
+  /** Contacts of the business, which are no customer's. */
+  readonly contacts?: PublicContacts | undefined;
   /** Whether an unknown value refuses its row, because no owner can answer. */
   readonly refusesUnknown?: boolean;
 }
@@ -116,7 +120,7 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   requireJobColumns(header, columns, sample);
   requireKnownStatus(header, columns, { sample, options });
   if (options.refusesUnknown !== true) requireKnownService(header, columns, { sample, options });
-  const found = readCellsOf(table, columns);
+  const { found, foreign } = withoutForeign(readCellsOf(table, columns), options.contacts);
   const answered = columns.statuses.map(({ name }) => statusAnswersOf(name, options));
   const consents = understoodConsents(columns.consents, found);
   const isPlanned = isPlannedDay(header[columns.roles.date?.index ?? -1] ?? "");
@@ -145,7 +149,7 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   return {
     file: table.file,
     rows,
-    notes: [...(table.notes ?? []), ...describeRivals(header, columns)],
+    notes: [...(table.notes ?? []), ...describeRivals(header, columns), ...foreign],
     columns: verdicts,
     unused: verdicts.flatMap(({ column, became }) => (became === null && column !== "" ? [column] : [])),
     statusColumns: columns.statuses.map(({ name }) => foldName(name)),
@@ -190,6 +194,29 @@ function readCellsOf(table: RecordTable, { roles, statuses, consents }: JobColum
       consents: consents.map(({ index }) => textOf(cells[index])),
     };
   });
+}
+
+/** The rows without contacts that are no customer's, and a note on how many had one. */
+function withoutForeign(rows: readonly ReadCells[], business: PublicContacts | undefined) {
+  const cellOf =
+    ({ cells }: ReadCells) =>
+    (column: JobColumn) =>
+      cells[column] ?? null;
+  const listed = rows.map((row) => ({ ...row.cells, name: customerOf(cellOf(row)) }));
+  const foreign = foreignContacts(listed, business);
+  let count = 0;
+  const found = rows.map((row): ReadCells => {
+    const cells = Object.entries(row.cells).map(([role, cell]) =>
+      role === "email" || role === "telephone"
+        ? ([role, customersOwn(cell, foreign)] as const)
+        : ([role, cell] as const),
+    );
+    if (cells.every(([role, cell]) => row.cells[role as JobColumn] === cell)) return row;
+    count++;
+    return { ...row, cells: Object.fromEntries(cells.filter(([, cell]) => cell !== "")) };
+  });
+  const whose = "that is a placeholder, yours, or the same for several customers, and was left out";
+  return { found, foreign: count === 0 ? [] : [`${counted(count, "row has", "rows have")} a contact ${whose}`] };
 }
 
 /** Unlike an id, a reference may have decimal places. */

@@ -75,7 +75,8 @@ function maskEmails(text: string, redactions: Redaction[], published: PublicCont
   return copied === 0 ? text : masked + text.slice(copied);
 }
 
-function isPublishedEmail(email: string, { report_to, url }: PublicContacts): boolean {
+/** Whether an e-mail address is the business's own: that for reports, or one of its website's domain. */
+export function isPublishedEmail(email: string, { report_to, url }: PublicContacts): boolean {
   const address = email.toLowerCase();
   const host = url === null ? null : URL.parse(url)?.hostname.replace(/^www\./, "");
   return address === report_to?.toLowerCase() || (Boolean(host) && address.endsWith(`@${host}`));
@@ -169,6 +170,11 @@ function maskTelephones(text: string, redactions: Redaction[], { telephone }: Pu
     redactions.push({ kind: "telephone", before: found });
     return REMOVED;
   });
+}
+
+/** Whether a whole telephone number is the one that the business publishes. */
+export function isPublishedTelephone(number: string, { telephone }: PublicContacts): boolean {
+  return telephone !== null && significantDigits(telephone) === significantDigits(number);
 }
 
 /** The last nine digits, which "+44 20 7946 0958", "020 7946 0958" and "(0)20 7946 0958" share; fewer for a local number. */

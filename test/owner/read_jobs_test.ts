@@ -238,7 +238,8 @@ describe("readJobs() and the state of a job", () => {
 });
 
 describe("readJobs() and answers about earlier lists", () => {
-  const days = (text: string, options: JobReadingOptions) => read(text, options).rows.map(({ draft }) => draft.finished);
+  const days = (text: string, options: JobReadingOptions) =>
+    read(text, options).rows.map(({ draft }) => draft.finished);
 
   test("uses a remembered order of day and month only where the list leaves it open", () => {
     const remembered = { dateFormat: "MM/DD/YYYY" };
@@ -360,6 +361,39 @@ describe("readJobs() and the cells of a row", () => {
     });
     const wrong = first('customer,finished,email\nPat,2026-11-10,"no, none"\n');
     expect(wrong?.issues).toEqual(["email is not an e-mail address"]);
+  });
+
+  test("leaves out addresses and numbers that are no customer's, and says of how many rows", () => {
+    const contacts = { url: "https://www.acme.test/", report_to: "acme@mail.test", telephone: "+1 518 555 0100" };
+    const cells = [
+      ...["none@none.com", "noreply@portal.test", "test@test.com", "x@x.x", "customer@mail.test", "kim@noemail.org"],
+      ...[
+        "office@acme.test",
+        "ACME@mail.test",
+        "office@acme.test; pat@example.com",
+        "noa@example.com",
+        "pat@example.com",
+      ],
+    ];
+    const rows = cells.map((cell, at) => `Pat ${at},${cell},2026-11-10,${at === 10 ? "(518) 555-0100" : ""}`);
+    const list = read(["customer,email,finished,phone", ...rows].join("\n"), { contacts });
+    const own = ["pat@example.com", "noa@example.com", "pat@example.com"];
+    expect(list.rows.map(({ draft }) => draft.email)).toEqual([...Array(8).fill(null), ...own]);
+    expect(list.rows.map(({ draft, issues }) => draft.telephone ?? issues[0] ?? null)).toEqual(Array(11).fill(null));
+    expect(list.notes).toEqual([expect.stringMatching(/^10 rows have a contact that is a placeholder, yours, or/)]);
+    const nameless = read("email,finished\nnone@none.com,2026-11-10\n").rows[0];
+    expect(nameless?.issues).toEqual(["there is no name and no contact"]);
+  });
+
+  test("leaves out an address that three strangers share, but not that of a family or a firm", () => {
+    const emailsOf = (...names: readonly string[]) =>
+      read(`customer,email,finished\n${names.map((name) => `${name},a@b.test,2026-11-10\n`).join("")}`).rows.map(
+        ({ draft }) => draft.email,
+      );
+    expect(emailsOf("Pat Lake", "Lee Marsh", "Kim Ford")).toEqual([null, null, null]);
+    expect(emailsOf("Pat Lake", "Lee Lake", "Kim Lake")).toEqual(Array(3).fill("a@b.test"));
+    expect(emailsOf("Oak Rentals:1", "Oak Rentals:2", "Oak Rentals:3")).toEqual(Array(3).fill("a@b.test"));
+    expect(emailsOf("Pat Lake", "Lee Marsh")).toEqual(Array(2).fill("a@b.test"));
   });
 
   test("reads what spreadsheets protect with a formula", () => {
