@@ -6,8 +6,8 @@ import { listedWords } from "./words.ts";
 /** What cells of a list have about a customer. */
 interface ListedCustomer {
   readonly name: string | null;
-  readonly email: string | undefined;
-  readonly telephone: string | undefined;
+  readonly email?: string;
+  readonly telephone?: string;
 }
 
 const NO_MAIL = new Set(listedWords("value", "no_mail").map(foldName));

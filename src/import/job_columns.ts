@@ -100,7 +100,7 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
   const taken = new Set(Object.values(named.roles).map(({ index }) => index));
   const statuses = lacking.has("status")
     ? []
-    : statusColumnsOf(header, sample, { taken, stated: answers.status?.index });
+    : statusColumnsOf(header, sample, { taken, stated: answers.status?.index, service: named.roles.service?.index });
   for (const { index, kind } of statuses) if (kind !== "type") taken.add(index);
   const isSilent = lacking.has("mayContact") || lacking.has("mayNotContact");
   const statedKinds = new Map<number, ConsentKind>();
@@ -134,23 +134,25 @@ function rolesWithout(columns: Readonly<Record<string, string | undefined>>): Jo
 interface StatusContext {
   readonly taken: ReadonlySet<number>;
   readonly stated: number | undefined;
+  readonly service: number | undefined;
 }
 
 function statusColumnsOf(
   header: readonly string[],
   sample: readonly Row[],
-  { taken, stated }: StatusContext,
+  { taken, stated, service }: StatusContext,
 ): StatusColumn[] {
   const isKnown = (index: number) =>
     sample.some((cells) => !["unknown", null].includes(readStatus("status", cells[index] ?? "", new Map())));
   const found = header.flatMap((name, index): StatusColumn[] => {
     const kind = statusKindOf(name);
     if (index === stated) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
+    if (index === service && kind !== "type") return [{ index, name, kind: "title" }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
     if (kind === "type" && isOfDocuments(sample.map((cells) => cells[index] ?? ""))) {
       return [{ index, name, kind: "document_type" }];
     }
-    const isInWords = kind === "status" || kind === "visit" || kind === "document";
+    const isInWords = kind === "status" || kind === "visit" || kind === "document" || kind === "quote";
     if (isInWords && (stated !== undefined || (maybePlace(name) && !isKnown(index)))) return [];
     if (maybeReport(name) && !isOfFewWords(sample.map((cells) => cells[index] ?? ""))) return [];
     return [{ index, name, kind }];

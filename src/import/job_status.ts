@@ -5,10 +5,14 @@ import type { JobState } from "./columns/job_words.ts";
 import { headerWords } from "./moderation.ts";
 import { meaningsOf } from "./words.ts";
 
-/** `cancel_note`: any text means cancelled. `obstacle`: the owner is asked about a yes. `type`: only documents that are not of finished work count; `document_type`: every row has one. */
+/**
+ * `quote`: no state of it means finished. `cancel_note`: any text means cancelled. `obstacle`: the owner is asked about a yes;
+ * `active`: about a no. `type`: only documents that are not of finished work count; `document_type`: every row has one.
+ * `title`: what was done. `amount`: below zero, it is that of a credit.
+ */
 export type StatusKind =
-  | ("status" | "visit" | "document" | "finished" | "cancelled" | "cancel_note" | "obstacle")
-  | ("type" | "document_type");
+  | ("status" | "visit" | "document" | "quote" | "finished" | "cancelled" | "cancel_note" | "obstacle" | "active")
+  | ("type" | "document_type" | "title" | "amount");
 
 const words = (text: string) => text.split(" ");
 const LABELS = new Set(words("name label value text title display description code"));
@@ -28,13 +32,10 @@ const ON_CANCELLING = new Set(
   words("by reason reasons grund durch motivo por raison motif note notes comment comments type category"),
 );
 const AROUND_CANCELLED = new Set([...AROUND, ...ON_CANCELLING, "for"]);
-const JOB_COLUMNS = meaningsOf<"obstacle" | "type">("job_column");
+const JOB_COLUMNS = meaningsOf<"obstacle" | "type" | "amount" | "active">("job_column");
 const VISIT = new Set(words("visit visits appointment event booking termin einsatz visita cita visite rdv"));
-const DOCUMENT = new Set(
-  words(
-    "invoice billing bill estimate quote proposal rechnung rechnungs angebot angebots factura presupuesto facture devis",
-  ),
-);
+const DOCUMENT = new Set(words("invoice billing bill rechnung rechnungs factura facture"));
+const QUOTE = new Set(words("estimate quote proposal angebot angebots presupuesto devis"));
 const OTHER_SUBJECT =
   /^(?:payments?|lead|customer|client|contact|email|mail|sms|text|message|invitation|review|subscription|sync|marital|employment|technician|tech|employee|user|account|member|membership|contract|warranty|tax|equipment|asset|deposit|timesheet|approval|marketing|newsletter|consent|opt|zahlungs?|zahlungsstatus|kunden?|kundenstatus|pago|paiement|kunde)$/;
 
@@ -48,17 +49,21 @@ export function statusKindOf(column: string): StatusKind | null {
     return name.some((word) => ON_CANCELLING.has(word) || word === "stornogrund") ? "cancel_note" : "cancelled";
   }
   if (name.join("").replace("customer", "") === "noshow") return "cancelled";
-  if (JOB_COLUMNS.get(name.join("")) === "obstacle") return "obstacle";
-  if (isMadeOf(name, FINISHED, AROUND)) return "finished";
-  if (JOB_COLUMNS.get(name.join("")) === "type") return "type";
+  const known = JOB_COLUMNS.get(name.join(""));
+  if (known === undefined && isMadeOf(name, FINISHED, AROUND)) return "finished";
+  if (known !== undefined) return known;
   const isFirst = STATUS.test(name[0] ?? "");
   if (!isFirst && !STATUS.test(name.at(-1) ?? "")) return null;
-  const others = isFirst ? name.slice(1) : name.slice(0, -1);
+  const compound = /^(.+?)s?status$/.exec((isFirst ? name[0] : name.at(-1)) ?? "")?.[1] ?? [];
+  const others = (isFirst ? name.slice(1) : name.slice(0, -1)).concat(compound);
   if (OTHER_SUBJECT.test(name.at(-1) ?? "") || others.some((word) => OTHER_SUBJECT.test(word))) return null;
   if (others.some((word) => DOCUMENT.has(word))) return "document";
+  if (others.some((word) => QUOTE.has(word))) return "quote";
   if (others.some((word) => VISIT.has(word))) return "visit";
   // The following words must be about the job, unlike those of "status changed at".
-  return isFirst && name.length > 1 && !others.every((word) => AROUND.has(word) || word === "id") ? null : "status";
+  return isFirst && name.length > 1 && !name.slice(1).every((word) => AROUND.has(word) || word === "id")
+    ? null
+    : "status";
 }
 
 export function maybePlace(column: string): boolean {
@@ -137,9 +142,16 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
   if (word === "") return null;
   const answer = answered.get(word);
   if (answer !== undefined) return answer;
+  if (kind === "amount") return NEGATIVE.test(cell) && /[1-9]/.test(cell) ? "not_finished" : null;
+  if (kind === "title") return stateOfTitle(cell);
   if (kind === "type" || kind === "document_type") {
-    const document = kind === "type" ? (DOCUMENTS.get(word) ?? null) : (LEDGER.get(word) ?? "unknown");
+    const ledger = kind === "type" ? undefined : (LEDGER.get(word) ?? "unknown");
+    const document = ledger ?? DOCUMENTS.get(word) ?? stateOfTitle(cell);
     return document === "finished" ? null : document;
+  }
+  if (kind === "quote") {
+    const state = readStatus("document", cell, answered);
+    return state === "finished" ? "not_finished" : state;
   }
   if (kind === "finished" || kind === "cancelled") {
     const isYes = readYesOrNo(cell);
@@ -148,9 +160,9 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
     if (kind === "finished" && /^\s*100\s?%\s*$/.test(cell)) return "finished";
   }
   if (kind === "cancel_note") return readYesOrNo(cell) === false || NO_REASON.test(cell.trim()) ? null : "cancelled";
-  if (kind === "obstacle") {
+  if (kind === "obstacle" || kind === "active") {
     const isYes = readYesOrNo(cell);
-    if (isYes !== null) return isYes ? "unknown" : null;
+    if (isYes !== null) return isYes === (kind === "obstacle") ? "unknown" : null;
   }
   const known = STATES.get(word);
   if (known !== undefined) return known;
@@ -158,14 +170,27 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
   return CANCELLING.test(plain) && !NEGATION.test(plain) ? "cancelled" : "unknown";
 }
 
-const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document"];
+const NEGATIVE =
+  /^\D{0,4}[-−–]\D{0,4}\d[\d.,'\s]*\D{0,4}$|^\D{0,3}\(\D{0,4}\d[\d.,'\s]*\D{0,4}\)$|^\D{0,4}\d[\d.,']*\s?[-−]$/u;
+const CALLED_OFF = /^(?:cancell?(?:ed|ation|ado|ada)|annul\w+|anulad\w+|storn\w+|abgesagt)\b/;
+const QUOTED =
+  /^(?:free |kostenlose[rs]? |unverbindliche[rs]? )?(?:estimates?|quotes?|quotation|angebot|kostenvoranschlag|presupuesto|cotizacion|devis)(?: (?:visit|appointment|request|only|besuch|termin))?$/;
 
-/** A job is cancelled if it is in any column, else not finished if it is in any. Of columns in words, the visit outranks the job, the job the document. */
+/** "CANCELLED - gutters", "Estimate: repipe": calendars and small programs have no other place for it. */
+function stateOfTitle(cell: string): JobState | null {
+  const plain = (text: string) => headerWords(text).map(foldName).join(" ");
+  if (CALLED_OFF.test(plain(cell))) return "cancelled";
+  return QUOTED.test(plain(cell.split(/:|\s-|-\s|[–—(|]/)[0] ?? "")) ? "not_finished" : null;
+}
+
+const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document", "quote"];
+
+/** A job is cancelled if it is in any column, else not finished if it is in any. Of columns in words, the visit outranks the job, the job the document, the document the quote. */
 export function combineStates(
   read: readonly { readonly kind: StatusKind; readonly state: JobState | "unknown" | null }[],
 ): JobState | "unknown" | null {
   if (read.some(({ state }) => state === "cancelled")) return "cancelled";
-  const inWords = IN_WORDS.find((kind) => read.some((each) => each.kind === kind));
+  const inWords = IN_WORDS.find((kind) => read.some((each) => each.kind === kind && each.state !== null));
   const states = read.flatMap(({ kind, state }) => (kind === inWords || !IN_WORDS.includes(kind) ? [state] : []));
   for (const each of ["unknown", "not_finished", "finished"] as const) if (states.includes(each)) return each;
   return null;

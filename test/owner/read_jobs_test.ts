@@ -228,6 +228,56 @@ describe("readJobs() and the state of a job", () => {
     expect(asked(ledger("Drain cleaning", "Estimate"))).toBeNull();
   });
 
+  test("takes a finished quote for no finished work, unless the list says more about the job", () => {
+    const quotes =
+      "customer,finished,Estimate Status\nPat,2026-11-10,Closed\nLee,2026-11-10,Accepted\nKim,2026-11-10,Rejected\n";
+    expect(states(quotes)).toEqual(["not_finished", "not_finished", "cancelled"]);
+    expect(states(quotes.replace("Estimate", "Angebots"))).toEqual(["not_finished", "not_finished", "cancelled"]);
+    expect(states("customer,finished,Job status,Quote status\nPat,2026-11-10,Completed,Closed\n")).toEqual([
+      "finished",
+    ]);
+    expect(states("customer,finished,Invoice status\nPat,2026-11-10,Paid\n")).toEqual(["finished"]);
+  });
+
+  test("takes a negative amount for a credit, which is no job", () => {
+    const amounts = (...cells: readonly string[]) =>
+      states(`customer,finished,Amount\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`);
+    expect(amounts("-80.00", "(80.00)", "-$1,200.00", "80-", "−80,00 €")).toEqual(Array(5).fill("not_finished"));
+    expect(amounts("80.00", "$0.00", "", "80-100", "(tbc)", "-")).toEqual(Array(6).fill(null));
+    expect(states("customer,finished,Discount\nPat,2026-11-10,-80.00\n")).toEqual([null]);
+  });
+
+  test("hears that a job was called off or quoted in the words of its title or type", () => {
+    const titles = (column: string, ...cells: readonly string[]) =>
+      states(`customer,finished,${column}\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`);
+    const off = ["CANCELLED - gutters", "Storniert: Dachrinne", "[canceled] Roof", "Annulé – toiture"];
+    expect(titles("Title", ...off)).toEqual(Array(4).fill("cancelled"));
+    const quoted = [
+      "Estimate: repipe",
+      "Free estimate",
+      "Estimate- WINDOW WASHING",
+      "Angebot: Bad",
+      "Devis - toiture",
+      "Quote visit",
+    ];
+    expect(titles("Title", ...quoted)).toEqual(Array(6).fill("not_finished"));
+    expect(titles("Job type", ...quoted)).toEqual(Array(6).fill("not_finished"));
+    const done = [
+      "Cancel-proof lock fitted",
+      "Lead pipe replaced",
+      "Draft proofing",
+      "Quote 55: kitchen",
+      "Lead - garage roof",
+    ];
+    expect(titles("Title", ...done)).toEqual(Array(5).fill(null));
+  });
+
+  test("asks what became of a record that is not active", () => {
+    const text = "customer,finished,Status,active\nPat,2026-11-10,Completed,1\nLee,2026-11-10,Completed,0\n";
+    expect(asked(text)).toEqual([["status", "active", "0"]]);
+    expect(states(text, { statuses: { "0": "cancelled" } })).toEqual(["finished", "cancelled"]);
+  });
+
   test("takes no column of addresses for a status, and none that the owner leaves out", () => {
     expect(states("customer,finished,State\nPat,2026-11-10,NY\n")).toEqual([null]);
     expect(states(list("Zed"), { columns: { status: "" } })).toEqual([null]);
