@@ -49,6 +49,7 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
   const { merged, contradicted } = mergeReferences(drafts);
   const addresses = new Set(drafts.map(({ emailDigest }) => emailDigest));
   const added = new Set<string>();
+  const finished = new Set<string>();
   const correct = ({ job, invitation }: ListedJob, fields: Partial<Job>) =>
     known.put({ job: { ...job, ...fields }, invitation });
   for (const draft of merged) {
@@ -56,8 +57,9 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
     // Prefer the job that needs no change: it came from this draft when it was added before.
     const isKept = ({ job }: ListedJob) => isEmpty(differences(changesBy(draft, job, correctsDays), job));
     const same = alike.find((each) => !mayChange(each) || isKept(each)) ?? alike[0];
+    const job = same?.job ?? newJob(draft, newId(), now);
+    if (!draft.isCancelled) finished.add(job.id);
     if (same === undefined) {
-      const job = newJob(draft, newId(), now);
       added.add(job.id);
       known.put({ job, invitation: null });
     } else if (!mayChange(same)) correct(same, objections(draft, same.job));
@@ -67,12 +69,10 @@ export function planJobs(drafts: readonly DigestedDraft[], options: PlanOptions)
     }
   }
   const byDrafts = correctionsOf(existing, known).length;
-  const finished = new Set(merged.flatMap((draft) => (draft.isCancelled ? [] : (draft.referenceDigest ?? []))));
   for (const retraction of retractions) {
     const same = known.retractedBy(retraction);
-    // If one list has several visits, a finished one counts.
-    if (same === undefined || same.job.isCancelled || added.has(same.job.id)) continue;
-    if (!finished.has(retraction.referenceDigest ?? "")) correct(same, { isCancelled: true });
+    // What the list has as finished is not taken off by its row of another visit, or of the payment.
+    if (same !== undefined && !finished.has(same.job.id)) correct(same, { isCancelled: true });
   }
   return {
     added: [...added].flatMap((id) => known.get(id)?.job ?? []),

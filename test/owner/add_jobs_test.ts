@@ -50,6 +50,16 @@ describe("addJobs()", () => {
     expect(invited.toSorted()).toEqual(expected.toSorted());
   });
 
+  test("keeps a job that a list has as finished beside its payment of the same day", async () => {
+    const store = storeInMemory();
+    const ledger =
+      "Date,Transaction Type,Num,Name,Amount\n2026-11-10,Invoice,1101,Pat Lake,80\n2026-11-10,Payment,,Pat Lake,-80\n";
+    for (const _ of [1, 2]) {
+      await add(store, ledger);
+      expect(await jobsOf(store)).toEqual([["1101", "2026-11-10", "no_contact"]]);
+    }
+  });
+
   test("lists a job once a later list has it as finished, and reports it until then", async () => {
     const store = storeInMemory();
     const first = await add(store, `${LIST}1,Pat Lake,pat@example.com,2026-11-10,In progress\n`);
