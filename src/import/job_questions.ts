@@ -1,5 +1,6 @@
 /** Asks the owner which column of a list of jobs means what, where their names do not show it. */
-import { listed, shortened, splitList } from "../review/mod.ts";
+import { isPublishedEmail, listed, type PublicContacts, shortened, splitList } from "../review/mod.ts";
+import { emailsIn } from "./check_fields.ts";
 import type { NamedColumns } from "./columns/assign.ts";
 import { JOB_COLUMNS, type JobColumn } from "./columns/job_words.ts";
 import type { JobAnswers, JobColumns } from "./job_columns.ts";
@@ -42,11 +43,9 @@ const QUESTIONS = {
 export function requireKnownStatus(header: readonly string[], columns: JobColumns, { sample, options }: Rows): void {
   if (isAnswered("status", options)) return;
   if (columns.statuses.some(({ kind }) => kind === "status" || kind === "visit")) return;
-  const read = new Set(
-    [...Object.values(columns.roles), ...columns.statuses, ...columns.consents].map((each) => each.index),
-  );
-  const index = header.findIndex((column, at) => !read.has(at) && looksLikeStatus(column, cellsOf(sample, at)));
-  if (index < 0) return;
+  const isStatus = (index: number) => looksLikeStatus(header[index] ?? "", cellsOf(sample, index));
+  const index = unreadColumns(header, columns).find(isStatus);
+  if (index === undefined) return;
   throw new NeedsInput([
     questionAbout(header, sample, index, {
       role: "status",
@@ -54,6 +53,38 @@ export function requireKnownStatus(header: readonly string[], columns: JobColumn
       what: "the status of each job",
       why: "has values of a status",
     }),
+  ]);
+}
+
+/** Asks which column is the customer's e-mail address if some have addresses and none is named for it. */
+export function requireKnownEmail(
+  header: readonly string[],
+  columns: JobColumns,
+  { sample, options, contacts }: Rows & { readonly contacts: PublicContacts | undefined },
+): void {
+  if (isAnswered("email", options) || columns.roles.email !== undefined) return;
+  const isCustomers = (cell: string) =>
+    emailsIn(cell).some((address) => contacts === undefined || !isPublishedEmail(address, contacts));
+  const found = unreadColumns(header, columns).filter((index) => {
+    const cells = cellsOf(sample, index);
+    return cells.filter(isCustomers).length * 2 > cells.length;
+  });
+  const names = found.map((index) => header[index] ?? "");
+  const [column] = names;
+  if (column === undefined) return;
+  const have =
+    names.length === 1 ? `The column ${quoted(column)} has` : `The columns ${listed(names.map(quoted))} have`;
+  const answer = `--column ${quoted(`email=${column}`)}, or --column email= if none is the customer's`;
+  throw new NeedsInput([
+    {
+      option: "column",
+      role: "email",
+      about: { column, value: quoted(firstValue(sample, found[0] ?? 0) ?? "") },
+      question: "Which column is the customer's e-mail address?",
+      message: `${have} e-mail addresses; answer once with ${answer}. Nothing was changed`,
+      choices: names,
+      examples: found.map((index) => `${header[index]}: ${firstValue(sample, index) ?? ""}`),
+    },
   ]);
 }
 
@@ -73,6 +104,11 @@ export function requireKnownService(
       why: "is named like a reference and has words",
     }),
   ]);
+}
+
+function unreadColumns(header: readonly string[], { roles, statuses, consents }: JobColumns): number[] {
+  const read = new Set([...Object.values(roles), ...statuses, ...consents].map((each) => each.index));
+  return [...header.keys()].filter((index) => !read.has(index));
 }
 
 function isAnswered(role: JobColumn, { columns, remembered }: JobAnswers): boolean {
@@ -113,6 +149,8 @@ function columnsToChoose(header: readonly string[], sample: readonly Row[]) {
     examples: header.map((column, index) => `${column}: ${firstValue(sample, index) ?? ""}`),
   };
 }
+
+const quoted = (text: string) => JSON.stringify(text);
 
 function cellsOf(sample: readonly Row[], index: number): string[] {
   return sample.flatMap((row) => row[index] || []);

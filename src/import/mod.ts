@@ -47,7 +47,13 @@ export {
   statusAnswersOf,
   understoodConsents,
 } from "./job_columns.ts";
-export { firstValue, requireJobColumns, requireKnownService, requireKnownStatus } from "./job_questions.ts";
+export {
+  firstValue,
+  requireJobColumns,
+  requireKnownEmail,
+  requireKnownService,
+  requireKnownStatus,
+} from "./job_questions.ts";
 export {
   combineStates,
   isPlannedDay,

@@ -35,6 +35,7 @@ import {
   readConsent,
   readDate,
   requireJobColumns,
+  requireKnownEmail,
   requireKnownJobs,
   requireKnownService,
   requireKnownStatus,
@@ -119,7 +120,10 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   const columns = jobColumnsOf(header, sample, options);
   requireJobColumns(header, columns, sample);
   requireKnownStatus(header, columns, { sample, options });
-  if (options.refusesUnknown !== true) requireKnownService(header, columns, { sample, options });
+  if (options.refusesUnknown !== true) {
+    requireKnownService(header, columns, { sample, options });
+    requireKnownEmail(header, columns, { sample, options, contacts: options.contacts });
+  }
   const { found, foreign } = withoutForeign(readCellsOf(table, columns), options.contacts);
   const answered = columns.statuses.map(({ name }) => statusAnswersOf(name, options));
   const consents = understoodConsents(columns.consents, found);

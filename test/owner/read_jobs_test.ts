@@ -53,9 +53,9 @@ test.each([
 
 /** What a list asks, as the values it is about; null when it asks nothing. */
 /** The answers to the first question. */
-function choicesOf(text: string) {
+function choicesOf(text: string, options: JobReadingOptions = {}) {
   try {
-    read(text);
+    read(text, options);
     return null;
   } catch (error) {
     return error instanceof NeedsInput ? error.questions[0]?.choices : error;
@@ -444,6 +444,24 @@ describe("readJobs() and the cells of a row", () => {
     expect(emailsOf("Pat Lake", "Lee Lake", "Kim Lake")).toEqual(Array(3).fill("a@b.test"));
     expect(emailsOf("Oak Rentals:1", "Oak Rentals:2", "Oak Rentals:3")).toEqual(Array(3).fill("a@b.test"));
     expect(emailsOf("Pat Lake", "Lee Marsh")).toEqual(Array(2).fill("a@b.test"));
+  });
+
+  test("asks which of unknown columns of addresses is the customer's", () => {
+    const text =
+      "Bill To,Bill To Mail Box,Tenant Contact,finished,Tech\nOak Rentals,wo@oak.test,pat@example.com,2026-11-10,bo@acme.test\n";
+    const contacts = { url: "https://acme.test", report_to: null, telephone: null };
+    expect(asked(text, { contacts })).toEqual([["column", "Bill To Mail Box", '"wo@oak.test"']]);
+    expect(choicesOf(text, { contacts })).toEqual(["Bill To Mail Box", "Tenant Contact"]);
+    expect(() => read(text, { contacts })).toThrow(
+      'jobs: The columns "Bill To Mail Box" and "Tenant Contact" have e-mail addresses; answer once with --column "email=Bill To Mail Box", or --column email= if none is the customer\'s. Nothing was changed',
+    );
+    const emailOf = (options: JobReadingOptions) => read(text, { contacts, ...options }).rows[0]?.draft.email;
+    expect(emailOf({ columns: { email: "Tenant Contact" } })).toBe("pat@example.com");
+    expect(emailOf({ columns: { email: "" } })).toBeNull();
+    expect(emailOf({ remembered: { columns: { email: "Tenant Contact" } } })).toBe("pat@example.com");
+    expect(emailOf({ refusesUnknown: true })).toBeNull();
+    expect(asked(text.replace(/wo@oak.test|pat@example.com/g, "-"), { contacts })).toBeNull();
+    expect(asked(text.replace("Tenant Contact", "Email"), { contacts })).toBeNull();
   });
 
   test("reads what spreadsheets protect with a formula", () => {

@@ -389,6 +389,7 @@ export const consoleEnglish = {
   "import.ask.serviceColumn": "Which column shows the work that was done? “{column}” has {value}.",
   "import.ask.statusColumn": "Which column shows the status of each job? “{column}” has {value}.",
   "import.ask.column.customer": "Which column has the customer’s name?",
+  "import.ask.column.email": "Which column has the customer’s e-mail address?",
   "import.ask.source": "Where were these reviews written?",
   "import.ask.sourceHint": "For example google, yelp or facebook.",
   "import.ask.date-format": "How are the dates written?",
