@@ -2,6 +2,8 @@
 import { GoodwordError } from "../errors.ts";
 import { foldName, listed, shortened } from "../review/mod.ts";
 import { assignByName, type NamedColumns, vocabularyOf } from "./columns/assign.ts";
+import { foldPath } from "./columns/column_words.ts";
+import { withoutZone } from "./columns/dates.ts";
 import { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./columns/job_words.ts";
 import { type ConsentKind, consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 import {
@@ -96,6 +98,7 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
     sample,
     known,
     without: new Set([...SHARED_ROLES, ...lacking]),
+    folded: header.map((name) => foldPath(withoutZone(name))),
   });
   const taken = new Set(Object.values(named.roles).map(({ index }) => index));
   const statuses = lacking.has("status")

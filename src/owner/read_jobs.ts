@@ -137,7 +137,14 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
   const rows = found.map((each, index): JobRow => {
     const { row, isTooLong } = each;
     const { state, unknown } = statusOf(each);
-    const read = readRow(each, { format, timeZone, today, consents, isPast: state === null || state === "finished" });
+    const read = readRow(each, {
+      format,
+      timeZone,
+      dateColumn,
+      today,
+      consents,
+      isPast: state === null || state === "finished",
+    });
     const issues = [
       ...(isTooLong ? ["there are more cells than columns"] : []),
       ...unknown.map(
@@ -237,12 +244,13 @@ function textOf(cell: Cell): string {
 interface RowReading {
   readonly format: DateFormat;
   readonly timeZone: string;
+  readonly dateColumn: string;
   readonly today: string;
   readonly consents: readonly ConsentColumn[];
   readonly isPast: boolean;
 }
 
-function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }: RowReading) {
+function readRow(given: ReadCells, { format, timeZone, dateColumn, today, consents, isPast }: RowReading) {
   const { cells } = given;
   // A value longer than any name or address is in the wrong column and is ignored.
   const issues = Object.entries(cells).flatMap(([role, text]) =>
@@ -260,7 +268,7 @@ function readRow(given: ReadCells, { format, timeZone, today, consents, isPast }
     if (found === undefined) issues.push(issue);
     return found ?? null;
   };
-  const finished = readDate(cell("date") ?? "", format, timeZone);
+  const finished = readDate(cell("date") ?? "", format, { timeZone, column: dateColumn });
   const day = finished !== null && finished <= today ? finished : null;
   if (finished === null && isPast) issues.push("finished is not a date");
   else if (day === null && isPast) issues.push("finished is in the future");

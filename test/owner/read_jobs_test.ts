@@ -51,6 +51,21 @@ test.each([
   expect(read(`customer,finished\nPat,${cell}\n`).rows[0]?.draft).toMatchObject({ finished, finishedAt });
 });
 
+test.each(["Completed At (UTC)", "completed_at_utc", "Completed on (GMT)"])(
+  "readJobs() reads times under %s in their zone",
+  (header) => {
+    const list = `customer,${header}\nPat,2026-11-11 02:30:00\nLee,2026-11-11 15:00\nKim,2026-11-11\n`;
+    expect(read(list).rows.map(({ draft }) => draft.finished)).toEqual(["2026-11-10", "2026-11-11", "2026-11-11"]);
+  },
+);
+
+test.each([...["JobEndDateTime", "ActualEndTime", "Date Complete", "Date Issued", "voucherDate"]])(
+  "readJobs() knows the day under %s",
+  (header) => {
+    expect(read(`customer,${header}\nPat,2026-11-10\n`).rows[0]?.draft.finished).toBe("2026-11-10");
+  },
+);
+
 /** What a list asks, as the values it is about; null when it asks nothing. */
 /** The answers to the first question. */
 function choicesOf(text: string, options: JobReadingOptions = {}) {
@@ -527,6 +542,17 @@ describe("readJobs() and the cells of a row", () => {
     "Имя,Фамилия",
   ])("puts first and last name of %s together", (header) => {
     expect(first(`${header},finished\nPat,Lake,2026-11-10\n`)?.draft.customerName).toBe("Pat Lake");
+  });
+
+  test("takes the client for the customer, and not the name of the job", () => {
+    const names = (header: string, cells: string) =>
+      first(`${header},finished\n${cells},2026-11-10\n`)?.draft.customerName;
+    expect(names("Name,Client", "Boiler install,Pat Lake")).toBe("Pat Lake");
+    expect(names("Name,Kunde", "Heizung,Pat Lake")).toBe("Pat Lake");
+    expect(names("Name,Contact", "Pat Lake,555-010-0001")).toBe("Pat Lake");
+    expect(names("Company,Contact First Name,Contact Last Name", "Oak Ltd,Pat,Lake")).toBe("Pat Lake");
+    const json = [{ finished: "2026-11-10", contact: { first: "Pat", last: "Lake", email: "pat@example.com" } }];
+    expect(first(JSON.stringify(json))?.draft).toMatchObject({ customerName: "Pat Lake", email: "pat@example.com" });
   });
 
   test("takes an advertisement for no first name", () => {

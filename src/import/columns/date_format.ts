@@ -12,6 +12,7 @@ import {
   readWrittenDay,
   type WrittenDay,
   type WrittenPrecision,
+  zoneOfHeader,
 } from "./dates.ts";
 
 class NumericEvidence {
@@ -281,15 +282,22 @@ interface DayZones {
   readonly local: string | null;
 }
 
+interface DayPlace {
+  /** The time zone of the business. */
+  readonly timeZone: string;
+  /** The name of the column, which may have a zone for times without one. */
+  readonly column: string;
+}
+
 /** Reads the day of a cell; null if it is not a date in this format. */
 export function readDay(cell: string, format: DateFormat, zones: DayZones): KnownDay | null {
   const written = readWrittenDay(cell);
   return written.kind === "none" ? null : knownDay(written, format, zones);
 }
 
-/** Reads the calendar date of a cell; null if it is not a date or only a month, week or year. */
-export function readDate(cell: string, format: DateFormat, timeZone: string): CalendarDate | null {
-  const day = readDay(cell, format, { business: () => timeZone, local: null });
+/** Reads the calendar date of a cell in a column; null if it is not a date or only a month, week or year. */
+export function readDate(cell: string, format: DateFormat, { timeZone, column }: DayPlace): CalendarDate | null {
+  const day = readDay(cell, format, { business: () => timeZone, local: zoneOfHeader(column) });
   return day?.precision === "day" ? day.date : null;
 }
 
