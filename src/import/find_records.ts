@@ -14,16 +14,27 @@ const MAX_DEPTH = 12;
 const LOOK_ENTRIES = 50;
 
 export function findRecordPath(root: unknown, likeReview: LikeReview): RecordPath | null {
-  const scores = new Map<string, { path: RecordPath; score: number }>();
+  const scores = new Map<string, ScoredPath>();
   visit(root, [], (path, records) => {
     const score = scoreOf(records, likeReview);
     const key = path.join("\0");
     const known = scores.get(key);
     if (score > 0 && (known === undefined || score > known.score)) scores.set(key, { path, score });
   });
-  let best: { path: RecordPath; score: number } | null = null;
-  for (const each of scores.values()) if (best === null || each.score > best.score) best = each;
+  let best: ScoredPath | null = null;
+  for (const each of scores.values()) if (best === null || isBetter(each, best)) best = each;
   return best?.path ?? null;
+}
+
+interface ScoredPath {
+  readonly path: RecordPath;
+  readonly score: number;
+}
+
+/** A page of records has the columns of the first of them, so the list within it is preferred to the page. */
+function isBetter({ path, score }: ScoredPath, best: ScoredPath): boolean {
+  const isWithin = path.length > best.path.length && best.path.every((step, at) => step === path[at]);
+  return score > best.score || (score === best.score && isWithin);
 }
 
 function visit(value: unknown, path: RecordPath, found: (path: RecordPath, records: readonly object[]) => void): void {

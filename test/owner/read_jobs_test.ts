@@ -33,6 +33,12 @@ describe("readJobs() bounds a list", () => {
   });
 });
 
+test.each(["data", "jobs", "results"])("readJobs() reads every job of a page whose list is named %s", (name) => {
+  const jobs = ["Pat", "Lee"].map((customer) => ({ customer, finished: "2026-11-10" }));
+  const { rows } = read(JSON.stringify({ page: 1, hasMore: false, [name]: jobs }));
+  expect(rows.map(({ draft }) => draft.customerName)).toEqual(["Pat", "Lee"]);
+});
+
 test("readJobs() reads instants of microseconds to the day", () => {
   const list = read("customer,completed_at\nPat,1794800000123456\nLee,1794800000999999\n");
   expect(list.rows.map(({ draft }) => draft.finished)).toEqual(["2026-11-15", "2026-11-15"]);
