@@ -103,7 +103,7 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
   const taken = new Set(Object.values(named.roles).map(({ index }) => index));
   const statuses = lacking.has("status")
     ? []
-    : statusColumnsOf(header, sample, { taken, stated: answers.status?.index, service: named.roles.service?.index });
+    : statusColumnsOf(header, sample, { taken, stated: answers.status?.index, named: named.roles });
   for (const { index, kind } of statuses) if (kind !== "type") taken.add(index);
   const isSilent = lacking.has("mayContact") || lacking.has("mayNotContact");
   const statedKinds = new Map<number, ConsentKind>();
@@ -137,20 +137,21 @@ function rolesWithout(columns: Readonly<Record<string, string | undefined>>): Jo
 interface StatusContext {
   readonly taken: ReadonlySet<number>;
   readonly stated: number | undefined;
-  readonly service: number | undefined;
+  readonly named: NamedColumns<JobColumn>["roles"];
 }
 
 function statusColumnsOf(
   header: readonly string[],
   sample: readonly Row[],
-  { taken, stated, service }: StatusContext,
+  { taken, stated, named }: StatusContext,
 ): StatusColumn[] {
+  const titles = new Set([named.service?.index, named.customer?.index]);
   const isKnown = (index: number) =>
     sample.some((cells) => !["unknown", null].includes(readStatus("status", cells[index] ?? "", new Map())));
   const found = header.flatMap((name, index): StatusColumn[] => {
     const kind = statusKindOf(name);
     if (index === stated) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
-    if (index === service && kind !== "type") return [{ index, name, kind: "title" }];
+    if (titles.has(index) && kind !== "type") return [{ index, name, kind: "title" }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
     if (kind === "type" && isOfDocuments(sample.map((cells) => cells[index] ?? ""))) {
       return [{ index, name, kind: "document_type" }];

@@ -67,7 +67,7 @@ export function requireKnownEmail(
     emailsIn(cell).some((address) => contacts === undefined || !isPublishedEmail(address, contacts));
   const found = unreadColumns(header, columns).filter((index) => {
     const cells = cellsOf(sample, index);
-    return cells.filter(isCustomers).length * 2 > cells.length;
+    return cells.some(isCustomers) && cells.filter(isCustomers).length * 2 >= cells.length;
   });
   const names = found.map((index) => header[index] ?? "");
   const [column] = names;

@@ -273,6 +273,10 @@ describe("readJobs() and the state of a job", () => {
       states(`customer,finished,${column}\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`);
     const off = ["CANCELLED - gutters", "Storniert: Dachrinne", "[canceled] Roof", "Annulé – toiture"];
     expect(titles("Title", ...off)).toEqual(Array(4).fill("cancelled"));
+    expect(states("Customer,finished\nCANCELLED: Pat Lake - roof,2026-11-10\nPat Lake,2026-11-10\n")).toEqual([
+      "cancelled",
+      null,
+    ]);
     const quoted = [
       "Estimate: repipe",
       "Free estimate",
