@@ -1,6 +1,6 @@
 /** Letters to customers: invitations, reminders, and what became of their reviews. */
 import { catalogueLanguage, type Language, mailWords } from "../../languages/mod.ts";
-import { type Business, formatAddress, shortened } from "../../review/mod.ts";
+import { type Business, formatAddress, shownName as nameOfPerson, shortened } from "../../review/mod.ts";
 import type { Job, MessageKind } from "../job.ts";
 import { formatDay, type Letter, letterOf, type Paragraph } from "./letter.ts";
 
@@ -111,23 +111,35 @@ export function textMessage({
   return customer === null ? words.say("text", facts) : words.say("text.named", { ...facts, customer });
 }
 
-/** The name that a request greets. German does not address by a first name whom it calls Sie. */
+/** The name that a request greets; null for a number or a placeholder. German does not address by a first name whom it calls Sie. */
 function greetedName(name: string | null, language: Language): string | null {
-  const whole = shownName(name);
-  return whole === null || language === "de" ? whole : firstNameOf(whole);
+  const given = shownName(name);
+  const { name: whole, isAnonymous } = nameOfPerson(given ?? "", "full");
+  if (given === null || isAnonymous || /\d/.test(whole)) return null;
+  const spoken = inPlainCase(whole.replace(LAST_FIRST, "$<first> $<last>"));
+  return language === "de" ? spoken : firstNameOf(spoken);
 }
 
-/** "Jane" of "Jane Doe" and "Doe, Jane"; what is more than two words, a title or a company stays whole. */
+/** "Doe, Jane" and "Doe, Jane & Joe". */
+const LAST_FIRST = /^(?<last>\p{L}[\p{L}'’-]+), (?<first>\p{L}[\p{L}'’-]+(?: (?:&|and|und|y|et) \p{L}[\p{L}'’-]+)?)$/iu;
+
+/** Programs write names in capitals, and customers without any. Companies keep their spelling. */
+function inPlainCase(name: string): string {
+  const isMixed = name !== name.toUpperCase() && name !== name.toLowerCase();
+  if (isMixed || NOT_GIVEN.test(name) || name.length <= 3) return name;
+  const capitalised = name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+  return capitalised.replace(/(?<= )(?:And|Und|Y|Et|De|Del|La|Van|Von|Der)(?= )/g, (word) => word.toLowerCase());
+}
+
+/** "Jane" of "Jane Doe"; what is more than two words, a title or a company stays whole. */
 function firstNameOf(name: string): string {
-  const [, last, first] = /^(\p{L}[\p{L}'’-]+), (\p{L}[\p{L}'’-]+)$/u.exec(name) ?? [];
-  if (first !== undefined && last !== undefined) return first;
   const [, given] = /^(\p{Lu}\p{Ll}[\p{L}'’-]*) \p{Lu}[\p{L}'’-]+$/u.exec(name) ?? [];
   return given === undefined || NOT_GIVEN.test(name) ? name : given;
 }
 
 /** Titles before a name, and legal forms after it: signs that its first word is not a first name. */
 const NOT_GIVEN =
-  /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau|familie|family|monsieur|madame|mme|señora?|sra?|doña?|the)\b|\b(?:llc|inc|ltd|co|corp|gmbh|ag|kg|ohg|ug|sarl|sas|sa|sl|group|company|property|properties|management|services|hotel|restaurant|school)$/iu;
+  /^(?:mrs?|ms|miss|mx|dr|prof|sir|herr|frau|familie|family|monsieur|madame|mme|señora?|sra?|doña?|the)\b|\b(?:llc|inc|ltd|co|corp|gmbh|ag|kg|ohg|ug|sarl|sas|sa|sl|group|company|property|properties|management|services|hotel|restaurant|school|residence|household|hoa|rentals|apartments|church|clinic|dental)$/iu;
 
 /** The longest name of a customer or service that a letter repeats. */
 const MAX_NAME_LENGTH = 80;
