@@ -185,13 +185,13 @@ function stateOfTitle(cell: string): JobState | null {
 
 const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document", "quote"];
 
-/** A job is cancelled if it is in any column, else not finished if it is in any. Of columns in words, the visit outranks the job, the job the document, the document the quote. */
+/** A job is cancelled if it is in any column, else not finished if it is in any, else unknown. Of columns in words, the visit outranks the job, the job the document, the document the quote. */
 export function combineStates(
   read: readonly { readonly kind: StatusKind; readonly state: JobState | "unknown" | null }[],
 ): JobState | "unknown" | null {
   if (read.some(({ state }) => state === "cancelled")) return "cancelled";
   const inWords = IN_WORDS.find((kind) => read.some((each) => each.kind === kind && each.state !== null));
   const states = read.flatMap(({ kind, state }) => (kind === inWords || !IN_WORDS.includes(kind) ? [state] : []));
-  for (const each of ["unknown", "not_finished", "finished"] as const) if (states.includes(each)) return each;
+  for (const each of ["not_finished", "unknown", "finished"] as const) if (states.includes(each)) return each;
   return null;
 }

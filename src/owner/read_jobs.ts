@@ -274,8 +274,8 @@ function readRow(given: ReadCells, { format, timeZone, dateColumn, today, consen
   else if (day === null && isPast) issues.push("finished is in the future");
   const email = sound("email", emailIn, "email is not an e-mail address");
   const telephone = sound("telephone", telephoneIn, "telephone is not a telephone number");
-  const consent = consentOf(given, consents, issues);
   const customerName = customerOf(cell);
+  const consent = consentOf(given, consents, issues);
   if ((customerName ?? cell("email") ?? cell("telephone")) === null) issues.push("there is no name and no contact");
   if (given.isReferenceDamaged) issues.push("reference lost its last digits: export it as text");
   const service = cell("service");
@@ -291,7 +291,7 @@ function readRow(given: ReadCells, { format, timeZone, dateColumn, today, consen
     technician: technicianOf(cell),
     area: cell("area"),
     language: language !== null && LANGUAGE.test(language) ? language : null,
-    mayContact: consent,
+    mayContact: mentionsRefusal(customerName ?? "") ? false : consent,
   };
   return { draft, issues: isPast ? issues : [] };
 }

@@ -227,6 +227,11 @@ describe("readJobs() and the state of a job", () => {
     expect(states(text)).toEqual([...reasons.map(() => "cancelled" as const), null]);
   });
 
+  test("asks nothing about a job that is not finished anyway", () => {
+    const text = "customer,finished,Status,Done?\nPat,2026-11-10,Completed,x\nLee,2026-11-10,In progress,\n";
+    expect(states(text)).toEqual(["finished", "not_finished"]);
+  });
+
   test("asks what an empty cell means where only a yes is ever written", () => {
     expect(asked("customer,finished,Done?\nPat,2026-11-10,x\nLee,2026-11-11,\n")).toEqual([
       ["status", "Done?", "(empty)"],
@@ -347,6 +352,11 @@ describe("readJobs() and a customer's no", () => {
     expect(consents("Do Not Contact", "X", "")).toEqual([false, null]);
     expect(consents("Einwilligung", "nein", "ja")).toEqual([false, true]);
     expect(consents("receivesReviewRequests", "No", "Yes")).toEqual([false, true]);
+  });
+
+  test("is heard in a customer's name", () => {
+    const text = "customer,finished,opt in\nPat Lake (do not contact),2026-11-10,yes\nLee Marsh,2026-11-10,yes\n";
+    expect(read(text).rows.map(({ draft }) => draft.mayContact)).toEqual([false, true]);
   });
 
   test("is heard among the labels of a customer", () => {
@@ -497,6 +507,14 @@ describe("readJobs() and the cells of a row", () => {
     const title = first("customer,finished,Job type,Title\nPat,2026-11-10,Recurring,Weekly cleaning\n");
     expect(title?.draft.service).toBe("Weekly cleaning");
     expect(first("customer,finished,Job type\nPat,2026-11-10,ONE_OFF\n")?.draft.service).toBeNull();
+  });
+
+  test("prefers the type of a job to its notes, and takes no type of document for one", () => {
+    const service = (header: string, cells: string) =>
+      first(`customer,finished,${header}\nPat,2026-11-10,${cells}\n`)?.draft.service;
+    expect(service("Summary,Job Type", "Owes for two visits,AC repair")).toBe("AC repair");
+    expect(service("Type,Description", "Sales invoice,Boiler service")).toBeNull();
+    expect(service("Job Type", "Reactive")).toBeNull();
   });
 
   test("reads technicians in JSON and in the columns of programs", () => {

@@ -17,6 +17,7 @@ export function isChannel(value: string): boolean {
 }
 
 const NO_SERVICE = new Set(listedWords("value", "no_service").map(foldName));
+const DOCUMENTS_OF_WORK = new Set(listedWords("document", "finished").map(foldName));
 
 /** Why a column's values contradict its name; null if they do not. */
 export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {
@@ -40,6 +41,8 @@ export function doubtOf(role: string, values: readonly Cell[], rows: number): st
   if (role === "serviceAreas" && texts.some((text) => ADDRESS.test(text))) return "it contains addresses";
   if ((role === "service" || role === "services") && texts.every((text) => NO_SERVICE.has(foldName(text))))
     return "it does not name the work";
+  if (role === "service" && texts.some((text) => DOCUMENTS_OF_WORK.has(foldName(text))))
+    return "it has types of documents";
   if (role === "invoice" && shareWhere(values, isInWords) > 0.5) return "it contains words instead of numbers";
   if (role === "url" && isConstant) return "it is the same for every review";
   if (role === "url" && !texts.some((text) => /^https?:\/\//i.test(text))) return "it contains no web addresses";
