@@ -32,7 +32,7 @@ export interface JobHints {
   readonly consents?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Remembered answers. The meanings of values for a job are by the folded name of their column. */
+/** Remembered answers. The meanings of values for a job are by the {@link statusKey} of their column. */
 export interface RememberedJobHints extends Omit<JobHints, "statuses"> {
   readonly statuses?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
@@ -170,9 +170,17 @@ function isOfFewWords(cells: readonly string[]): boolean {
   return values.size <= MAX_ASKED && cells.every((cell) => cell.length <= 40);
 }
 
-/** The owner's answers about the values of a column; new ones replace remembered ones. */
-export function statusAnswersOf(column: string, { statuses, remembered }: JobAnswers): StatusWords {
-  const before = remembered?.statuses?.[foldName(column)];
+/** Under which answers about the values of a column are remembered: "Sent" means one thing in a list of jobs, another among invoices. */
+export function statusKey(column: string, header: readonly string[], { roles }: NamedColumns<JobColumn>): string {
+  return [column, header[roles.date?.index ?? -1], header[roles.invoice?.index ?? -1]]
+    .map((name) => foldName(name ?? ""))
+    .join("/");
+}
+
+/** The owner's answers about the values of a column by its {@link statusKey}; new ones replace remembered ones. */
+export function statusAnswersOf(key: string, { statuses, remembered }: JobAnswers): StatusWords {
+  // Earlier releases remembered by the name alone.
+  const before = { ...remembered?.statuses?.[key.replace(/\/.*/, "")], ...remembered?.statuses?.[key] };
   const entries = Object.entries({ ...before, ...statuses }).flatMap(([value, answer]) => {
     const state = JOB_STATES.find((each) => foldName(each) === foldName(answer));
     return state === undefined ? [] : [[foldStatus(value), state] as const];

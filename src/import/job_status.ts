@@ -140,6 +140,8 @@ export function foldStatus(value: string): string {
 export function readStatus(kind: StatusKind, cell: string, answered: StatusWords): JobState | "unknown" | null {
   const word = foldStatus(cell);
   if (word === "") return null;
+  const plain = byYesOrNo(kind, cell);
+  if (plain !== undefined) return plain;
   const answer = answered.get(word);
   if (answer !== undefined) return answer;
   if (kind === "amount") return NEGATIVE.test(cell) && /[1-9]/.test(cell) ? "not_finished" : null;
@@ -153,22 +155,31 @@ export function readStatus(kind: StatusKind, cell: string, answered: StatusWords
     const state = readStatus("document", cell, answered);
     return state === "finished" ? "not_finished" : state;
   }
-  if (kind === "finished" || kind === "cancelled") {
-    const isYes = readYesOrNo(cell);
-    if (isYes !== null) return isYes ? kind : kind === "finished" ? "not_finished" : null;
-    if (kind === "finished" && /^\s*\d{1,2}\s?%\s*$/.test(cell)) return "not_finished";
-    if (kind === "finished" && /^\s*100\s?%\s*$/.test(cell)) return "finished";
-  }
-  if (kind === "cancel_note") return readYesOrNo(cell) === false || NO_REASON.test(cell.trim()) ? null : "cancelled";
-  if (kind === "obstacle" || kind === "active") {
-    const isYes = readYesOrNo(cell);
-    if (isYes !== null) return isYes === (kind === "obstacle") ? "unknown" : null;
-  }
+  if (kind === "finished" && /^\s*\d{1,2}\s?%\s*$/.test(cell)) return "not_finished";
+  if (kind === "finished" && /^\s*100\s?%\s*$/.test(cell)) return "finished";
+  if (kind === "cancel_note") return NO_REASON.test(cell.trim()) ? null : "cancelled";
   const known = STATES.get(word);
   if (known !== undefined) return known;
-  const plain = headerWords(cell).map(foldName).join(" ");
-  return CANCELLING.test(plain) && !NEGATION.test(plain) ? "cancelled" : "unknown";
+  const text = headerWords(cell).map(foldName).join(" ");
+  return CANCELLING.test(text) && !NEGATION.test(text) ? "cancelled" : "unknown";
 }
+
+/** What a yes or a no means by the name of its column alone; undefined where the owner decides. */
+function byYesOrNo(kind: StatusKind, cell: string): JobState | null | undefined {
+  const meanings = YES_OR_NO[kind];
+  const isYes = meanings === undefined ? null : readYesOrNo(cell);
+  return isYes === null ? undefined : meanings?.[isYes ? "yes" : "no"];
+}
+
+const YES_OR_NO: Partial<
+  Readonly<Record<StatusKind, { readonly yes?: JobState | null; readonly no?: JobState | null }>>
+> = {
+  finished: { yes: "finished", no: "not_finished" },
+  cancelled: { yes: "cancelled", no: null },
+  cancel_note: { no: null },
+  obstacle: { no: null },
+  active: { yes: null },
+};
 
 const NEGATIVE =
   /^\D{0,4}[-−–]\D{0,4}\d[\d.,'\s]*\D{0,4}$|^\D{0,3}\(\D{0,4}\d[\d.,'\s]*\D{0,4}\)$|^\D{0,4}\d[\d.,']*\s?[-−]$/u;

@@ -45,6 +45,7 @@ export {
   type SharedCells,
   STATUS_ANSWERS,
   statusAnswersOf,
+  statusKey,
   understoodConsents,
 } from "./job_columns.ts";
 export {

@@ -154,7 +154,7 @@ function isProving({ issues, state }: JobRow): boolean {
 
 function statusesOf({ statuses }: JobHints, lists: readonly JobList[]) {
   if (statuses === undefined) return {};
-  return Object.fromEntries(lists.flatMap((list) => list.statusColumns.map((column) => [column, statuses])));
+  return Object.fromEntries(lists.flatMap((list) => list.statusKeys.map((key) => [key, statuses])));
 }
 
 async function provingKept(store: Store, rows: readonly JobRow[]): Promise<JobDraft[]> {

@@ -41,12 +41,13 @@ import {
   requireKnownStatus,
   type SharedCells,
   statusAnswersOf,
+  statusKey,
   telephoneIn,
   understoodConsents,
   writtenInstant,
 } from "../import/mod.ts";
 import type { JobDraft } from "../invitations/mod.ts";
-import { counted, foldName, groupedDigits, type PublicContacts } from "../review/mod.ts";
+import { counted, groupedDigits, type PublicContacts } from "../review/mod.ts";
 
 export interface JobReadingOptions extends JobAnswers {
   /** Time zone of the business, for dates that are instants. */
@@ -77,7 +78,8 @@ export interface JobList {
   readonly notes: readonly string[];
   readonly columns: readonly ColumnVerdict[];
   readonly unused: readonly string[];
-  readonly statusColumns: readonly string[];
+  /** Under which answers about values of its columns are remembered. */
+  readonly statusKeys: readonly string[];
 }
 
 /** @throws {GoodwordError} input_refused when the file is no list of jobs */
@@ -125,7 +127,8 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
     requireKnownEmail(header, columns, { sample, options, contacts: options.contacts });
   }
   const { found, foreign } = withoutForeign(readCellsOf(table, columns), options.contacts);
-  const answered = columns.statuses.map(({ name }) => statusAnswersOf(name, options));
+  const statusKeys = columns.statuses.map(({ name }) => statusKey(name, header, columns));
+  const answered = statusKeys.map((key) => statusAnswersOf(key, options));
   const consents = understoodConsents(columns.consents, found);
   const isPlanned = isPlannedDay(header[columns.roles.date?.index ?? -1] ?? "");
   const statusOf = jobStatusReader(columns.statuses, { found, answered, isPlanned });
@@ -163,7 +166,7 @@ function readJobTable(table: RecordTable, options: JobReadingOptions): JobList {
     notes: [...(table.notes ?? []), ...describeRivals(header, columns), ...foreign],
     columns: verdicts,
     unused: verdicts.flatMap(({ column, became }) => (became === null && column !== "" ? [column] : [])),
-    statusColumns: columns.statuses.map(({ name }) => foldName(name)),
+    statusKeys,
   };
 }
 

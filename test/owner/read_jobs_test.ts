@@ -330,6 +330,30 @@ describe("readJobs() and answers about earlier lists", () => {
     expect(days(list("11/13/26"), { remembered: { dateFormat: "MM/DD/YY" } })).toEqual(["2026-11-13"]);
   });
 
+  test("uses what a status means only in lists with the same columns of day and reference", () => {
+    const jobs = "Job #,customer,Completed,Status\n1,Pat,2026-11-10,Sent\n";
+    const invoices = "Invoice,customer,Date,Status\n1,Pat,2026-11-10,Sent\n";
+    const { statusKeys } = read(invoices, { statuses: { Sent: "finished" } });
+    const remembered = { statuses: Object.fromEntries(statusKeys.map((key) => [key, { Sent: "finished" }])) };
+    expect(states(invoices, { remembered })).toEqual(["finished"]);
+    expect(asked(jobs, { remembered })).toEqual([["status", "Status", "Sent"]]);
+  });
+
+  test("lets an answer about a yes in one column change none in another that is plain", () => {
+    const text =
+      "customer,finished,Completed,Cancelled,No access,active\nPat,2026-11-10,yes,yes,yes,1\nLee,2026-11-10,yes,no,yes,1\nKim,2026-11-10,1,0,0,0\n";
+    expect(states(text, { statuses: { yes: "finished", "0": "cancelled" } })).toEqual([
+      "cancelled",
+      "finished",
+      "cancelled",
+    ]);
+    expect(states(text, { statuses: { yes: "cancelled", "0": "finished" } })).toEqual([
+      "cancelled",
+      "cancelled",
+      "finished",
+    ]);
+  });
+
   test("reads a column that is named for a role which an earlier list did not have", () => {
     const remembered = { columns: { status: "", mayNotContact: "", service: "" } };
     const text = "customer,finished,Status,DNC,Service\nPat,2026-11-10,Cancelled,x,Wiring\n";
