@@ -9,6 +9,7 @@ import { type ConsentKind, consentKindOf, mentionsRefusal, readConsent } from ".
 import {
   combineStates,
   foldStatus,
+  hasOutcomes,
   isOfDocuments,
   isStatusId,
   maybePlace,
@@ -104,7 +105,7 @@ export function jobColumnsOf(header: readonly string[], sample: readonly Row[], 
   const statuses = lacking.has("status")
     ? []
     : statusColumnsOf(header, sample, { taken, stated: answers.status?.index, named: named.roles });
-  for (const { index, kind } of statuses) if (kind !== "type") taken.add(index);
+  for (const { index, kind } of statuses) if (kind !== "type" && kind !== "title") taken.add(index);
   const isSilent = lacking.has("mayContact") || lacking.has("mayNotContact");
   const statedKinds = new Map<number, ConsentKind>();
   if (answers.mayContact !== undefined) statedKinds.set(answers.mayContact.index, "allows");
@@ -146,19 +147,21 @@ function statusColumnsOf(
   { taken, stated, named }: StatusContext,
 ): StatusColumn[] {
   const titles = new Set([named.service?.index, named.customer?.index]);
+  const cellsOf = (index: number) => sample.map((cells) => cells[index] ?? "");
   const isKnown = (index: number) =>
-    sample.some((cells) => !["unknown", null].includes(readStatus("status", cells[index] ?? "", new Map())));
+    cellsOf(index).some((cell) => !["unknown", null].includes(readStatus("status", cell, new Map())));
   const found = header.flatMap((name, index): StatusColumn[] => {
     const kind = statusKindOf(name);
     if (index === stated) return [{ index, name, kind: kind === null || kind === "type" ? "status" : kind }];
-    if (titles.has(index) && kind !== "type") return [{ index, name, kind: "title" }];
+    const isTitle = titles.has(index) || (!taken.has(index) && hasOutcomes(name, cellsOf(index)));
+    if (isTitle && kind !== "type") return [{ index, name, kind: "title" }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
-    if (kind === "type" && isOfDocuments(sample.map((cells) => cells[index] ?? ""))) {
+    if (kind === "type" && isOfDocuments(cellsOf(index))) {
       return [{ index, name, kind: "document_type" }];
     }
     const isInWords = kind === "status" || kind === "visit" || kind === "document" || kind === "quote";
     if (isInWords && (stated !== undefined || (maybePlace(name) && !isKnown(index)))) return [];
-    if (maybeReport(name) && !isOfFewWords(sample.map((cells) => cells[index] ?? ""))) return [];
+    if (maybeReport(name) && !isOfFewWords(cellsOf(index))) return [];
     return [{ index, name, kind }];
   });
   const inWords = new Set(found.flatMap(({ name, kind }) => (isStatusId(name) ? [] : [kind])));
@@ -296,7 +299,8 @@ function consentQuestions(columns: readonly ConsentColumn[], found: readonly Sha
   return columns.flatMap(({ kind, name: column }, at): InputQuestion[] => {
     const cells = [...new Set(found.flatMap(({ consents }) => consents[at] || []))];
     const values = (kind === "mentions" ? cells.filter(mentionsRefusal) : cells).slice(0, 5);
-    if ((kind !== "unsure" && kind !== "mentions") || values.length === 0) return [];
+    const isNo = /^(?:.*\.)?do ?not/i.test(column) && cells.every((cell) => readYesOrNo(cell) === false);
+    if ((kind !== "unsure" && kind !== "mentions") || values.length === 0 || isNo) return [];
     const shown = values.map((value) => quoted(shortened(value, 40))).join(", ");
     const isNotes = kind === "mentions";
     const may = isNotes

@@ -8,7 +8,7 @@ import { meaningsOf } from "./words.ts";
 /**
  * `quote`: no state of it means finished. `cancel_note`: any text means cancelled. `obstacle`: the owner is asked about a yes;
  * `active`: about a no. `type`: only documents that are not of finished work count; `document_type`: every row has one.
- * `title`: what was done. `amount`: below zero, it is that of a credit.
+ * `title`: what was done, or notes. `amount`: below zero, it is that of a credit.
  */
 export type StatusKind =
   | ("status" | "visit" | "document" | "quote" | "finished" | "cancelled" | "cancel_note" | "obstacle" | "active")
@@ -183,15 +183,32 @@ const YES_OR_NO: Partial<
 
 const NEGATIVE =
   /^\D{0,4}[-−–]\D{0,4}\d[\d.,'\s]*\D{0,4}$|^\D{0,3}\(\D{0,4}\d[\d.,'\s]*\D{0,4}\)$|^\D{0,4}\d[\d.,']*\s?[-−]$/u;
-const CALLED_OFF = /^(?:cancell?(?:ed|ation|ado|ada)|annul\w+|anulad\w+|storn\w+|abgesagt)\b/;
+const CALLED_OFF = /^(?:cancell?(?:ed|ation|ado|ada)|annul\w+|anulad\w+|storn\w+|abgesagt|no ?show)\b/;
+const PUT_OFF = /^(?:rescheduled|postponed|verschoben|reprogramad[oa]|aplazad[oa]|reportee?)$/;
 const QUOTED =
   /^(?:free |kostenlose[rs]? |unverbindliche[rs]? )?(?:estimates?|quotes?|quotation|angebot|kostenvoranschlag|presupuesto|cotizacion|devis)(?: (?:visit|appointment|request|only|besuch|termin))?$/;
+const NOTES = new Set(
+  words(
+    "notes note comment comments remark remarks bemerkung bemerkungen notiz notizen anmerkung anmerkungen kommentar",
+  ).concat(
+    words("observaciones notas nota comentario comentarios remarque remarques commentaire commentaires observations"),
+  ),
+);
+
+/** Whether a column is one of notes, some of which begin with what became of the job. */
+export function hasOutcomes(column: string, cells: readonly string[]): boolean {
+  const isOfNotes = headerWords(column)
+    .map(foldName)
+    .some((word) => NOTES.has(word));
+  return isOfNotes && cells.some((cell) => stateOfTitle(cell) !== null);
+}
 
 /** "CANCELLED - gutters", "Estimate: repipe": calendars and small programs have no other place for it. */
 function stateOfTitle(cell: string): JobState | null {
   const plain = (text: string) => headerWords(text).map(foldName).join(" ");
   if (CALLED_OFF.test(plain(cell))) return "cancelled";
-  return QUOTED.test(plain(cell.split(/:|\s-|-\s|[–—(|]/)[0] ?? "")) ? "not_finished" : null;
+  const beginning = plain(cell.split(/:|\s-|-\s|[–—(|]/)[0] ?? "");
+  return QUOTED.test(beginning) || PUT_OFF.test(beginning) ? "not_finished" : null;
 }
 
 const IN_WORDS: readonly StatusKind[] = ["visit", "status", "document", "quote"];

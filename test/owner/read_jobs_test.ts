@@ -302,6 +302,18 @@ describe("readJobs() and the state of a job", () => {
     expect(titles("Title", ...done)).toEqual(Array(5).fill(null));
   });
 
+  test("hears among notes that a job was called off, and still asks about customers' wishes there", () => {
+    const notes = (...cells: readonly string[]) =>
+      `customer,finished,Comments\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`;
+    const off = notes("CANCELLED by customer", "No-show", "Storniert", "Rescheduled - 3 Dec", "Key under the mat", "");
+    expect(states(off)).toEqual(["cancelled", "cancelled", "cancelled", "not_finished", null, null]);
+    expect(states(notes("Customer cancelled her holiday", "Key under the mat", "Dog"))).toEqual([null, null, null]);
+    expect(read(notes("Key under the mat")).unused).toEqual(["Comments"]);
+    expect(asked(notes("Cancelled", "Please do not contact her"))).toEqual([
+      ["consent", "Comments", '"Please do not contact her"'],
+    ]);
+  });
+
   test("asks what became of a record that is not active", () => {
     const text = "customer,finished,Status,active\nPat,2026-11-10,Completed,1\nLee,2026-11-10,Completed,0\n";
     expect(asked(text)).toEqual([["status", "active", "0"]]);
@@ -452,6 +464,11 @@ describe("readJobs() and a customer's no", () => {
       ["Notes"],
     ]);
     expect(read(notes, { refusesUnknown: true }).rows.map(({ issues }) => issues.length)).toEqual([0, 1, 0, 0]);
+  });
+
+  test("is no column that forbids something to nobody", () => {
+    expect(asked("customer,finished,Do Not Service\nPat,2026-11-10,False\n")).toBeNull();
+    expect(asked("customer,finished,Do Not Service\nPat,2026-11-10,True\n")).toHaveLength(1);
   });
 
   test("is no column that is only named like one and is empty", () => {
