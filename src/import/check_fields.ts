@@ -313,7 +313,7 @@ export function emailsIn(value: string): string[] {
 }
 
 export function telephoneIn(value: string): string | undefined {
-  return [value, ...value.split(/[,;|/\n]+/)].map((part) => part.trim()).find(isTelephone);
+  return [value, ...value.split(/[,;|/\n]+/)].map((part) => part.trim().replace(/^'/, "")).find(isTelephone);
 }
 
 /** Six to fifteen digits (ITU-T E.164) with separators and an optional extension. */

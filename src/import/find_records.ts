@@ -120,7 +120,7 @@ export function eachValue(value: unknown, found: (path: string, cell: Cell) => v
     return;
   }
   if (Array.isArray(value)) {
-    const first: unknown = value.find((each) => each !== null);
+    const first: unknown = value.find(isPrimary) ?? value.find((each) => each !== null);
     if (isObject(first)) eachValue(NAMED.test(path) ? withAllNames(first, value) : first, found, path, depth);
     else if (first !== undefined && value.every(isPlain)) found(path, value.filter((each) => each !== null).join("; "));
   } else if (isObject(value)) {
@@ -128,6 +128,11 @@ export function eachValue(value: unknown, found: (path: string, cell: Cell) => v
   } else if (path !== "") {
     found(path, value as Cell);
   }
+}
+
+/** Of several addresses or telephone numbers, programs mark the one that a customer wants to be reached by. */
+function isPrimary(entry: unknown): boolean {
+  return isObject(entry) && [entry.primary, entry.isPrimary, entry.is_primary].includes(true);
 }
 
 const NAMED = /(?:technicians|techs|employees|staff|crew|team|services|areas)$/i;
