@@ -48,7 +48,7 @@ export function statusKindOf(column: string): StatusKind | null {
   if (isMadeOf(name, CANCELLED, AROUND_CANCELLED)) {
     return name.some((word) => ON_CANCELLING.has(word) || word === "stornogrund") ? "cancel_note" : "cancelled";
   }
-  if (name.join("").replace("customer", "") === "noshow") return "cancelled";
+  if (/^(?:is|was|markedas|customer|client)*noshow$/.test(name.join(""))) return "cancelled";
   const known = JOB_COLUMNS.get(name.join(""));
   if (known === undefined && isMadeOf(name, FINISHED, AROUND)) return "finished";
   if (known !== undefined) return known;

@@ -250,6 +250,12 @@ describe("readJobs() and the state of a job", () => {
       "cancelled",
       "not_finished",
     ] as never);
+    expect(states(ledger("SI", "SC", "SA"))).toEqual([null, "cancelled", "not_finished"]);
+    expect(states(ledger("RE", "SR", "AR").replace("Transaction Type", "Rechnungstyp"))).toEqual([
+      null,
+      "cancelled",
+      "not_finished",
+    ]);
     expect(asked(ledger("Invoice", "Statement"))).toEqual([["status", "Transaction Type", "Statement"]]);
     expect(asked(ledger("Drain cleaning", "Estimate"))).toBeNull();
   });
@@ -511,6 +517,15 @@ describe("readJobs() and the cells of a row", () => {
     expect(nameless?.issues).toEqual(["there is no name and no contact"]);
   });
 
+  test("takes the address that is marked as the primary one, and a number behind an apostrophe", () => {
+    const emails = [
+      { primary: false, address: "work@example.com" },
+      { primary: true, address: "pat@example.com" },
+    ];
+    const job = { finished: "2026-11-10", client: { name: "Pat", emails }, phone: "'5185550411" };
+    expect(first(JSON.stringify([job]))?.draft).toMatchObject({ email: "pat@example.com", telephone: "5185550411" });
+  });
+
   test("leaves out an address that three strangers share, but not that of a family or a firm", () => {
     const emailsOf = (...names: readonly string[]) =>
       read(`customer,email,finished\n${names.map((name) => `${name},a@b.test,2026-11-10\n`).join("")}`).rows.map(
@@ -620,6 +635,14 @@ describe("readJobs() and the cells of a row", () => {
     expect(names("Name,Kunde", "Heizung,Pat Lake")).toBe("Pat Lake");
     expect(names("Name,Contact", "Pat Lake,555-010-0001")).toBe("Pat Lake");
     expect(names("Company,Contact First Name,Contact Last Name", "Oak Ltd,Pat,Lake")).toBe("Pat Lake");
+    const simpro = {
+      finished: "2026-11-10",
+      Name: "Boiler",
+      Customer: { CompanyName: "", GivenName: "Pat", FamilyName: "Lake" },
+    };
+    expect(first(JSON.stringify([simpro]))?.draft.customerName).toBe("Pat Lake");
+    expect(names("Kunde Vorname,Kunde Nachname,Kunde Firma", "Pat,Lake,")).toBe("Pat Lake");
+    expect(names("Kunde Vorname,Kunde Nachname,Kunde Firma", ",,Oak GmbH")).toBe("Oak GmbH");
     const json = [{ finished: "2026-11-10", contact: { first: "Pat", last: "Lake", email: "pat@example.com" } }];
     expect(first(JSON.stringify(json))?.draft).toMatchObject({ customerName: "Pat Lake", email: "pat@example.com" });
   });
