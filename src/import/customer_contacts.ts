@@ -1,4 +1,4 @@
-/** Tells e-mail addresses and telephone numbers of customers from placeholders, and from those of the business. */
+/** Separates e-mail addresses and telephone numbers of customers from placeholders and from those of the business. */
 import { foldName, isPublishedEmail, isPublishedTelephone, nameWords, type PublicContacts } from "../review/mod.ts";
 import { emailsIn, telephoneIn } from "./check_fields.ts";
 import { listedWords } from "./words.ts";
@@ -28,12 +28,12 @@ export function foreignContacts(
   business: PublicContacts | undefined,
 ): ReadonlySet<string> {
   const foreign = new Set<string>();
-  const names = new Map<string, (readonly string[])[]>();
+  const names = new Map<string, (string | null)[]>();
   for (const { name, email = "", telephone = "" } of customers) {
     for (const address of emailsIn(email).map((each) => each.toLowerCase())) {
       const known = names.get(address) ?? [];
       names.set(address, known);
-      known.push(nameWords(name ?? ""));
+      known.push(name);
     }
     const number = telephoneIn(telephone);
     if (number !== undefined && business && isPublishedTelephone(number, business)) foreign.add(number);
@@ -45,8 +45,10 @@ export function foreignContacts(
   return foreign;
 }
 
-function areStrangers(names: readonly (readonly string[])[]): boolean {
-  return [0, -1].every((at) => new Set(names.flatMap((name) => name.at(at) ?? [])).size >= STRANGERS);
+function areStrangers(names: readonly (string | null)[]): boolean {
+  if (names.length < STRANGERS) return false;
+  const words = names.map((name) => nameWords(name ?? ""));
+  return [0, -1].every((at) => new Set(words.flatMap((name) => name.at(at) ?? [])).size >= STRANGERS);
 }
 
 /** A cell of e-mail addresses or a telephone number without those of {@link foreignContacts}; the cell itself if it has none. */

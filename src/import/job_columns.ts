@@ -7,6 +7,7 @@ import { withoutZone } from "./columns/dates.ts";
 import { JOB_COLUMNS, JOB_STATES, type JobColumn, type JobState } from "./columns/job_words.ts";
 import { type ConsentKind, consentKindOf, mentionsRefusal, readConsent } from "./consent.ts";
 import {
+  areNegative,
   combineStates,
   foldStatus,
   hasOutcomes,
@@ -156,6 +157,7 @@ function statusColumnsOf(
     const isTitle = titles.has(index) || (!taken.has(index) && hasOutcomes(name, cellsOf(index)));
     if (isTitle && kind !== "type") return [{ index, name, kind: "title" }];
     if (kind === null || (taken.has(index) && kind !== "type")) return [];
+    if (kind === "amount" && areNegative(cellsOf(index))) return [];
     if (kind === "type" && isOfDocuments(cellsOf(index))) {
       return [{ index, name, kind: "document_type" }];
     }

@@ -138,14 +138,14 @@ export function foldStatus(value: string): string {
 
 /** Reads the state of a job from a cell; null if the cell does not affect it. */
 export function readStatus(kind: StatusKind, cell: string, answered: StatusWords): JobState | "unknown" | null {
+  if (kind === "title") return stateOfTitle(cell);
+  if (kind === "amount") return isNegative(cell) ? "not_finished" : null;
   const word = foldStatus(cell);
   if (word === "") return null;
   const plain = byYesOrNo(kind, cell);
   if (plain !== undefined) return plain;
   const answer = answered.get(word);
   if (answer !== undefined) return answer;
-  if (kind === "amount") return NEGATIVE.test(cell) && /[1-9]/.test(cell) ? "not_finished" : null;
-  if (kind === "title") return stateOfTitle(cell);
   if (kind === "type" || kind === "document_type") {
     const ledger = kind === "type" ? undefined : (LEDGER.get(word) ?? "unknown");
     const document = ledger ?? DOCUMENTS.get(word) ?? stateOfTitle(cell);
@@ -181,12 +181,22 @@ const YES_OR_NO: Partial<
   active: { yes: null },
 };
 
+/** Whether amounts are written below zero throughout, as some programs do, so that it means nothing. */
+export function areNegative(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => /[1-9]/.test(cell));
+  return filled.length > 1 && filled.every(isNegative);
+}
+
+const isNegative = (cell: string) => NEGATIVE.test(cell) && /[1-9]/.test(cell);
 const NEGATIVE =
   /^\D{0,4}[-−–]\D{0,4}\d[\d.,'\s]*\D{0,4}$|^\D{0,3}\(\D{0,4}\d[\d.,'\s]*\D{0,4}\)$|^\D{0,4}\d[\d.,']*\s?[-−]$/u;
 const CALLED_OFF = /^(?:cancell?(?:ed|ation|ado|ada)|annul\w+|anulad\w+|storn\w+|abgesagt|no ?show)\b/;
 const PUT_OFF = /^(?:rescheduled|postponed|verschoben|reprogramad[oa]|aplazad[oa]|reportee?)$/;
 const QUOTED =
   /^(?:free |kostenlose[rs]? |unverbindliche[rs]? )?(?:estimates?|quotes?|quotation|angebot|kostenvoranschlag|presupuesto|cotizacion|devis)(?: (?:visit|appointment|request|only|besuch|termin))?$/;
+/** How titles begin that are worth a closer look, since most of 50,000 are not. */
+const MAY_BE_OFF =
+  /^\P{L}*(?:cance|annul|anul|storn|abge|no\P{L}?show|resch|postp|versch|reprog|apla|repor|free|kosten|unver|estim|quot|ange|presu|cotiz|devis)/iu;
 const NOTES = new Set(
   words(
     "notes note comment comments remark remarks bemerkung bemerkungen notiz notizen anmerkung anmerkungen kommentar",
@@ -205,6 +215,7 @@ export function hasOutcomes(column: string, cells: readonly string[]): boolean {
 
 /** "CANCELLED - gutters", "Estimate: repipe": calendars and small programs have no other place for it. */
 function stateOfTitle(cell: string): JobState | null {
+  if (!MAY_BE_OFF.test(cell)) return null;
   const plain = (text: string) => headerWords(text).map(foldName).join(" ");
   if (CALLED_OFF.test(plain(cell))) return "cancelled";
   const beginning = plain(cell.split(/:|\s-|-\s|[–—(|]/)[0] ?? "");

@@ -218,6 +218,7 @@ function withoutForeign(rows: readonly ReadCells[], business: PublicContacts | u
       cells[column] ?? null;
   const listed = rows.map((row) => ({ ...row.cells, name: customerOf(cellOf(row)) }));
   const foreign = foreignContacts(listed, business);
+  if (foreign.size === 0) return { found: rows, foreign: [] };
   let count = 0;
   const found = rows.map((row): ReadCells => {
     const cells = Object.entries(row.cells).map(([role, cell]) =>

@@ -260,7 +260,7 @@ describe("readJobs() and the state of a job", () => {
     expect(asked(ledger("Drain cleaning", "Estimate"))).toBeNull();
   });
 
-  test("takes a finished quote for no finished work, unless the list says more about the job", () => {
+  test("takes a finished quote for no finished work, unless another column is about the job", () => {
     const quotes =
       "customer,finished,Estimate Status\nPat,2026-11-10,Closed\nLee,2026-11-10,Accepted\nKim,2026-11-10,Rejected\n";
     expect(states(quotes)).toEqual(["not_finished", "not_finished", "cancelled"]);
@@ -273,9 +273,13 @@ describe("readJobs() and the state of a job", () => {
 
   test("takes a negative amount for a credit, which is no job", () => {
     const amounts = (...cells: readonly string[]) =>
-      states(`customer,finished,Amount\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`);
+      states(
+        `customer,finished,Amount\nPat,2026-11-10,9\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`,
+      ).slice(1);
     expect(amounts("-80.00", "(80.00)", "-$1,200.00", "80-", "−80,00 €")).toEqual(Array(5).fill("not_finished"));
     expect(amounts("80.00", "$0.00", "", "80-100", "(tbc)", "-")).toEqual(Array(6).fill(null));
+    expect(states("customer,finished,Net\nPat,2026-11-10,-80.00\nLee,2026-11-10,-90.00\n")).toEqual([null, null]);
+    expect(states("customer,finished,Net\nPat,2026-11-10,-80.00\n")).toEqual(["not_finished"]);
     expect(states("customer,finished,Discount\nPat,2026-11-10,-80.00\n")).toEqual([null]);
   });
 
@@ -472,7 +476,7 @@ describe("readJobs() and a customer's no", () => {
     expect(read(notes, { refusesUnknown: true }).rows.map(({ issues }) => issues.length)).toEqual([0, 1, 0, 0]);
   });
 
-  test("is no column that forbids something to nobody", () => {
+  test("is no column that forbids nothing in any row", () => {
     expect(asked("customer,finished,Do Not Service\nPat,2026-11-10,False\n")).toBeNull();
     expect(asked("customer,finished,Do Not Service\nPat,2026-11-10,True\n")).toHaveLength(1);
   });
@@ -495,7 +499,7 @@ describe("readJobs() and the cells of a row", () => {
     expect(wrong?.issues).toEqual(["email is not an e-mail address"]);
   });
 
-  test("leaves out addresses and numbers that are no customer's, and says of how many rows", () => {
+  test("leaves out addresses and numbers that are no customer's, and counts their rows", () => {
     const contacts = { url: "https://www.acme.test/", report_to: "acme@mail.test", telephone: "+1 518 555 0100" };
     const cells = [
       ...["none@none.com", "noreply@portal.test", "test@test.com", "x@x.x", "customer@mail.test", "kim@noemail.org"],
