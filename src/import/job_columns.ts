@@ -243,7 +243,10 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   ...(JOB_VOCABULARY.get("mayNotContact") ?? []),
 ]);
 
-/** Marks columns as unsure whose filled cells are mostly neither yes nor no, so they are not what their name suggests. */
+/**
+ * Marks columns as unsure whose filled cells are mostly neither yes nor no, so they are not what their name suggests. A column
+ * such as "Do not service" that has nothing but no forbids nothing, whatever it is about.
+ */
 export function understoodConsents(
   columns: readonly ConsentColumn[],
   found: readonly SharedCells[],
@@ -251,6 +254,8 @@ export function understoodConsents(
   return columns.flatMap((column, at): ConsentColumn[] => {
     const { kind } = column;
     const values = found.flatMap(({ consents }) => consents[at] || []);
+    const isProhibition = kind === "unsure" && /^(?:.*\.)?do ?not/i.test(column.name);
+    if (isProhibition && values.every((value) => readYesOrNo(value) === false)) return [{ ...column, kind: "notes" }];
     const isCertain = column.isAnswered === true || DOCUMENTED.has(foldName(column.name));
     if ((kind !== "allows" && kind !== "forbids") || isCertain) return [column];
     const read = values.filter((value) => readConsent(kind, value) !== null);
@@ -301,8 +306,7 @@ function consentQuestions(columns: readonly ConsentColumn[], found: readonly Sha
   return columns.flatMap(({ kind, name: column }, at): InputQuestion[] => {
     const cells = [...new Set(found.flatMap(({ consents }) => consents[at] || []))];
     const values = (kind === "mentions" ? cells.filter(mentionsRefusal) : cells).slice(0, 5);
-    const isNo = /^(?:.*\.)?do ?not/i.test(column) && cells.every((cell) => readYesOrNo(cell) === false);
-    if ((kind !== "unsure" && kind !== "mentions") || values.length === 0 || isNo) return [];
+    if ((kind !== "unsure" && kind !== "mentions") || values.length === 0) return [];
     const shown = values.map((value) => quoted(shortened(value, 40))).join(", ");
     const isNotes = kind === "mentions";
     const may = isNotes

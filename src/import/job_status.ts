@@ -3,7 +3,7 @@ import { foldName } from "../review/mod.ts";
 import { readWrittenDay } from "./columns/dates.ts";
 import type { JobState } from "./columns/job_words.ts";
 import { headerWords } from "./moderation.ts";
-import { meaningsOf } from "./words.ts";
+import { listedWords, meaningsOf } from "./words.ts";
 
 /**
  * `quote`: no state of it means finished. `cancel_note`: any text means cancelled. `obstacle`: the owner is asked about a yes;
@@ -197,15 +197,9 @@ const QUOTED =
 /** How titles begin that are worth a closer look, since most of 50,000 are not. */
 const MAY_BE_OFF =
   /^\P{L}*(?:cance|annul|anul|storn|abge|no\P{L}?show|resch|postp|versch|reprog|apla|repor|free|kosten|unver|estim|quot|ange|presu|cotiz|devis)/iu;
-const NOTES = new Set(
-  words(
-    "notes note comment comments remark remarks bemerkung bemerkungen notiz notizen anmerkung anmerkungen kommentar",
-  ).concat(
-    words("observaciones notas nota comentario comentarios remarque remarques commentaire commentaires observations"),
-  ),
-);
+const NOTES = new Set(listedWords("column", "notes").map(foldName));
 
-/** Whether a column is one of notes, some of which begin with what became of the job. */
+/** Whether a column is one of notes or labels, some of which begin with what became of the job. */
 export function hasOutcomes(column: string, cells: readonly string[]): boolean {
   const isOfNotes = headerWords(column)
     .map(foldName)
@@ -215,6 +209,10 @@ export function hasOutcomes(column: string, cells: readonly string[]): boolean {
 
 /** "CANCELLED - gutters", "Estimate: repipe": calendars and small programs have no other place for it. */
 function stateOfTitle(cell: string): JobState | null {
+  const labels = cell.includes(",") || cell.includes(";") ? cell.split(/[,;]/) : [];
+  if (labels.length > 0 && labels.every((label) => label.trim().split(/\s+/).length <= 3)) {
+    return labels.map(stateOfTitle).find((state) => state !== null) ?? null;
+  }
   if (!MAY_BE_OFF.test(cell)) return null;
   const plain = (text: string) => headerWords(text).map(foldName).join(" ");
   if (CALLED_OFF.test(plain(cell))) return "cancelled";

@@ -65,7 +65,7 @@ test.each(["Completed At (UTC)", "completed_at_utc", "Completed on (GMT)"])(
   },
 );
 
-test.each([...["JobEndDateTime", "ActualEndTime", "Date Complete", "Date Issued", "voucherDate"]])(
+test.each([...["Fertigstellung", "JobEndDateTime", "ActualEndTime", "Date Complete", "Date Issued", "voucherDate"]])(
   "readJobs() knows the day under %s",
   (header) => {
     expect(read(`customer,${header}\nPat,2026-11-10\n`).rows[0]?.draft.finished).toBe("2026-11-10");
@@ -324,6 +324,16 @@ describe("readJobs() and the state of a job", () => {
     ]);
   });
 
+  test("hears among labels that a job was called off or only quoted", () => {
+    const labels = (column: string, ...cells: readonly string[]) =>
+      states(`customer,finished,${column}\n${cells.map((cell) => `Pat,2026-11-10,"${cell}"\n`).join("")}`);
+    const cells = ["Checked In", "No Show", "Canceled", "VIP, Canceled", "Estimate only", "do not contact", ""];
+    const expected = [null, "cancelled", "cancelled", "cancelled", "not_finished", null, null] as const;
+    for (const column of ["Label", "Job tags", "Etiquetas"]) expect(labels(column, ...cells)).toEqual([...expected]);
+    const { rows } = read('customer,finished,Label\nPat,2026-11-10,"No Show, do not contact"\n');
+    expect(rows.map(({ state, draft }) => [state, draft.mayContact])).toEqual([["cancelled", false]]);
+  });
+
   test("asks what became of a record that is not active", () => {
     const text = "customer,finished,Status,active\nPat,2026-11-10,Completed,1\nLee,2026-11-10,Completed,0\n";
     expect(asked(text)).toEqual([["status", "active", "0"]]);
@@ -477,7 +487,8 @@ describe("readJobs() and a customer's no", () => {
   });
 
   test("is no column that forbids nothing in any row", () => {
-    expect(asked("customer,finished,Do Not Service\nPat,2026-11-10,False\n")).toBeNull();
+    const { draft, issues } = read("customer,finished,Do Not Service\nPat,2026-11-10,False\n").rows[0] ?? {};
+    expect([draft?.mayContact, issues]).toEqual([null, []]);
     expect(asked("customer,finished,Do Not Service\nPat,2026-11-10,True\n")).toHaveLength(1);
   });
 
