@@ -1,5 +1,5 @@
 /** Completes the business of a file with former values and defaults. */
-import type { Address, StoredProfile, Technician } from "../review/mod.ts";
+import { type Address, type StoredProfile, type Technician, toNormalForm } from "../review/mod.ts";
 import type { BusinessDraft, CatalogDraft, ImportReading } from "./reading.ts";
 
 type DescribedBusiness = Pick<ImportReading, "business" | "isBusinessSuggested">;
@@ -92,7 +92,7 @@ function freeSlug(name: string, taken: Set<string>): string {
 
 /** `water-heater-repair` for "Water Heater Repair". Ids are part of links, so the slug of a name must never change. */
 function slugOf(name: string): string {
-  const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  const latin = toNormalForm(name, "NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   const spelled = latin.replace(/\P{ASCII}/gu, (c) =>
     /\p{L}|\p{N}/u.test(c) ? `u${(c.codePointAt(0) ?? 0).toString(16)}` : " ",
   );

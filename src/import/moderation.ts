@@ -1,6 +1,6 @@
 /** Reads whether the source shows a review. The owner is asked about unknown values; a hidden review is kept and counted, never published. */
 
-import { foldName } from "../review/mod.ts";
+import { foldName, toNormalForm } from "../review/mod.ts";
 import { meaningsOf } from "./words.ts";
 
 export type Moderation = "shown" | "hidden" | "silent" | "unknown";
@@ -32,9 +32,7 @@ function polarityOf(header: string): Polarity | undefined {
 
 /** The words of a column's name, which are the same for `isDeleted`, `is_deleted` and `Is deleted?`. */
 export function headerWords(header: string): string[] {
-  return header
-    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
-    .normalize("NFC")
+  return toNormalForm(header.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "), "NFC")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
@@ -125,8 +123,7 @@ export function moderationWordsOf(answers: Readonly<Record<string, string>> = {}
 }
 
 function foldWord(word: string): string {
-  return word
-    .normalize("NFC")
+  return toNormalForm(word, "NFC")
     .toLowerCase()
     .replace(/[\s_-]+/g, "");
 }

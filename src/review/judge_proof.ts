@@ -5,6 +5,7 @@ import { daysBetween } from "./calendar.ts";
 import type { JobStrength, StoredReview } from "./field_sets.ts";
 import { compareNames, nameParts, nameWords } from "./names.ts";
 import type { Mentions } from "./review.ts";
+import { toNormalForm } from "./text.ts";
 
 export type Proof =
   | {
@@ -321,8 +322,7 @@ const PLAIN = /^[A-Za-z]+$/;
 /** Hashes of the result are stored, so it must never change. */
 function foldNameWord(word: string): string {
   if (PLAIN.test(word)) return word.toLowerCase();
-  return word
-    .normalize("NFKD")
+  return toNormalForm(word, "NFKD")
     .toLowerCase()
     .replace(/[^\p{L}]/gu, "");
 }

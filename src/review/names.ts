@@ -1,6 +1,6 @@
 /** Shortens authors' names, and compares them. A name that is already short stays unchanged, so that an export can be imported again. */
 import { maskPersonalData, REMOVED } from "./masking.ts";
-import { comparableText, cutText, foldLetters, isOneLetter, normaliseLine } from "./text.ts";
+import { comparableText, cutText, foldLetters, isOneLetter, normaliseLine, toNormalForm } from "./text.ts";
 
 export const NAME_POLICIES = ["first_last_initial", "first", "initials", "full", "anonymous"] as const;
 export type NamePolicy = (typeof NAME_POLICIES)[number];
@@ -172,9 +172,9 @@ export interface ReviewerName {
 /** Shortens the reviewer's name in a reply as the policy does. Idempotent. */
 export function hideReviewerName(text: string, reviewer: ReviewerName): string {
   // In NFD, a letter matches with or without its accents.
-  const apart = text.normalize("NFD");
+  const apart = toNormalForm(text, "NFD");
   const hidden = hideName(apart, reviewer);
-  return hidden === apart ? text : hidden.normalize("NFC");
+  return hidden === apart ? text : toNormalForm(hidden, "NFC");
 }
 
 function hideName(text: string, { given, shown }: ReviewerName): string {
@@ -244,7 +244,7 @@ function literal(word: string): string {
 
 /** A text without accents, but with its case, which the patterns for names need. */
 function withoutAccents(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "");
+  return toNormalForm(text, "NFD").replace(/\p{M}/gu, "");
 }
 
 export interface KnownName {

@@ -1,4 +1,5 @@
 /** Opening hours of a week, stored as schema.org's `openingHours`, read as people type them: `8am to 5pm`, `24/7`, `closed`. */
+import { toNormalForm } from "./text.ts";
 
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 
@@ -97,7 +98,11 @@ function readLines(lines: readonly string[], faults: HoursFault[]): OpenDays[] {
   });
 }
 
+/** No week is written in a longer line. */
+const MAX_LINE_LENGTH = 300;
+
 function partsOf(line: string) {
+  if (line.length > MAX_LINE_LENGTH) return { line: line.slice(0, MAX_LINE_LENGTH), named: [], timed: "" };
   const plain = line
     .trim()
     .toLowerCase()
@@ -107,7 +112,7 @@ function partsOf(line: string) {
     .replaceAll(/\s+(?:and|und|y|et)\s+|\s*&\s*/g, ",");
   const [, days = "", timed = ""] = /^([^\d]*?)[\s:]*(\d.*|closed|)$/.exec(plain) ?? [];
   const ranges = days.split(/[\s,]+/).filter((each) => each !== "");
-  const letters = (name: string) => name.normalize("NFKD").replaceAll(/[\p{M}.]/gu, "");
+  const letters = (name: string) => toNormalForm(name, "NFKD").replaceAll(/[\p{M}.]/gu, "");
   return { line: line.trim(), named: ranges.map((range) => range.split("-").map(letters)), timed };
 }
 

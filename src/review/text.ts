@@ -13,6 +13,14 @@ const STRIPPED = /[\u007f-\u009f\u202a-\u202e\ufeff]/g;
 /** White space that is not a single plain space. */
 const WIDE_SPACE = /[^\S ]| {2}/;
 
+/** No language has more marks on a letter: UAX #15, section 13. */
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
+/** A normal form of any text, without marks beyond 30 in a row: the time to put them in order grows with their square. */
+export function toNormalForm(text: string, form: "NFC" | "NFD" | "NFKC" | "NFKD"): string {
+  return text.replace(MARKS, "$1").normalize(form);
+}
+
 /** Whether a text is printable ASCII on LF lines, so that it is normalised except for trimming. */
 export function isPlainText(text: string): boolean {
   return !UNUSUAL.test(text);
@@ -44,7 +52,7 @@ export function escapeMarkup(text: string): string {
 /** NFC, LF, without bidirectional overrides and stray control characters, trimmed. Idempotent. */
 export function normaliseText(text: string): string {
   if (!UNUSUAL.test(text)) return text.trim();
-  return settleIsolates(text.replace(STRIPPED, "").replace(/\r\n?/g, "\n")).normalize("NFC").trim();
+  return toNormalForm(settleIsolates(text.replace(STRIPPED, "").replace(/\r\n?/g, "\n")), "NFC").trim();
 }
 
 /** Like {@link normaliseText}, on one line: every run of white space becomes one space. For titles. */
@@ -60,7 +68,7 @@ export function normaliseLine(text: string): string {
 
 /** Folds a text for comparison, ignoring case, width, white space and isolates. */
 export function comparableText(text: string): string {
-  const folded = foldText(isPlainText(text) ? text : withoutIsolates(text.normalize("NFKC"))).trim();
+  const folded = foldText(isPlainText(text) ? text : withoutIsolates(toNormalForm(text, "NFKC"))).trim();
   return WIDE_SPACE.test(folded) ? folded.replace(/\s+/g, " ") : folded;
 }
 
@@ -86,7 +94,7 @@ export function cutText(text: string, length: number): string {
     end += character.length;
   }
   const cut = text.slice(0, end);
-  return settleIsolates(cut) === cut ? cut : withoutIsolates(cut).normalize("NFC");
+  return settleIsolates(cut) === cut ? cut : toNormalForm(withoutIsolates(cut), "NFC");
 }
 
 /** A text of at most `most` characters for display; a cut one ends with an ellipsis. */
@@ -138,7 +146,7 @@ const FOLDS_IRREGULARLY = /[Σ[\p{Lowercase}&&\p{Changes_When_Casefolded}]]/gv;
 /** Folds case and composition, so that a folded text contains another's folded form. Never throws; lone surrogates are kept. */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  const regular = text.normalize("NFC").replace(FOLDS_IRREGULARLY, foldLetter);
+  const regular = toNormalForm(text, "NFC").replace(FOLDS_IRREGULARLY, foldLetter);
   if (!regular.includes("İ")) return regular.toLowerCase();
   const parts = regular.split("İ").map((part) => part.toLowerCase());
   return parts.join("İ");
@@ -158,8 +166,8 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: "ss", ø: "o", ł:
 /** Like {@link foldText}, without accents, which people omit when they search for a name. */
 export function foldLetters(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  const bare = foldText(text).normalize("NFKD").replace(/\p{M}/gu, "");
-  return plainLetters(bare).normalize("NFC");
+  const bare = toNormalForm(foldText(text), "NFKD").replace(/\p{M}/gu, "");
+  return toNormalForm(plainLetters(bare), "NFC");
 }
 
 /** Like {@link foldLetters}, with letters and digits only: the form in which names of columns and sources are compared. */

@@ -3,7 +3,7 @@
  * change. Of a review only its figures are kept, and a few that may be quoted.
  */
 import type { Words } from "../../languages/words.ts";
-import type { Business, DatedReview, Distribution, Mentions } from "../../review/mod.ts";
+import { type Business, type DatedReview, type Distribution, type Mentions, toNormalForm } from "../../review/mod.ts";
 import { ENGINE_VERSION, type ReviewAnalysis } from "../analysis/analysis.ts";
 import type { Judgement } from "../analysis/judgements.ts";
 import { AspectTallies, addedUp, aspectInsight, shownAspects } from "./aspect_insights.ts";
@@ -229,8 +229,7 @@ function disagrees(rating: number, { label }: ReviewAnalysis): boolean {
 }
 
 function slug(name: string): string {
-  const letters = name
-    .normalize("NFKD")
+  const letters = toNormalForm(name, "NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
   return letters.replace(/^-+|-+$/g, "") || "business";

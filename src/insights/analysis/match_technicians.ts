@@ -1,7 +1,7 @@
 /** Matches technicians by name, guarding against months, words that are names, other people and companies. */
 
 import { editDistance } from "../../nearest_name.ts";
-import type { Catalog } from "../../review/mod.ts";
+import { type Catalog, toNormalForm } from "../../review/mod.ts";
 import { wordsBy } from "../lexicon/lists.ts";
 import { factOf, inList, perLanguage } from "./lexeme.ts";
 import { lexicon } from "./lexicon.ts";
@@ -63,7 +63,7 @@ const TITLES = new Set("mr mrs ms herr frau señor sr señora sra don m mme mons
 
 /** A name without accents, as many a keyboard writes it. */
 export function plain(word: string): string {
-  return /[^\p{ASCII}]/u.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "") : word;
+  return /[^\p{ASCII}]/u.test(word) ? toNormalForm(word, "NFD").replace(/\p{M}/gu, "") : word;
 }
 
 interface FoundTechnicians {

@@ -1,6 +1,6 @@
 /** Letters to customers: invitations, reminders, and what became of their reviews. */
 import { catalogueLanguage, type Language, mailWords } from "../../languages/mod.ts";
-import { type Business, formatAddress, shownName as nameOfPerson, shortened } from "../../review/mod.ts";
+import { type Business, formatAddress, shownName as nameOfPerson, shortened, toNormalForm } from "../../review/mod.ts";
 import type { Job, MessageKind } from "../job.ts";
 import { formatDay, type Letter, letterOf, type Paragraph } from "./letter.ts";
 
@@ -168,8 +168,7 @@ export function greetingFault(text: string): string | null {
 
 /** Whether mail programs may turn a part of a text into a link: a domain, an address, a scheme, a network path. */
 export function becomesLink(text: string): boolean {
-  const plain = text
-    .normalize("NFKC")
+  const plain = toNormalForm(text, "NFKC")
     .replace(/\p{Cf}/gu, "")
     .replaceAll("\u3002", ".");
   return /[@\\]|\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}|\d\.\d+\.\d+\.\d|\p{L}{2,}:[\p{L}\d+/]/iu.test(plain);

@@ -1,7 +1,7 @@
 /** What messengers and social networks show beside a link: the rating of the business, or a review. */
 import type { Drawing, DrawingPart, Look } from "../../platform.ts";
 import type { Publication } from "../../publication/mod.ts";
-import type { Business, Review } from "../../review/mod.ts";
+import { type Business, type Review, toNormalForm } from "../../review/mod.ts";
 import { brandColors } from "../brand.ts";
 import { reviewDatePhrase, reviewsPhrase } from "../phrases.ts";
 import type { PageSite } from "../site.ts";
@@ -157,7 +157,7 @@ const MIN_LETTERS = 0.6;
 
 /** One line of what can be drawn; nothing where most letters cannot. */
 export function drawable(text: string): string {
-  const line = text.slice(0, 800).toWellFormed().normalize("NFC").replaceAll(/\s+/g, " ");
+  const line = toNormalForm(text.slice(0, 800).toWellFormed(), "NFC").replaceAll(/\s+/g, " ");
   const drawn = line.replaceAll(NOT_DRAWN, "");
   if (lettersOf(drawn) < MIN_LETTERS * lettersOf(line)) return "";
   return drawn.replaceAll(/ {2,}/g, " ").trim().slice(0, 400).toWellFormed();

@@ -6,7 +6,7 @@ import { stemmer as english } from "@orama/stemmers/english";
 import { stemmer as french } from "@orama/stemmers/french";
 import { stemmer as german } from "@orama/stemmers/german";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
-import { foldSearched, plainLetters } from "../../review/text.ts";
+import { foldSearched, plainLetters, toNormalForm } from "../../review/text.ts";
 
 const ACCENTS = /[\u0300-\u036f]/g;
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -86,7 +86,7 @@ function englishKey(plain: string): string {
 /** é as e, ü as u, ß as ss. Marks of other scripts stay: in Hindi they are vowels. */
 export function withoutAccents(word: string): string {
   if (!NOT_ASCII.test(word)) return word;
-  return plainLetters(word.normalize("NFD").replace(ACCENTS, ""));
+  return plainLetters(toNormalForm(word, "NFD").replace(ACCENTS, ""));
 }
 
 /** German: ü for ue, which holds only for words with an umlaut, and ue for ü. */

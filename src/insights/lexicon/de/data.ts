@@ -1,6 +1,6 @@
 /** German. Words meet by their stems, ä, ö and ü written as two letters or without dots alike. */
 import { stemmer } from "@orama/stemmers/german";
-import { plainLetters } from "../../../review/text.ts";
+import { plainLetters, toNormalForm } from "../../../review/text.ts";
 import { EVIDENCE_OF_OTHERS } from "../evidence_weights.ts";
 import { type LanguageData, NO_PHRASES } from "../language_data.ts";
 import aspectGuards from "./aspect_guards.tsv" with { type: "text" };
@@ -50,7 +50,7 @@ export const GERMAN: LanguageData = {
 /** A "ue" behind a, e or q is no ü: "Neue", "Steuer", "Quelle". */
 function keyOf(word: string): string {
   if (OWN_WORDS.has(word)) return word;
-  const plain = plainLetters(word.normalize("NFD").replace(/\p{M}/gu, ""))
+  const plain = plainLetters(toNormalForm(word, "NFD").replace(/\p{M}/gu, ""))
     .replace(/ae|oe/g, (both) => both.charAt(0))
     .replace(/(?<![aeq])ue/g, "u");
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;

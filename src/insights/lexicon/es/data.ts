@@ -1,6 +1,6 @@
 /** Spanish. Words meet by their stems, with accents or without. */
 import { stemmer } from "@orama/stemmers/spanish";
-import { plainLetters } from "../../../review/text.ts";
+import { plainLetters, toNormalForm } from "../../../review/text.ts";
 import { EVIDENCE_OF_OTHERS } from "../evidence_weights.ts";
 import { type LanguageData, NO_PHRASES } from "../language_data.ts";
 import aspectGuards from "./aspect_guards.tsv" with { type: "text" };
@@ -50,7 +50,7 @@ export const SPANISH: LanguageData = {
 /** A vowel that the end of a word has in one gender or number only is no part of it. */
 function keyOf(word: string): string {
   if (OWN_WORDS.has(word)) return word;
-  const plain = plainLetters(word.normalize("NFD").replace(/\p{M}/gu, ""));
+  const plain = plainLetters(toNormalForm(word, "NFD").replace(/\p{M}/gu, ""));
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
 

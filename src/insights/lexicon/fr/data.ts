@@ -1,6 +1,6 @@
 /** French. Words meet by their stems, with accents or without. */
 import { stemmer } from "@orama/stemmers/french";
-import { plainLetters } from "../../../review/text.ts";
+import { plainLetters, toNormalForm } from "../../../review/text.ts";
 import { EVIDENCE_OF_OTHERS } from "../evidence_weights.ts";
 import { type LanguageData, NO_PHRASES } from "../language_data.ts";
 import aspectGuards from "./aspect_guards.tsv" with { type: "text" };
@@ -52,7 +52,7 @@ const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'(?=.)/;
 
 function keyOf(word: string): string {
   if (OWN_WORDS.has(word)) return word;
-  const plain = plainLetters(word.normalize("NFD").replace(/\p{M}/gu, "")).replace(ELIDED, "");
+  const plain = plainLetters(toNormalForm(word, "NFD").replace(/\p{M}/gu, "")).replace(ELIDED, "");
   return /^[a-z]{4,}$/.test(plain) ? stemmer(plain) : plain;
 }
 
