@@ -1,6 +1,6 @@
 /** The console as a function from requests to responses. It refuses requests before any of a form is read. */
 import { ASSET_CACHE_CONTROL } from "../http/headers.ts";
-import { pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
+import { loggedPath, pathnameOf, preferencesOf, queryStringOf } from "../http/request.ts";
 import { type ConsoleWords, catalogueLanguage, consoleWords, hasCatalogue, type Language } from "../languages/mod.ts";
 import { countToAnswer } from "../owner/inbox.ts";
 import { hasAccessTo } from "../owner/people.ts";
@@ -72,7 +72,7 @@ export function createConsole(parts: ConsoleParts): Console {
       }
       const id = Buffer.from(parts.services.randomBytes(4)).toString("hex");
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      parts.log.error("A page of the console failed", { id, path: pathnameOf(request.url), error: message });
+      parts.log.error("A page of the console failed", { id, path: loggedPath(request.url), error: message });
       return plainAnswer(500, `Internal error, reference ${id}`);
     }
   };

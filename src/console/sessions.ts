@@ -1,10 +1,9 @@
 /** Sessions are tokens in cookies, stored as digests, so that a session is valid on all servers. */
 
-import { createHash } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "../durations.ts";
 import { GoodwordError } from "../errors.ts";
 import { digestOfToken } from "../invitations/mod.ts";
-import { nameKeyOf } from "../owner/person_names.ts";
+import { nameKeyOf, triesKeyOf } from "../owner/person_names.ts";
 import type { ConsoleStore, StoredPerson } from "../store/mod.ts";
 import type { Passwords } from "./page.ts";
 
@@ -85,9 +84,6 @@ const FIRST_WAIT_MS = 30_000;
 const MAX_WAIT_MS = HOUR_MS;
 const FORGOTTEN_MS = DAY_MS;
 
-/** Digits of the digest by which attempts are counted: few enough that made-up names cannot fill the store. */
-const DIGEST_DIGITS = 4;
-
 /** Unknown names take as long as wrong passwords. An attempt counts first, so that concurrent ones cannot exceed the limit. */
 export function logIn(
   store: ConsoleStore,
@@ -104,7 +100,7 @@ async function tryPassword(
   passwords: Passwords,
 ): Promise<LoginOutcome> {
   const nameKey = nameKeyOf(given.name);
-  const nameDigest = createHash("sha256").update(nameKey).digest("hex").slice(0, DIGEST_DIGITS);
+  const nameDigest = triesKeyOf(given.name);
   const begun = await store.write(async (writes) => {
     const person = (await writes.people()).find((each) => each.nameKey === nameKey) ?? null;
     const { now } = writes;

@@ -16,6 +16,11 @@ export function pathnameOf(url: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
+/** The path of a request as a log may keep it: the token of a link lets in whoever has it. */
+export function loggedPath(url: string): string {
+  return pathnameOf(url).replace(/(?<=\/(?:r|u|claim)\/)[^/]+/, "…");
+}
+
 export function queryStringOf(url: string): string {
   const start = url.indexOf("?");
   return start < 0 ? "" : url.slice(start + 1);

@@ -2,7 +2,7 @@
 import { DAY_MS } from "../durations.ts";
 import { digestOfToken } from "../invitations/mod.ts";
 import type { ConsoleWrites, ListedBusiness, PersonRole, Store, StoredPasskey, StoredPerson } from "../store/mod.ts";
-import { isPersonName, lookAlike, nameKeyOf, tidyName } from "./person_names.ts";
+import { isPersonName, lookAlike, nameKeyOf, tidyName, triesKeyOf } from "./person_names.ts";
 
 /** A link for a colleague waits in their mail; the others replace a password at once. */
 const LINK_MS = { first: 15 * 60_000, again: 15 * 60_000, new: 3 * DAY_MS };
@@ -103,7 +103,7 @@ export async function claim(
     const known = people.find((each) => each.id === link.personId);
     if (link.personId !== null && known === undefined) return { kind: "gone" };
     const nameKey = nameKeyOf(given.name);
-    if (known === undefined && people.some(({ name }) => lookAlike(name, given.name))) return { kind: "name_taken" };
+    if (known === undefined && people.some(({ name }) => isTaken(name, given.name))) return { kind: "name_taken" };
     const added = { id, name: tidyName(given.name), nameKey, role: link.role, passwordHash: null };
     const businesses = link.business === null ? null : [link.business];
     const person: StoredPerson =
@@ -120,6 +120,11 @@ export async function claim(
     await note(store, { command: "claim", detail: { role }, by: name });
   }
   return outcome;
+}
+
+/** A person ends the wait of all names that are counted with theirs by logging in. */
+function isTaken(name: string, given: string): boolean {
+  return lookAlike(name, given) || triesKeyOf(name) === triesKeyOf(given);
 }
 
 function letInto(person: StoredPerson, business: string | null): StoredPerson {

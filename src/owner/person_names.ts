@@ -1,9 +1,19 @@
 /** Names of people who use the console: which are taken, and which two look alike to a reader. */
+import { createHash } from "node:crypto";
+import { toNormalForm } from "../review/mod.ts";
 
 const MAX_NAME_LENGTH = 80;
 
 export function nameKeyOf(name: string): string {
-  return tidyName(name).normalize("NFKC").toLowerCase();
+  return toNormalForm(tidyName(name), "NFKC").toLowerCase();
+}
+
+/** Digits of the digest by which attempts are counted: few enough that made-up names cannot fill the store. */
+const DIGEST_DIGITS = 4;
+
+/** What wrong passwords for a name are counted by. Many names share one, of which a single one may be a person's. */
+export function triesKeyOf(name: string): string {
+  return createHash("sha256").update(nameKeyOf(name)).digest("hex").slice(0, DIGEST_DIGITS);
 }
 
 export function tidyName(name: string): string {
@@ -33,6 +43,6 @@ const LOOKS: ReadonlyMap<string, string> = new Map(
 );
 
 function skeletonOf(name: string): string {
-  const plain = [...tidyName(name).normalize("NFKC")].map((letter) => LOOKS.get(letter) ?? letter).join("");
+  const plain = [...toNormalForm(tidyName(name), "NFKC")].map((letter) => LOOKS.get(letter) ?? letter).join("");
   return [...plain.toLowerCase()].map((letter) => LOOKS.get(letter) ?? letter).join("");
 }

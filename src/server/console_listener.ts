@@ -10,7 +10,7 @@ import { mapResponse } from "../http/operation.ts";
 import { PATHS } from "../http/paths.ts";
 import { plainProblem, withProblemType } from "../http/problem.ts";
 import { Quota } from "../http/quota.ts";
-import { clientAddressOf, pathnameOf, queryStringOf } from "../http/request.ts";
+import { clientAddressOf, loggedPath, pathnameOf, queryStringOf } from "../http/request.ts";
 import { Memo, once } from "../memo.ts";
 import type { Clock, Log } from "../platform.ts";
 import { FairScheduler, type RunInTurn } from "./fair_scheduler.ts";
@@ -150,7 +150,7 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
       if (session === null) return orElse(await logins.take(address, answerForm), tooMany);
       return orElse(await sessions.take(session, answerForm), busy);
     } catch (error) {
-      log.error("Console request failed", { path: pathnameOf(request.url), error: String(error) });
+      log.error("Console request failed", { path: loggedPath(request.url), error: String(error) });
       return busy();
     }
   }

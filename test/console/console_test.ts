@@ -1,13 +1,16 @@
 /** The console as a function: who gets in, who may do what, and what every answer carries. */
 import { describe, expect, test } from "bun:test";
+import { createConsole } from "../../src/console/console.ts";
 import { GoodwordError } from "../../src/errors.ts";
 import { revoke } from "../../src/owner/console_revoke.ts";
 import { makeLink, saveCredential } from "../../src/owner/people.ts";
+import { triesKeyOf } from "../../src/owner/person_names.ts";
 import { readLog, type Store } from "../../src/store/mod.ts";
-import { openTestConsole, PLAIN_PASSWORDS, type TestConsole } from "../support/console.ts";
+import { CONSOLE_ORIGIN, openTestConsole, PLAIN_PASSWORDS, type TestConsole } from "../support/console.ts";
 import { importAsIs } from "../support/drafts.ts";
 import { businessOf } from "../support/page_stage.ts";
 import { perform } from "../support/perform.ts";
+import { createRecordingLog } from "../support/recording_log.ts";
 import { openTestStore } from "../support/test_store.ts";
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +45,20 @@ describe("The claim link", () => {
     expect((await console.get(link)).status).toBe(410);
     const [line] = await readLog(console.store, { limit: 1 });
     expect(line).toMatchObject({ command: "claim", by: "Olive Owner", detail: { role: "owner" } });
+  });
+
+  test("an error that is logged leaves out its token, which still lets somebody in", async () => {
+    await using console = openTestConsole();
+    const link = await linkOf(console, { kind: "first" });
+    const log = createRecordingLog();
+    const passwords = { ...PLAIN_PASSWORDS, hash: () => Promise.reject(new Error("no thread")) };
+    const services = { ...console.services, passwords };
+    const { answer } = createConsole({ store: console.store, services, port: 3080, log });
+    const body = new URLSearchParams({ name: "Olive", password: PASSWORD });
+    const headers = { Host: new URL(CONSOLE_ORIGIN).host, Origin: CONSOLE_ORIGIN };
+    expect((await answer(new Request(CONSOLE_ORIGIN + link, { method: "POST", headers, body }))).status).toBe(500);
+    expect(log.lines).toMatchObject([{ level: "error", fields: { path: "/claim/…" } }]);
+    expect((await console.get(link)).status).toBe(200);
   });
 
   test("the first owner ends every open link", async () => {
@@ -153,6 +170,20 @@ describe("Logging in", () => {
       store.at((await store.now()) + 30_000);
       expect(await attempt(name)).toBe(name === "Olive" ? 303 : 422);
     }
+  });
+
+  test("nobody can take a name whose tries are counted with another's, to end its wait by logging in", async () => {
+    await using console = openTestConsole();
+    await console.as("owner", "Olive");
+    const letters = Array.from(
+      { length: 26 ** 4 },
+      (_, at) => `M${at.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "")}`,
+    );
+    const alike = letters.find((name) => triesKeyOf(name) === triesKeyOf("Olive")) ?? "";
+    expect(alike).toMatch(/^M\w+$/);
+    const link = await linkOf(console, { kind: "new", role: "reader" });
+    expect((await console.post(link, { name: alike, password: PASSWORD })).status).toBe(422);
+    expect((await console.post(link, { name: "Mallory", password: PASSWORD })).status).toBe(303);
   });
 
   test("tries count when they begin: of a hundred at once ten are compared", async () => {

@@ -28,7 +28,7 @@ import { isWellEncoded } from "../../http/parameters.ts";
 import { PATHS } from "../../http/paths.ts";
 import { plainProblem } from "../../http/problem.ts";
 import { assetRepresentation, Representation } from "../../http/representation.ts";
-import { pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
+import { loggedPath, pathnameOf, withAbsoluteUrl } from "../../http/request.ts";
 import { createRouter, type OperationGroups, type Router } from "../../http/router.ts";
 import { type HubService, hubOperations } from "../../hub/mod.ts";
 import type { Language } from "../../languages/mod.ts";
@@ -210,8 +210,7 @@ function unexpected({ log, random }: OpenServices, request: Request, error: unkn
   if (request.signal.aborted) return plainProblem("incomplete", "the connection ended before the request did");
   const fault = random.bytes(6).toHex();
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  // A link is its holder's alone.
-  const path = URL.parse(request.url)?.pathname.replace(/(?<=^(?:\/[a-z]{2})?\/[ru]\/)[^/]+/, "…");
+  const path = loggedPath(request.url);
   log.error("Request failed", { fault, ...requestId(request), method: request.method, path, error: text });
   return plainProblem("internal", `internal error, reference ${fault}`);
 }
