@@ -100,4 +100,18 @@ describe("oEmbed", () => {
     expect((await asked(`${SITE.baseUrl}/`, "&format=xml")).status).toBe(501);
     expect((await pageAt(publication, "/oembed")).issues).toMatchObject([{ path: ["url"] }]);
   });
+
+  test("links to the page that it frames, and repeats no address that was asked for", async () => {
+    const { host } = new URL(SITE.baseUrl);
+    for (const url of [`javascript://${host}/?%0aalert(1)`, `data://${host}/`, `ftp://${host}/`]) {
+      expect({ url, status: (await asked(url)).status }).toEqual({ url, status: 404 });
+    }
+    const { answer } = await asked(`https://jane:secret@${host}/services/drains?utm=1#top`);
+    expect(answer.html).toContain(`<a href="${SITE.baseUrl}/services/drains">`);
+  });
+
+  test("answers an address whose escapes are broken as one that is not here", async () => {
+    expect((await asked(`${SITE.baseUrl}/reviews/%zz`)).status).toBe(404);
+    expect((await asked(`${SITE.baseUrl}/services/%ff`)).status).toBe(404);
+  });
 });

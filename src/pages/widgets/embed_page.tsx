@@ -2,7 +2,7 @@
 /** The newest reviews as a page that any site may frame, and the oEmbed answer that turns an address into that frame. */
 import type { JSX } from "preact";
 import { type Static, Type } from "typebox";
-import { parameterReader } from "../../http/parameters.ts";
+import { isWellEncoded, parameterReader } from "../../http/parameters.ts";
 import { PATHS, reviewPath } from "../../http/paths.ts";
 import type { Issue } from "../../http/problem_schema.ts";
 import { describeVerification, LANGUAGES } from "../../languages/mod.ts";
@@ -185,21 +185,25 @@ function Shown({ publication, site, query, reviews, of }: ShownReviews & PagePro
 
 const IN_LANGUAGE = new RegExp(`^/(?:${LANGUAGES.join("|")})(?=/)`);
 
-/** The parameters of the frame for a page of the site; null for other addresses. */
+/** The frame for a page of the site, and the page's address without what the asker added to it; null for other addresses. */
 function framedBy(publication: Publication, site: PageSite, url: string) {
   const base = new URL(site.baseUrl);
   const address = URL.canParse(url) ? new URL(url) : null;
-  if (address === null || address.host !== base.host) return null;
+  // Any scheme has a host, javascript: among them.
+  if (address === null || !/^https?:$/.test(address.protocol) || address.host !== base.host) return null;
+  if (!isWellEncoded(address.pathname)) return null;
+  const page = base.origin + address.pathname;
   const within = address.pathname.slice(base.pathname.replace(/\/$/, "").length).replace(IN_LANGUAGE, "");
   const [, kind, id] = /^\/(?:(reviews|services|technicians)\/([^/]+))?\/?$/.exec(within) ?? [];
-  if (kind === undefined) return within === "/" || within === "" ? { parameters: { count: "6" }, name: null } : null;
+  if (kind === undefined)
+    return within === "/" || within === "" ? { page, parameters: { count: "6" }, name: null } : null;
   const name = decodeURIComponent(id ?? "");
   if (kind === "reviews") {
-    return publication.ordinalOf(name) === null ? null : { parameters: { review: name }, name: null };
+    return publication.ordinalOf(name) === null ? null : { page, parameters: { review: name }, name: null };
   }
   const single = kind === "services" ? "service" : "technician";
   const entry = mentionedOf(publication, single, name);
-  return entry === undefined ? null : { parameters: { [single]: name, count: "6" }, name: entry.name };
+  return entry === undefined ? null : { page, parameters: { [single]: name, count: "6" }, name: entry.name };
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -228,7 +232,7 @@ export function renderOEmbed(publication: Publication, site: PageSite, queryStri
   const src = `${pageAddress(site, PATHS.embedPage)}?${new URLSearchParams(framed.parameters)}`;
   // The classes and the quote are what WordPress takes from providers that it does not know.
   const html =
-    `<blockquote class="wp-embedded-content"><a href="${xmlText(url)}">${xmlText(title)}</a></blockquote>` +
+    `<blockquote class="wp-embedded-content"><a href="${xmlText(framed.page)}">${xmlText(title)}</a></blockquote>` +
     `<iframe class="wp-embedded-content" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${xmlText(src)}" ` +
     `width="${width}" height="${height}" title="${xmlText(title)}" frameborder="0" loading="lazy"></iframe>`;
   const provider = { provider_name: business.name, provider_url: pageAddress(site, PATHS.home) };
