@@ -27,6 +27,9 @@ const UNCONNECTED = new Set([
   "EADDRNOTAVAIL",
 ]);
 
+/** A name may have thousands: whoever serves it would choose that many hosts to be connected to. */
+const MAX_ADDRESSES = 4;
+
 /** A {@link GuardedFetch} over Bun's fetch. The deadline of a request holds from name resolution to the last byte. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const resolve = options.resolve ?? createNameResolver();
@@ -49,7 +52,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const addresses = await untilAborted(addressesOf(url, signal), signal);
     if ("refused" in addresses) return { kind: "failed", reason: addresses.refused };
     let last: unknown;
-    for (const address of addresses) {
+    for (const address of addresses.slice(0, MAX_ADDRESSES)) {
       try {
         const response = await fetch(pinnedUrl(url, address), pinnedInit(request, url, options, signal));
         return await readAnswer(response, request.maxAnswerBytes);

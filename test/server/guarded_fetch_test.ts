@@ -190,6 +190,16 @@ describe("createGuardedFetch() takes little from a stranger", () => {
     expect(target.seen).toEqual([]);
   });
 
+  test("a name with many addresses has four of them connected to at most: one request must not be many", async () => {
+    const { port, seen } = startSubscriber();
+    const many = Array.from({ length: 4 }, (_, at) => `127.0.0.${at + 2}`);
+    const fetch = guarded({ resolve: async () => [...many, "127.0.0.1"] });
+    expect(await fetch(get(`https://a.subscribers.test:${port}/`))).toMatchObject({ kind: "failed" });
+    expect(seen).toEqual([]);
+    const fewer = guarded({ resolve: async () => [...many.slice(1), "127.0.0.1"] });
+    expect(await fewer(get(`https://a.subscribers.test:${port}/`))).toMatchObject({ status: 200 });
+  });
+
   test("a coded body is not decoded", async () => {
     const coded = Bun.gzipSync(new Uint8Array(100_000));
     const { port } = startSubscriber(() => new Response(coded, { headers: { "Content-Encoding": "gzip" } }));
