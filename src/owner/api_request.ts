@@ -2,8 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { DAY_MS } from "../durations.ts";
+import { inputRefused } from "../errors.ts";
 import type { Issue } from "../http/problem_schema.ts";
-import type { ImportFile } from "../import/mod.ts";
+import { type ImportFile, isZip } from "../import/mod.ts";
 import type { JobReads, JobWrites } from "../store/mod.ts";
 import { utf8Bytes } from "../utf8.ts";
 
@@ -36,7 +37,9 @@ export function bodyFormatOf(contentType: string | null): BodyFormat | null {
   return FORMATS[type] ?? (/^application\/[\w.-]+\+json$/.test(type) ? "json" : null);
 }
 
+/** @throws {GoodwordError} input_refused for an archive or a workbook, a few bytes of which may take minutes to unpack */
 export function fileOf({ body, format }: Pick<ApiRequest, "body" | "format">, name: string): ImportFile {
+  if (isZip(body)) throw inputRefused(`${name}: expected text, not an archive or a workbook`);
   return { name, bytes: format === "form" ? formAsJson(body) : body };
 }
 

@@ -7,7 +7,6 @@ import {
   type ImportFormat,
   type ImportProblem,
   type InputQuestion,
-  isZip,
   NeedsInput,
 } from "../import/mod.ts";
 import type { JobsToken } from "../invitations/mod.ts";
@@ -65,7 +64,6 @@ async function importBody(
   if (!(await isBusinessKnown(store)))
     return refusal("no_business", "import your own business first: sample data is shown");
   const file = fileOf(sent, FILE_NAME);
-  if (isZip(file.bytes)) return refusal("unreadable", "expected text, not an archive or a workbook");
   using spool = new SpoolFile(collectGarbage);
   const order = { files: [file], isByProgram: true, options: { format: FORMATS[sent.format], verifiedBy } };
   const judged = await checkImport(store, order, { now, spool });

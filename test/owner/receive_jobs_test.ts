@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { receiveJobs } from "../../src/owner/receive_jobs.ts";
 import { NOON, storeInMemory } from "../support/drafts.ts";
 import { seededBytes } from "../support/seeded_random.ts";
+import { workbook } from "../support/workbook.ts";
 
 const store = storeInMemory();
 const JOB = { customer_name: "Jane Doe", email: "jane@example.com", finished: "2026-04-20" };
@@ -37,4 +38,15 @@ test("receiveJobs() refuses a reference that lost its digits, so that no second 
 test("receiveJobs() takes an instant of microseconds for its day", async () => {
   const job = { ...JOB, reference: "m", finished: 1776700000123456 };
   expect(await take(job)).toMatchObject({ accepted: 1, refused: [] });
+});
+
+test("receiveJobs() refuses a workbook unread, whatever media type it was sent as", async () => {
+  const body = workbook(["finished", "customer_name"], ["2026-04-20", "Jane Doe"]);
+  for (const format of ["json", "ndjson", "csv"] as const) {
+    const request = { token: "zapier", body, format, idempotencyKey: null };
+    expect(await receiveJobs(store, request, { now: NOON, randomBytes: seededBytes })).toMatchObject({
+      kind: "refused",
+      issues: [{ code: "unreadable", message: "expected text, not an archive or a workbook" }],
+    });
+  }
 });
