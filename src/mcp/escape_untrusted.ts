@@ -21,7 +21,7 @@ export function defanged(words: string): string {
     .replace(BARE_SLASHES, "[//]")
     .replace(NUMERIC, "// ")
     .replace(LOCAL, "//[$1]")
-    .replace(AFTER_SLASHES, (run) => run.replaceAll(".", "[.]"))
+    .replace(RUN, withoutDotsAfterSlashes)
     .replace(DOTTED, (token) => (isHost(token) ? token.replaceAll(".", "[.]") : token))
     .replace(ADDRESS, "[@]")
     .replace(LINK, "] ");
@@ -39,12 +39,19 @@ const BARE_SLASHES = /(?<!\[:\])\/\/(?=[^\s/])/g;
 /** Before an IPv6 address. */
 const NUMERIC = /\/\/(?=\[)/g;
 const LOCAL = /\/\/(localhost)/gi;
-/** Up to its last dot. */
-const AFTER_SLASHES = /\/\/\S+\.(?=\S)/g;
+const RUN = /\S+/g;
 const DOTTED = /(?<![\p{L}\p{M}\p{N}-])[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/gu;
 const ADDRESS = /(?<=\S)@(?=\S)/g;
 /** Between the text and the target of a Markdown link or definition. */
 const LINK = /\](?=[(:[])/g;
+
+/** Up to the last dot that something follows. */
+function withoutDotsAfterSlashes(run: string): string {
+  const from = run.indexOf("//");
+  const end = run.lastIndexOf(".", run.length - 2) + 1;
+  if (from < 0 || end <= from + 3) return run;
+  return run.slice(0, from) + run.slice(from, end).replaceAll(".", "[.]") + run.slice(end);
+}
 
 /** Unlike "8.30", "a.m" and "3.5mm". */
 function isHost(token: string): boolean {

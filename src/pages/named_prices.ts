@@ -34,9 +34,9 @@ export function priceNamedIn(
   let isOfOthers = false;
   for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/)) {
     isOfOthers = words.others.test(sentence) || (isOfOthers && words.continued.test(sentence));
-    const price = PRICE.exec(sentence)?.[0].replace(/[.,]+$/, "");
-    if (price !== undefined && !isOfOthers && sentence.length <= MAX_QUOTE_LENGTH)
-      return { price, quote: sentence.trim() };
+    const isShort = sentence.length <= MAX_QUOTE_LENGTH;
+    const price = isShort ? PRICE.exec(sentence)?.[0].replace(/[.,]+$/, "") : undefined;
+    if (price !== undefined && !isOfOthers) return { price, quote: sentence.trim() };
   }
   return null;
 }
