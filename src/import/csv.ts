@@ -6,6 +6,8 @@ import { refuse } from "./problem.ts";
 import { fileSize, type ImportFile, type RecordPlace, type RecordTable, type TableRow } from "./reading.ts";
 
 const HEAD_BYTES = 256 * 1024;
+const MAX_COLUMNS = 2000;
+const TOO_WIDE = `The table has more than ${MAX_COLUMNS.toLocaleString("en-US")} columns; save one with the columns of the reviews alone`;
 
 /** The table in a CSV file. A first row without known names is data if `isData` accepts it. */
 export function csvTable(
@@ -16,6 +18,7 @@ export function csvTable(
   const head = headOf(file, encoding);
   const dialect = findDialect(head, fileSize(file) <= HEAD_BYTES, meanings);
   const first = rowAt(head, dialect);
+  if (first.length > MAX_COLUMNS) refuse(TOO_WIDE);
   const hasHeader = meanings(first) > 0 || !isData(first);
   const columns = hasHeader ? first.map((cell) => cell.trim()) : first.map((_, index) => `column ${index + 1}`);
   return {

@@ -1,6 +1,7 @@
 /** Reads the tables that programs save as `.xls`: HTML, and SpreadsheetML of 2003. */
-import { Parser } from "htmlparser2";
+import { type Handler, Parser, type ParserOptions } from "htmlparser2";
 import type { CountMeanings } from "./csv.ts";
+import { refuse } from "./problem.ts";
 import type { RecordTable, TableRow } from "./reading.ts";
 
 export function markupTable(file: string, text: string, meanings: CountMeanings): RecordTable | null {
@@ -21,6 +22,9 @@ type Rows = readonly (readonly string[])[];
 
 const LOOK_ROWS = 20;
 const MAX_COLUMNS = 2000;
+/** A short cell may stand in a late column, so that cells are many more than bytes. */
+const MAX_CELLS = 10_000_000;
+const TOO_MANY_CELLS = "The table has more than 10 million cells; save the columns of the reviews alone";
 
 function* rowsBelow(file: string, rows: Rows, header: number): Generator<TableRow> {
   for (const [index, cells] of rows.entries()) {
@@ -46,9 +50,9 @@ function openRow(table: OpenTable): void {
 /** Every table as rows of texts. A nested table is a table of its own. */
 function tablesOf(text: string): string[][][] {
   const tables: string[][][] = [];
-  let open: OpenTable[] = [];
-  let hidden = 0;
-  const parser = new Parser(
+  const open: OpenTable[] = [];
+  let [hidden, count] = [0, 0];
+  const parser = markupParser(
     {
       onopentag: (tag, attributes) => {
         const name = localName(tag);
@@ -61,8 +65,10 @@ function tablesOf(text: string): string[][][] {
         else if (ROW.test(name)) openRow(table);
         else if (CELL.test(name) && table.cells !== null) {
           // SpreadsheetML omits empty cells.
-          const index = Number(attributes["ss:index"] ?? 0);
-          while (table.cells.length < Math.min(index - 1, MAX_COLUMNS)) table.cells.push("");
+          const index = Math.min(Number(attributes["ss:index"] ?? 0) - 1, MAX_COLUMNS);
+          count += Math.max(1, index - table.cells.length);
+          if (count > MAX_CELLS) refuse(TOO_MANY_CELLS);
+          while (table.cells.length < index) table.cells.push("");
           table.cell = "";
         } else if (BREAK.test(name) && table.cell !== null && table.cell !== "") table.cell += "\n";
       },
@@ -73,7 +79,7 @@ function tablesOf(text: string): string[][][] {
       onclosetag: (tag) => {
         const name = localName(tag);
         const table = open.at(-1);
-        if (name === "table") open = open.slice(0, -1);
+        if (name === "table") open.pop();
         else if (name === "style" || name === "script") hidden--;
         else if (CELL.test(name) && table !== undefined && table.cells !== null && table.cell !== null) {
           table.cells.push(
@@ -91,6 +97,26 @@ function tablesOf(text: string): string[][][] {
   parser.write(text);
   parser.end();
   return tables;
+}
+
+/** What a page leaves open and never closes is counted, too. */
+const MAX_DEPTH = 2000;
+
+/** A parser of HTML or XML that refuses nesting beyond any page's, since the library takes the square of the depth. */
+export function markupParser(handler: Partial<Handler>, options: ParserOptions): Parser {
+  let depth = 0;
+  const guarded: Partial<Handler> = {
+    ...handler,
+    onopentag(...given) {
+      if (++depth > MAX_DEPTH) refuse("It is nested in more than 2,000 levels; save it again");
+      handler.onopentag?.(...given);
+    },
+    onclosetag(...given) {
+      depth--;
+      handler.onclosetag?.(...given);
+    },
+  };
+  return new Parser(guarded, options);
 }
 
 /** The name of an element without its namespace. */

@@ -1,5 +1,4 @@
 /** Reads schema.org reviews as JSON-LD or microdata (https://html.spec.whatwg.org/multipage/microdata.html), but not `itemref`. */
-import { Parser } from "htmlparser2";
 import { BUSINESS_TYPES, foldName } from "../review/mod.ts";
 import { readBusinessLeniently } from "./business.ts";
 import { readWebAddress } from "./check_fields.ts";
@@ -9,6 +8,7 @@ import { isFirm } from "./columns/evidence.ts";
 import { languageTag } from "./columns/language_words.ts";
 import { STARS_ONLY, starsOf } from "./columns/stars.ts";
 import { asList, type Fields, isObject, parseJson } from "./json.ts";
+import { markupParser } from "./markup_table.ts";
 import { ALL_PLACES, askPlace, refuse } from "./problem.ts";
 import { type FieldNames, type RawReview, readInstant, Unreadable } from "./raw_review.ts";
 import type { BusinessDraft, ImportOptions, RecordPlace } from "./reading.ts";
@@ -64,8 +64,7 @@ const OTHER_THINGS = "Product Service Offer CreativeWork Event Course Article We
 
 export function documentOfPage(html: string): unknown {
   const blocks: unknown[] = [];
-  for (const [, attributes = "", content = ""] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi)) {
-    if (!/type\s*=\s*["']?application\/ld\+json/i.test(attributes)) continue;
+  for (const content of linkedDataIn(html)) {
     const json = content.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>)\s*$/g, "").trim();
     if (json !== "") blocks.push(parseJson(json));
   }
@@ -75,6 +74,30 @@ export function documentOfPage(html: string): unknown {
     refuse("The page contains no schema.org data (JSON-LD or microdata); save the page that shows the reviews");
   }
   return [...blocks, ...items];
+}
+
+/** The contents of the JSON-LD scripts that a page closes. */
+function linkedDataIn(html: string): string[] {
+  const scripts: string[] = [];
+  let content: string | null = null;
+  const parser = markupParser(
+    {
+      onopentag(tag, { type = "" }) {
+        if (tag === "script" && /^\s*application\/ld\+json/i.test(type)) content = "";
+      },
+      ontext(text) {
+        if (content !== null) content += text;
+      },
+      onclosetag(_, isImplied) {
+        if (content !== null && !isImplied) scripts.push(content);
+        content = null;
+      },
+    },
+    { decodeEntities: false },
+  );
+  parser.write(html);
+  parser.end();
+  return scripts;
 }
 
 export function looksLikeSchemaOrg(json: unknown): boolean {
@@ -240,22 +263,34 @@ function hoursOf(node: Fields): unknown {
 
 type Node = { "@type"?: string; "@id"?: string } & Record<string, unknown>;
 
+/** An element whose text is the value of a property. */
+interface OpenProperty {
+  readonly owner: Node;
+  readonly names: readonly string[];
+  text: string;
+}
+
 interface Open {
   readonly tag: string;
   readonly item: Node | null;
-  /** The property whose text is being read, and its item. */
-  readonly property: { readonly owner: Node; readonly names: readonly string[] } | null;
-  text: string;
+  readonly property: OpenProperty | null;
 }
+
+/** Each text is added to all properties around it. */
+const MAX_PROPERTIES_AROUND = 12;
 
 function microdataOf(html: string): Node[] {
   const roots: Node[] = [];
   const stack: Open[] = [];
-  const ownerOf = () => stack.findLast(({ item }) => item !== null)?.item ?? null;
-  const parser = new Parser(
+  const items: Node[] = [];
+  const around: OpenProperty[] = [];
+  const addText = (text: string) => {
+    for (const property of around) property.text += text;
+  };
+  const parser = markupParser(
     {
       onopentag: (tag, attributes) => {
-        const owner = ownerOf();
+        const owner = items.at(-1) ?? null;
         const names = (attributes.itemprop ?? "").split(/\s+/).filter((name) => name !== "");
         const item: Node | null = attributes.itemscope === undefined ? null : newItem(attributes);
         if (item !== null && owner !== null && names.length > 0) for (const name of names) add(owner, name, item);
@@ -263,22 +298,26 @@ function microdataOf(html: string): Node[] {
         const value = item === null && names.length > 0 && owner !== null ? valueFrom(tag, attributes) : null;
         if (value !== null && owner !== null) for (const name of names) add(owner, name, value);
         const isText = item === null && names.length > 0 && owner !== null && value === null;
-        stack.push({ tag, item, property: isText && owner !== null ? { owner, names } : null, text: "" });
+        const property = isText && owner !== null ? { owner, names, text: "" } : null;
+        if (property !== null && around.push(property) > MAX_PROPERTIES_AROUND)
+          refuse(`The page has more than ${MAX_PROPERTIES_AROUND} properties within each other; save it again`);
+        if (item !== null) items.push(item);
+        stack.push({ tag, item, property });
       },
-      ontext: (text) => {
-        for (const open of stack) if (open.property !== null) open.text += text;
-      },
+      ontext: addText,
       onclosetag: () => {
         const open = stack.pop();
         if (open === undefined) return;
-        if (/^(?:br|p|div|li)$/.test(open.tag))
-          for (const outer of stack) if (outer.property !== null) outer.text += "\n";
-        if (open.property === null) return;
-        const text = open.text
+        const { tag, item, property } = open;
+        if (item !== null) items.pop();
+        if (property !== null) around.pop();
+        if (/^(?:br|p|div|li)$/.test(tag)) addText("\n");
+        if (property === null) return;
+        const text = property.text
           .replace(/[ \t]+/g, " ")
           .replace(/ ?\n\s*/g, "\n")
           .trim();
-        for (const name of open.property.names) add(open.property.owner, name, text);
+        for (const name of property.names) add(property.owner, name, text);
       },
     },
     { decodeEntities: true },
@@ -310,5 +349,6 @@ function valueFrom(tag: string, { content, datetime, href, src, value }: Attribu
 function add(owner: Node, name: string, value: unknown): void {
   const before = owner[name];
   if (before === undefined) owner[name] = value;
-  else owner[name] = Array.isArray(before) ? [...before, value] : [before, value];
+  else if (Array.isArray(before)) before.push(value);
+  else owner[name] = [before, value];
 }

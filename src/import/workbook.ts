@@ -1,16 +1,17 @@
 /** Reads Excel workbooks (ECMA-376 part 1): finds the sheet with reviews and its header, and converts dates. Formulas are not recomputed. */
 
-import { Parser } from "htmlparser2";
+import type { Parser } from "htmlparser2";
 import { DAY_MS } from "../durations.ts";
 import type { CountMeanings } from "./csv.ts";
-import { localName } from "./markup_table.ts";
+import { localName, markupParser } from "./markup_table.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { Cell, ImportFile, RecordTable, TableRow } from "./reading.ts";
-import { entryNames, entryText, WORKBOOK_XML } from "./zip.ts";
+import { entryNames, entryText, refuseTooLarge, WORKBOOK_XML } from "./zip.ts";
 
 /** The limit of the shared strings, which are held in memory. */
 const MAX_SHARED_CHARACTERS = 64 * 1024 * 1024;
 const LOOK_ROWS = 20;
+const MAX_SHEETS = 1000;
 
 /** The visible sheet with the most known columns; the others are noted. @throws {GoodwordError} input_refused if another one has records, too */
 export function workbookTable(
@@ -107,7 +108,13 @@ function workbookOf(file: ImportFile): { readonly parts: WorkbookParts; readonly
     sharedStrings: names.has("xl/sharedStrings.xml") ? sharedStrings(file) : [],
     isDateStyle: names.has("xl/styles.xml") ? dateStyles(file) : [],
   };
-  return { parts, sheets: sheets.filter(({ path }) => names.has(path)) };
+  // Of sheets that are one part of the archive, the first is read.
+  const byPath = new Map(sheets.toReversed().map((sheet) => [sheet.path, sheet]));
+  const kept = sheets.filter((sheet) => names.has(sheet.path) && byPath.get(sheet.path) === sheet);
+  if (kept.length > MAX_SHEETS)
+    refuse(`The workbook has more than ${MAX_SHEETS} sheets; save the one with the reviews`);
+  refuseTooLarge(file, new Set(kept.flatMap(({ isHidden, path }) => (isHidden ? [] : path))));
+  return { parts, sheets: kept };
 }
 
 function dateStyles(file: ImportFile): boolean[] {
@@ -165,7 +172,7 @@ function readXml(file: ImportFile, path: string, reader: XmlReader): void {
 }
 
 function xmlParser(reader: XmlReader): Parser {
-  return new Parser(
+  return markupParser(
     {
       onopentag: (name, attributes) => reader.open(localName(name), attributes),
       ontext: (text) => reader.text?.(text),

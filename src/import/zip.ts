@@ -93,15 +93,25 @@ function refuseGrowth({ name, size, compressedSize }: ZipEntry, total: number): 
 
 /** The chosen files of an archive; of two with one name, the later one. @throws {GoodwordError} input_refused if it is damaged or too large */
 export function openZip({ bytes }: ImportFile, chosen: ReadonlySet<string>): ImportFile[] {
+  const wanted = wantedEntries(bytes, chosen);
+  for (const entry of wanted) if (entry.isLink) refuseEntry(entry, "is a symbolic link, which is never followed");
+  return wanted.map((entry) => ({ name: entry.name, bytes: unpacked(bytes, entry) }));
+}
+
+/** @throws {GoodwordError} input_refused if the chosen files are too large together: several may be the same bytes of the archive */
+export function refuseTooLarge({ bytes }: ImportFile, chosen: ReadonlySet<string>): void {
+  wantedEntries(bytes, chosen);
+}
+
+function wantedEntries(bytes: Uint8Array, chosen: ReadonlySet<string>): ZipEntry[] {
   const entries = new Map(listEntries(bytes).map((entry) => [entry.name, entry]));
   const wanted = [...entries.values()].filter(({ name }) => chosen.has(name));
   let total = 0;
   for (const entry of wanted) {
     total += entry.size;
     refuseGrowth(entry, total);
-    if (entry.isLink) refuseEntry(entry, "is a symbolic link, which is never followed");
   }
-  return wanted.map((entry) => ({ name: entry.name, bytes: unpacked(bytes, entry) }));
+  return wanted;
 }
 
 /** Inflates in one piece, natively, which takes an eighth of the time. */

@@ -55,8 +55,11 @@ function alsoAtCell({ name, url }: ReviewShape["also_at"][number]): string {
 /** Reads the cell of `also_at` that {@link reviewToCsvRow} wrote. */
 export function readAlsoAtCell(cell: string): ReviewShape["also_at"] {
   return splitList(cell).map((place) => {
-    const [, name = place, url = null] = /^(\S.*?)(?: +(https?:\/\/\S+))?$/.exec(place) ?? [];
-    return { name, url };
+    const at = place.lastIndexOf(" ");
+    const url = place.slice(at + 1);
+    return at > 0 && /^https?:\/\/\S/.test(url)
+      ? { name: place.slice(0, at).trimEnd(), url }
+      : { name: place, url: null };
   });
 }
 

@@ -1,7 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { GoodwordError } from "../../src/errors.ts";
 import { describeProblem, IMPORT_FORMATS, type ImportFile, readImport } from "../../src/import/mod.ts";
+import { readJobs } from "../../src/owner/read_jobs.ts";
 import { fileOf, goodwordFile, OPTIONS, refusalOf, smallestReview } from "./builders.ts";
 import { fixture, fixtureFolder, zipOf } from "./fixtures.ts";
 
@@ -96,4 +97,51 @@ test("readImport() answers any text in any format with drafts, problems or one c
     }),
     { numRuns: 500 },
   );
+});
+
+describe("What would take a reader minutes is read or refused at once", () => {
+  const many = (text: string, length: number) => text.repeat(length / text.length);
+  const reviewed = (text: string) => `date,rating,text,author\n2026-05-01,5,"${text}",Jane D.\n`;
+
+  test.each([
+    ["scripts without an end", many("<script ", 1 << 18), /contains no schema.org data/],
+    ["scripts that are never closed", many("<script>", 1 << 18), /contains no schema.org data/],
+    ["elements within each other", many("<span>", 1 << 20), /more than 2,000 levels/],
+    ["properties within each other", `<p itemscope>${many('<b itemprop="x">y', 1 << 14)}`, /more than 12 properties/],
+    [
+      "one property many times",
+      `<p itemscope>${many('<meta itemprop="x" content="y">', 1 << 20)}`,
+      /No schema.org reviews/,
+    ],
+    ["a column of blanks", `date,rating,text,a${many(" ", 1 << 16)}b\n2026-05-01,5,Good,x\n`, null],
+    ["a column of brackets", `date,rating,text,a${many("(", 1 << 16)}b\n2026-05-01,5,Good,x\n`, null],
+    ["many columns", `date,rating,text${many(",", 1 << 18)}\n2026-05-01,5,Good\n`, /more than 2,000 columns/],
+    ["blanks between marks", reviewed(`<p>x${many(" ", 1 << 17)}y &amp;`), null],
+    ["marks upon a letter", reviewed(`a${many("\u0301\u0316", 1 << 16)}`), null],
+  ])("%s", (_, text, refusal) => {
+    const read = () => readImport([fileOf("r", text)], { ...OPTIONS, source: "other" });
+    if (refusal === null) expect(read().records.length + read().problems.length).toBe(1);
+    else expect(refusalOf(read)).toMatch(refusal);
+  });
+
+  test("a list of jobs whose cells are far more than its bytes", () => {
+    const far = many('<row><cell ss:index="2000"></cell></row>', 40 * 6000);
+    const table = `<table><tr><td>finished</td><td>email</td></tr>${far}</table>`;
+    expect(refusalOf(() => readJobs(fileOf("jobs", table)))).toMatch(/more than 10 million cells/);
+    expect(refusalOf(() => readJobs(fileOf("jobs", many("<table>", 7 << 16))))).toMatch(/more than 2,000 levels/);
+  });
+
+  test("a workbook whose sheets are one part of it, which is read once", () => {
+    const sheet = (at: number) => `<sheet name="s${at}" sheetId="${at}" r:id="r1"/>`;
+    const parts = {
+      "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${Array.from({ length: 5000 }, (_, at) => sheet(at)).join("")}</sheets></workbook>`,
+      "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+      "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${"<row/>".repeat(100_000)}</sheetData></worksheet>`,
+    };
+    const book = zipOf(
+      "r.xlsx",
+      Object.entries(parts).map(([name, xml]) => fileOf(name, xml)),
+    );
+    expect(refusalOf(() => readImport([book], OPTIONS))).toMatch(/empty|no reviews/i);
+  });
 });

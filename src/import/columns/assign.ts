@@ -110,7 +110,7 @@ const TEXT_ROLES: ReadonlySet<string | null> = new Set<ColumnRole>(["text", "tit
 
 /** The scale behind a name: `Rating (1-5)`, `Stars out of 5`, `Note /10`. */
 const SCALE =
-  /[\s([]*(?:(?:de |von |from )?[01] ?(?:-|–|to|bis|à|a) ?|out of |of |von |sur |sobre |\/ ?)(?:5|10|100)(?: \p{L}+)?[\])]*\s*$/iu;
+  /(?<![\s([])[\s([]*(?:(?:de |von |from )?[01] ?(?:-|–|to|bis|à|a) ?|out of |of |von |sur |sobre |\/ ?)(?:5|10|100)(?: \p{L}+)?[\])]*\s*$/iu;
 
 /** The key to look a column up by: `Name / Nickname` is a name, `reply.message` a reply, `review_text.hi` a text. */
 function nameOf(column: string): string {

@@ -157,7 +157,7 @@ export function isSpeech(values: readonly Cell[]): boolean {
 }
 
 /** Tags that break lines, and tags for looks. Anything else in angle brackets belongs to the customer's text. */
-const BREAK = /[ \t]*<(?:br|\/p|\/div|\/li)(?:\s[^<>]*)?\/?>[ \t]*\n?/gi;
+const BREAK = /(?<![ \t])[ \t]*<(?:br|\/p|\/div|\/li)(?:\s[^<>]*)?\/?>[ \t]*\n?/gi;
 const LOOK = /<\/?(?:p|div|li|ul|ol|span|b|i|u|em|strong|small|font|a)(?:\s[^<>]*)?>/gi;
 const CHARACTER = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31}\d{0,2});/gi;
 

@@ -6,8 +6,11 @@ const LANGUAGES =
 const NAMED_IN = ["en", "de", "fr", "es"];
 const TAG = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$/;
 
+const MAX_NAME_LENGTH = 100;
+
 /** The tag of a language; null for another word. */
 export function languageTag(given: string): string | null {
+  if (given.length > MAX_NAME_LENGTH) return null;
   if (TAG.test(given)) return given.replaceAll("_", "-");
   // The country in "English (US)" says nothing about the words.
   return tagsByName().get(foldName(given.replace(/\s*\(.*$/, ""))) ?? null;
