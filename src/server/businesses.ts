@@ -76,6 +76,11 @@ export class HeldBusiness {
   }
 }
 
+interface Opening extends PromiseWithResolvers<HeldBusiness> {
+  readonly askedBy: Set<string>;
+  isBegun: boolean;
+}
+
 interface BusinessesParts {
   readonly process: ServerProcess;
   readonly list: ServedList;
@@ -84,7 +89,7 @@ interface BusinessesParts {
 export class Businesses implements AsyncDisposable {
   readonly #parts: BusinessesParts;
   readonly #held = new Map<string, HeldBusiness>();
-  readonly #opening = new Map<string, Promise<HeldBusiness>>();
+  readonly #opening = new Map<string, Opening>();
   readonly #closing = new Map<string, Promise<void>>();
   readonly #reopening = new Map<HeldBusiness, Promise<void>>();
   readonly #failed = new Map<string, { readonly at: number; readonly error: unknown }>();
@@ -135,15 +140,32 @@ export class Businesses implements AsyncDisposable {
     await Promise.all(outdated.map(({ listed }) => this.close(listed.id)));
   }
 
-  /** Resolves once it can be answered from. `first` is its store, where that is open already. @throws when it cannot be used */
-  open({ id }: Pick<ListedBusiness, "id">, first?: OpenedStore): Promise<HeldBusiness> {
+  /**
+   * Resolves once it can be answered from. Those who ask take turns, however many businesses each asks for: `who` is a client, empty for the server itself.
+   * `first` is its store, where that is open already. @throws when it cannot be used
+   */
+  open({ id }: Pick<ListedBusiness, "id">, who = "", first?: OpenedStore): Promise<HeldBusiness> {
     const held = this.#held.get(id);
     if (held !== undefined) return Promise.resolve(held);
     const failed = this.#failed.get(id);
     if (failed !== undefined && performance.now() < failed.at + FAILED_MS) return Promise.reject(failed.error);
-    const opening = this.#opening.get(id) ?? this.#turns.lane()(() => this.#openOrNote(id, first));
+    const opening = this.#opening.get(id) ?? {
+      ...Promise.withResolvers<HeldBusiness>(),
+      askedBy: new Set(),
+      isBegun: false,
+    };
     this.#opening.set(id, opening);
-    return opening.finally(() => this.#opening.delete(id));
+    if (opening.askedBy.has(who) || opening.isBegun) return opening.promise;
+    opening.askedBy.add(who);
+    void this.#turns.of(who)(async () => {
+      // Another's turn may have come before.
+      if (opening.isBegun) return;
+      opening.isBegun = true;
+      await this.#openOrNote(id, first)
+        .then(opening.resolve, opening.reject)
+        .finally(() => this.#opening.delete(id));
+    });
+    return opening.promise;
   }
 
   async #openOrNote(id: string, first?: OpenedStore): Promise<HeldBusiness> {
@@ -158,7 +180,7 @@ export class Businesses implements AsyncDisposable {
   }
 
   async close(id: string): Promise<void> {
-    await this.#opening.get(id)?.catch(() => {});
+    await this.#opening.get(id)?.promise.catch(() => {});
     const held = this.#held.get(id);
     if (held === undefined) return this.#closing.get(id);
     this.#held.delete(id);

@@ -19,6 +19,11 @@ interface Lane {
   underWay: number;
 }
 
+interface NamedLane {
+  readonly run: RunInTurn;
+  uses: number;
+}
+
 /**
  * Lanes with work take turns, however much each has. A lane may not have as much under way as there is room left: work that
  * hangs in one lane, or in a few, always leaves room for the others.
@@ -28,6 +33,7 @@ export class FairScheduler {
   readonly #waiting = new Map<Lane, ((begun: Begun) => void)[]>();
   /** What counts and was begun within the last minute. */
   #begun: Begun[] = [];
+  readonly #named = new Map<string, NamedLane>();
   #underWay = 0;
   #cancelAlarm: (() => void) | null = null;
 
@@ -35,6 +41,20 @@ export class FairScheduler {
     private readonly clock: Pick<Clock, "now" | "after">,
     private readonly limits: Limits,
   ) {}
+
+  /** The lane of a name, which is kept while it has work. */
+  of(name: string): RunInTurn {
+    return async (work) => {
+      const lane = this.#named.get(name) ?? { run: this.lane(), uses: 0 };
+      this.#named.set(name, lane);
+      lane.uses++;
+      try {
+        return await lane.run(work);
+      } finally {
+        if (--lane.uses === 0) this.#named.delete(name);
+      }
+    };
+  }
 
   lane(): RunInTurn {
     const lane: Lane = { underWay: 0 };

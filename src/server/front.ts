@@ -1,4 +1,5 @@
 /** Requests to the public port: each is routed to its business, and waits until that responds or the server must stop. */
+import { clientKey } from "../http/admission.ts";
 import { withCommonHeaders, withDate } from "../http/headers.ts";
 import {
   type Client,
@@ -67,7 +68,7 @@ export function createFront(parts: FrontParts): Front {
     const late = () => "late" as const;
     try {
       const held = await withoutIdleTimeout(request, client, () => {
-        const opening = opened.promise.then(() => businesses.open(business));
+        const opening = opened.promise.then(() => businesses.open(business, clientKey(client.clientAddress)));
         const either = turnedAway.race(opening);
         return withTimeout(either, { timeoutMs: OPEN_TIMEOUT_MS, clock: process.clock, late });
       });

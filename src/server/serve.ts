@@ -114,7 +114,7 @@ async function start(lifetime: Lifetime, { config, environment, log }: ServeOpti
 /** The server is ready with the first publication of its only business, and must stop without one. */
 function openOnly(lifetime: Lifetime, { businesses, list }: FrontParts, only: OpenedStore): void {
   for (const listed of list.businesses) {
-    businesses.open(listed, only).then(
+    businesses.open(listed, "", only).then(
       () => lifetime.ready(),
       (error) => {
         if (!businesses.isStopped) lifetime.fail(error);
