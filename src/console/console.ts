@@ -41,8 +41,8 @@ interface ConsoleParts {
   readonly services: ConsoleServices;
   readonly port: number;
   readonly log: Pick<Log, "error">;
-  /** Called with whether the request has an open session; not for assets, which need none. */
-  readonly onSession?: (isOpen: boolean) => void;
+  /** Called with whose open session the request has; not for assets, which need none. */
+  readonly onSession?: (personId: string | null) => void;
 }
 
 /** The largest form without files, in bytes. */
@@ -57,8 +57,8 @@ export interface Console {
 }
 
 interface AdmittedForm {
-  /** The digest of its session; null for a login or a claim. */
-  readonly session: string | null;
+  /** The person who sends it; null for a login or a claim. */
+  readonly personId: string | null;
   readonly maxBytes: number;
 }
 
@@ -96,10 +96,10 @@ export function createConsole(parts: ConsoleParts): Console {
 async function admittedForm(visit: Visit): Promise<AdmittedForm | Response> {
   const { path, session } = visit;
   const isOpen = publicRoutes.some((row) => parametersOf(row.path, path) !== null);
-  if (isOpen) return { session: null, maxBytes: OPEN_FORM_BYTES };
-  if (path === "/logout" && session !== null) return { session: session.digest, maxBytes: OPEN_FORM_BYTES };
+  if (isOpen) return { personId: null, maxBytes: OPEN_FORM_BYTES };
+  if (path === "/logout" && session !== null) return { personId: session.person.id, maxBytes: OPEN_FORM_BYTES };
   const act = await actOf(visit);
-  return act instanceof Response ? act : { session: act.session.digest, maxBytes: largestOf(act.row) };
+  return act instanceof Response ? act : { personId: act.session.person.id, maxBytes: largestOf(act.row) };
 }
 
 interface Visit {
@@ -125,7 +125,7 @@ async function beginVisit(request: Request, parts: ConsoleParts): Promise<Visit 
   }
   const token = sessionTokenOf(request, guarded.origin);
   const session = token === undefined ? null : await findSession(store.console, token);
-  parts.onSession?.(session !== null);
+  parts.onSession?.(session?.person.id ?? null);
   // The names of many businesses are shown only after a login.
   const mayKnow = session !== null || services.scope === null;
   const business = mayKnow ? ((await readBusiness(store))?.profile ?? null) : null;

@@ -5,7 +5,10 @@ export class Quota {
   readonly #held = new Map<string, number>();
   #all = 0;
 
-  constructor(private readonly limits: { readonly ofKey: number; readonly all: number }) {}
+  /** With `leavesRoom`, no key has more than is left for the others, so that a few cannot take all. */
+  constructor(
+    private readonly limits: { readonly ofKey: number; readonly all: number; readonly leavesRoom?: boolean },
+  ) {}
 
   get all(): number {
     return this.#all;
@@ -17,8 +20,8 @@ export class Quota {
 
   /** Which limit leaves no room for more. What is held alone is never too much. */
   full(key: string, amount = 1): Full | null {
-    const { ofKey, all } = this.limits;
-    if (isOver(this.of(key), amount, ofKey)) return "key";
+    const { ofKey, all, leavesRoom = false } = this.limits;
+    if (isOver(this.of(key), amount, leavesRoom ? Math.min(ofKey, all - this.#all) : ofKey)) return "key";
     return isOver(this.#all, amount, all) ? "all" : null;
   }
 

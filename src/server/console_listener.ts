@@ -31,8 +31,8 @@ const HELD_OF_ALL_BYTES = 64 << 20;
 const HELD_OF_SENDER_BYTES = 16 << 20;
 const STRANGERS_BODIES = { maxHeldBytes: 16 << 10, maxHeldOfAllBytes: 8 << 20, maxHeldOfSenderBytes: 1 << 20 };
 const FORM_BYTES = 512 << 20;
-/** Concurrent requests: of sessions, and of strangers by address, who have places of their own. */
-const OF_SESSIONS = { all: 200, ofKey: 50 };
+/** Concurrent requests: of people who are logged in, and of strangers by address, who have places of their own. */
+const OF_PEOPLE = { all: 200, ofKey: 20, leavesRoom: true };
 const OF_STRANGERS = { all: 64, ofKey: 16 };
 /** Concurrent logins and claims: one address must not take all places for comparing passwords. */
 const LOGINS = { all: 32, ofKey: 4 };
@@ -82,11 +82,11 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
   const isTrusted = trustedBy(config.trustProxy);
   const bodies = new BodyReader({ ...held, maxHeldBytes: HELD_BYTES }, clock);
   const strangersBodies = new BodyReader(STRANGERS_BODIES, clock);
-  const sessions = new Quota(OF_SESSIONS);
+  const places = new Quota(OF_PEOPLE);
   const strangers = new Quota(OF_STRANGERS);
   const logins = new Quota(LOGINS);
-  /** Sessions that the console answered lately, by a digest of their token. */
-  const known = new Memo<true>(MAX_KNOWN);
+  /** The people of the sessions that the console answered lately, by a digest of their token. */
+  const known = new Memo<string>(MAX_KNOWN);
   // Match the raw request target: a path that a proxy blocks must have no other spelling.
   const routes = {
     [PATHS.metrics]: (request: Request) => answerMetrics(request, metrics),
@@ -122,33 +122,34 @@ export function openConsole(options: ConsoleOptions): ConsoleListener {
     if (guarded.kind === "refused") return plainAnswer(guarded.status, guarded.reason);
     const token = sessionTokenOf(request, guarded.origin);
     const key = token === undefined ? null : createHash("sha256").update(token).digest("hex");
-    const isKnown = key !== null && known.find(key) !== undefined;
+    const person = key === null ? undefined : known.find(key);
     const order = once(() => orderOf(pathnameOf(request.url)));
     const pages = () => office.service<ConsoleService>("console", order());
     const sent = { method: request.method, url: request.url, headers: [...request.headers], body: null };
     const answer = async (whole: SentRequest) => {
       const answered = await pages().answer(whole);
-      if (key !== null && answered.isInSession === true) known.get(key, () => true);
-      if (key !== null && answered.isInSession === false) known.forget(key);
+      const { personId } = answered;
+      if (key !== null && personId === null) known.forget(key);
+      if (key !== null && typeof personId === "string") known.get(key, () => personId);
       return responseOf(answered, order().config);
     };
     const inPlace = <Done>(work: () => Promise<Done>) =>
-      isKnown ? sessions.take(key, work) : strangers.take(address, work);
-    const full = () => (isKnown ? busy() : tooMany());
+      person !== undefined ? places.take(person, work) : strangers.take(address, work);
+    const full = () => (person !== undefined ? busy() : tooMany());
     try {
       if (request.method !== "POST") return orElse(await inPlace(() => answer(sent)), full);
       const admission = await inPlace(() => pages().admit(sent));
       if (admission === "full") return full();
       if (admission.kind === "refused") return responseOf(admission.answer, order().config);
-      const { session, maxBytes } = admission;
-      const folder = session === null ? null : uploads.bodies;
-      const reader = session === null ? strangersBodies : bodies;
-      const body = await reader.read(request, { sender: session ?? address, maxBytes, folder });
+      const { personId, maxBytes } = admission;
+      const folder = personId === null ? null : uploads.bodies;
+      const reader = personId === null ? strangersBodies : bodies;
+      const body = await reader.read(request, { sender: personId ?? address, maxBytes, folder });
       if (typeof body === "string") return bodyRefused(body, maxBytes);
       await using arrived = body;
       const answerForm = () => answer({ ...sent, body: arrived.held });
-      if (session === null) return orElse(await logins.take(address, answerForm), tooMany);
-      return orElse(await sessions.take(session, answerForm), busy);
+      if (personId === null) return orElse(await logins.take(address, answerForm), tooMany);
+      return orElse(await places.take(personId, answerForm), busy);
     } catch (error) {
       log.error("Console request failed", { path: loggedPath(request.url), error: String(error) });
       return busy();

@@ -220,6 +220,19 @@ describe.each(postgres === null ? ["a folder"] : ["a folder", "PostgreSQL"])("ov
     expect((await get("/b/nobody/", agency)).status).toBe(404);
   });
 
+  test("a user of one business cannot take all places of the console, with however many sessions", async () => {
+    const logIn = async () => {
+      const answer = await post("/login", { name: "Pia", password: PASSWORD });
+      return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    };
+    const sessions = [plumber, await logIn(), await logIn(), await logIn(), await logIn()];
+    for (const cookie of [agency, ...sessions]) expect((await get("/b/ace/", cookie)).status).toBe(200);
+    const flood = sessions.flatMap((cookie) => Array.from({ length: 50 }, () => get("/b/ace/", cookie)));
+    await Promise.race(flood);
+    expect((await get("/b/bee/", agency)).status).toBe(200);
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200, 503]));
+  });
+
   test("what is uploaded for one business is not there for another, to see, import or discard", async () => {
     const form = new FormData();
     form.append("files", new File(["Customer,E-mail,Date\nPrivate Person,p@example.com,2026-05-30\n"], "of-bee.csv"));

@@ -41,17 +41,17 @@ export interface ConsoleAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The bytes, or where they lie. */
   readonly body: ArrayBuffer | { readonly path: string };
-  /** Whether the request was sent in an open session; null where that was not looked up. */
-  readonly isInSession: boolean | null;
+  /** The person in whose open session the request was sent; null where in none, undefined where that was not looked up. */
+  readonly personId: string | null | undefined;
   /** Folders of imports that are to be carried out. */
   readonly begun: readonly string[];
   readonly failures: readonly { readonly event: string; readonly fields: LogFields }[];
 }
 
-/** Whether a body is read, in which session, and up to which size; if not, the response. */
+/** Whether a body is read, whose, and up to which size; if not, the response. */
 type FormAdmission =
   | { readonly kind: "refused"; readonly answer: ConsoleAnswer }
-  | { readonly kind: "admitted"; readonly session: string | null; readonly maxBytes: number };
+  | { readonly kind: "admitted"; readonly personId: string | null; readonly maxBytes: number };
 
 export type ConsoleService = Awaited<ReturnType<typeof openConsoleService>>;
 
@@ -136,10 +136,10 @@ export async function openConsoleService(order: ConsoleWorkerOptions) {
   async function withConsole<Done>(work: (opened: Console, answerOf: AnswerOf) => Promise<Done>): Promise<Done> {
     const begun: string[] = [];
     const failures: ConsoleAnswer["failures"][number][] = [];
-    let isInSession: boolean | null = null;
+    let personId: string | null | undefined;
     const log = { error: (event: string, fields: LogFields = {}) => void failures.push({ event, fields }) };
-    const onSession = (isOpen: boolean) => {
-      isInSession = isOpen;
+    const onSession = (id: string | null) => {
+      personId = id;
     };
     return withStore(async (store) => {
       const own = { ...(await servicesNow(store)), begin: (folder: string) => void begun.push(folder) };
@@ -149,7 +149,7 @@ export async function openConsoleService(order: ConsoleWorkerOptions) {
         const file = headers.get(FILE_HEADER);
         headers.delete(FILE_HEADER);
         const body = file === null ? await response.arrayBuffer() : { path: decodeURIComponent(file) };
-        return { status, headers: [...headers], body, isInSession, begun, failures };
+        return { status, headers: [...headers], body, personId, begun, failures };
       });
     });
   }
