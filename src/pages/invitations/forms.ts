@@ -12,7 +12,7 @@ import {
 } from "../../http/operation.ts";
 import { answerPath, PATHS, reviewReportPath, type Site } from "../../http/paths.ts";
 import { problemResponse } from "../../http/problem.ts";
-import { Quota } from "../../http/quota.ts";
+import type { Quota } from "../../http/quota.ts";
 import { queryStringOf, readFormBody } from "../../http/request.ts";
 import { type AnswerReading, type InvitationService, type Link, readAnswer } from "../../invitations/mod.ts";
 import { hasCatalogue, type Language } from "../../languages/mod.ts";
@@ -73,6 +73,8 @@ export interface FormsOptions {
   readonly site: Site;
   /** The site in the language that an address names, else in that of the business. */
   readonly siteFor: (business: Business, named: Language | null) => PageSite;
+  /** Forms that wait for the office at once, by address: all businesses of a process share it. */
+  readonly formsWaiting: Quota;
   readonly clock: Clock;
   readonly log: Log;
   readonly languageOf: (request: Request) => Language | null;
@@ -84,7 +86,6 @@ export interface FormsOptions {
 /** Longest form, in bytes: 5,000 characters of four bytes each, percent-encoded, and the other fields. */
 const FORM_BYTES = 64 << 10;
 const MAX_TEXT_LENGTH = 2000;
-const MAX_WAITING = { ofKey: 100, all: 500 };
 
 /** The stars that were pressed in the mail: chosen in the form, and kept nowhere until that is sent. */
 function chosenStars({ request }: FormCall): Pick<AnswerReading, "typed" | "faults"> {
@@ -92,7 +93,14 @@ function chosenStars({ request }: FormCall): Pick<AnswerReading, "typed" | "faul
   return { typed: { ...UNTOUCHED, rating: /^[1-5]$/.test(rating) ? rating : "" }, faults: [] };
 }
 
-export function createForms({ invitationService, isAsking, clock, log, ...parts }: FormsOptions): Forms {
+export function createForms({
+  invitationService,
+  isAsking,
+  clock,
+  log,
+  formsWaiting: waiting,
+  ...parts
+}: FormsOptions): Forms {
   const { now } = clock;
   const limits = {
     /** Limit by address and link, before anything is looked up. */
@@ -100,7 +108,6 @@ export function createForms({ invitationService, isAsking, clock, log, ...parts 
     /** Limit by address. */
     reports: createRateLimit({ burst: 5, perSecond: 1 / 300, now }),
   };
-  const waiting = new Quota(MAX_WAITING);
 
   async function at<T>(call: FormCall, work: (service: InvitationService) => Promise<T>): Promise<T | null> {
     try {

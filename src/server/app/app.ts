@@ -61,7 +61,7 @@ interface Services
     PageService,
     FormService,
     Pick<PageAnswersOptions, "version" | "draw">,
-    Pick<FormsOptions, "invitationService" | "isAsking"> {
+    Pick<FormsOptions, "invitationService" | "isAsking" | "formsWaiting"> {
   readonly reader: Source<Published>;
   /** When the process started, epoch milliseconds: what changes with the program alone is dated so. */
   readonly startedAt: number;
