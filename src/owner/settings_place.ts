@@ -86,8 +86,11 @@ function folderFaults(folder: string): string[] {
 /** The settings of one of many businesses: in its store, and in the list. */
 export function settingsOfMany(list: BusinessList, id: string, environment: Environment): SettingsPlace {
   let business: ListedBusiness | undefined;
+  let others: readonly ListedBusiness[] = [];
   const find = async () => {
-    business = (await list.list()).find((each) => each.id === id);
+    const all = await list.list();
+    business = all.find((each) => each.id === id);
+    others = all.filter((each) => each.id !== id);
     return business;
   };
   const listed = (settings: OwnSettings) => ({ ...(business ?? NO_BUSINESS), settings });
@@ -101,14 +104,19 @@ export function settingsOfMany(list: BusinessList, id: string, environment: Envi
       return (await find()) !== undefined && (await list.saveSettings(id, change)) === "done";
     },
     environmentOf: (settings) => environmentOf(environment, listed(settings)),
-    faults: (settings, names) => (names.includes("MAIL_FROM") ? senderFaults(environment, listed(settings)) : []),
+    faults: (settings, names) =>
+      names.includes("MAIL_FROM") ? senderFaults(environment, listed(settings), others) : [],
   };
 }
 
 const NO_BUSINESS = { id: "", identity: "", baseUrl: "https://none.invalid", version: 0, heldUntil: 0 };
 
-/** A business may send from a domain of its own address: the operator answers for the server's messages. */
-function senderFaults(environment: Environment, business: Pick<ListedBusiness, "baseUrl" | "settings">): string[] {
+/** A business may send from the host of its address, or a domain around that which holds nobody else's: the operator answers for the server's messages. */
+function senderFaults(
+  environment: Environment,
+  business: Pick<ListedBusiness, "baseUrl" | "settings">,
+  others: readonly Pick<ListedBusiness, "baseUrl">[],
+): string[] {
   const sender = business.settings.MAIL_FROM;
   if (sender === undefined) return [];
   const domain = bareAddress(sender).split("@").at(-1)?.toLowerCase() ?? "";
@@ -118,10 +126,12 @@ function senderFaults(environment: Environment, business: Pick<ListedBusiness, "
     .split(",")
     .map((each) => each.trim());
   const isWithin = (name: string, whole: string) => name === whole || name.endsWith(`.${whole}`);
-  const isOwn = domain.includes(".") && isWithin(hostname, domain);
+  const theirs = [environment.CONSOLE_URL ?? "", ...others.map(({ baseUrl }) => baseUrl)];
+  const isShared = theirs.some((url) => isWithin(URL.parse(url)?.hostname ?? "", domain));
+  const isOwn = domain.includes(".") && (hostname === domain || (isWithin(hostname, domain) && !isShared));
   if (isOwn || allowed.some((each) => each !== "" && isWithin(domain, each))) return [];
   return [
-    `MAIL_FROM is at ${domain}, expected a domain of the business's own address (${hostname}), or one that MAIL_FROM_DOMAINS of the server allows`,
+    `MAIL_FROM is at ${domain}, expected ${hostname}, a domain around it without the address of anybody else, or one that MAIL_FROM_DOMAINS of the server allows`,
   ];
 }
 

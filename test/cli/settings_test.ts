@@ -92,6 +92,18 @@ test("goodword settings unset refuses to take away what another setting needs", 
   ]);
 });
 
+test("a sender is at no domain that holds another business, or the operator's console", async () => {
+  const from = (address: string) => settings("set", "MAIL_FROM", address, "--business", "branch");
+  const own = await shop.run("business", "add", "branch", "--base-url", "https://branch.chain.test/");
+  expect(own).toMatchObject({ code: 0 });
+  expect((await from("hi@chain.test")).code).toBe(0);
+  expect(await shop.run("business", "add", "rival", "--base-url", "https://rival.chain.test/")).toMatchObject({
+    code: 0,
+  });
+  expect((await from("boss@chain.test")).err).toContain("expected branch.chain.test, a domain around it without");
+  expect((await from("hi@branch.chain.test")).code).toBe(0);
+});
+
 test("goodword settings never prints a secret", async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const hook = "https://hooks.test/T0/key-of-the-hook";
