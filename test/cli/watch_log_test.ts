@@ -87,6 +87,21 @@ describe("goodword watch-log", () => {
     expect((await workshop.run("watch-log", SITE)).err).toContain("/log/key is larger than 16 MB");
   });
 
+  test("the reviews of the log may take as much as the reviews themselves", async () => {
+    const firm = new Firm(createSeededRandom(1));
+    firm.publish();
+    using workshop = workshopAt(firm);
+    const { fetch } = workshop.context;
+    workshop.context = {
+      fetch: async (url, init) => {
+        if (!url.endsWith("/log/reviews.ndjson")) return fetch!(url, init);
+        const logged = await fetch!(url.replace("/log/reviews.ndjson", "/reviews.ndjson?log=true"), init);
+        return new Response((await logged.text()) + "\n".repeat(17 << 20));
+      },
+    };
+    expect(await workshop.run("watch-log", SITE)).toMatchObject({ code: 0, err: "" });
+  });
+
   test("a file that is no state is refused before anything is asked", async () => {
     using workshop = new Workshop();
     workshop.write("firm.json", "{}");

@@ -96,7 +96,7 @@ const MAX_REVIEW_BYTES = 512 << 20;
 const MAX_BYTES = 16 << 20;
 
 async function bodyOf({ body }: Response, path: string): Promise<Uint8Array> {
-  const most = path.startsWith("reviews.") ? MAX_REVIEW_BYTES : MAX_BYTES;
+  const most = /(?:^|\/)reviews\./.test(path) ? MAX_REVIEW_BYTES : MAX_BYTES;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
