@@ -1,11 +1,12 @@
 /** ops/: what installs Goodword takes the steps that it prints, and nothing that is not signed. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../package.json";
 import { installScript, publicKeyOf, signChecksums, writeChecksums } from "../../scripts/checksums.ts";
 import { IMAGE } from "../../scripts/image.ts";
-import { planUp } from "../../src/cli/commands/up.ts";
+import { carryOut, planUp } from "../../src/cli/commands/up.ts";
 import { Workshop } from "../support/command_line.ts";
 import { ROOT } from "../support/source_files.ts";
 import { findTool, isMissing, skipUnless } from "../support/tools.ts";
@@ -106,6 +107,15 @@ describe("goodword up", () => {
       "systemctl reload caddy",
       "systemd-run --quiet --pipe",
     ]);
+  });
+
+  test("settings that others could read are the owner's alone from then on", () => {
+    const folder = mkdtempSync(join(tmpdir(), "goodword-up-"));
+    const path = join(folder, "environment");
+    writeFileSync(path, "SMTP_URL=smtp://mail.test\n", { mode: 0o644 });
+    carryOut({ kind: "write", path, text: "SMTP_URL=smtp://mail.test\n", mode: 0o600 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    rmSync(folder, { recursive: true });
   });
 
   test("done again, leaves alone what the owner added, and what Caddy serves besides", () => {

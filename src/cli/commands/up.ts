@@ -1,6 +1,6 @@
 /** Sets up this machine with reviews and a console at an https address, and checks its server. */
 import { spawnSync } from "node:child_process";
-import { existsSync, fchmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, fchmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import caddyfile from "../../../ops/Caddyfile" with { type: "text" };
@@ -146,10 +146,13 @@ export async function up({ context, text, flag }: CommandCall): Promise<Outcome>
   return { lines: addresses, data: { base_url: `https://${domain}`, console_url: `https://${domain}:8443` } };
 }
 
-function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
+export function carryOut(step: Exclude<Step, { kind: "serve" }>): void {
   if (step.kind === "write") {
     mkdirSync(dirname(step.path), { recursive: true });
-    writeFileSync(step.path, step.text, { mode: step.mode ?? 0o644 });
+    const { path, text, mode } = step;
+    writeFileSync(path, text, { mode: mode ?? 0o644 });
+    // A file that was there has kept its mode.
+    if (mode !== undefined) chmodSync(path, mode);
   } else if (step.kind === "copy") {
     // A running binary cannot be overwritten, but replaced.
     const copy = (descriptor: number) => {
