@@ -16,7 +16,7 @@ export function pathnameOf(url: string): string {
   return end < 0 ? target : target.slice(0, end);
 }
 
-/** The path of a request as a log may keep it: the token of a link lets in whoever has it. */
+/** The path of a request as a log may keep it: anybody who has the token of a link is let in. */
 export function loggedPath(url: string): string {
   return pathnameOf(url).replace(/(?<=\/(?:r|u|claim)\/)[^/]+/, "…");
 }

@@ -27,7 +27,7 @@ const UNCONNECTED = new Set([
   "EADDRNOTAVAIL",
 ]);
 
-/** A name may have thousands: whoever serves it would choose that many hosts to be connected to. */
+/** A name may have thousands: its server would choose that many hosts to be connected to. */
 const MAX_ADDRESSES = 4;
 
 /** A {@link GuardedFetch} over Bun's fetch. The deadline of a request holds from name resolution to the last byte. */
