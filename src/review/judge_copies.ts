@@ -174,26 +174,27 @@ function isAlike(one: string, other: string): boolean {
   return isWithinEdits(left, right, most);
 }
 
-/** Whether the edit distance of two texts is at most `most` (Ukkonen's banded algorithm). */
+/** Less than any number of letters, plus one for each edit. */
+const UNREACHED = -(2 ** 30);
+
+/** Whether the edit distance of two texts is at most `max` (Ukkonen's and Myers's furthest-reaching points, O(max²) of different texts). */
 function isWithinEdits(one: string, other: string, max: number): boolean {
-  if (Math.abs(one.length - other.length) > max) return false;
-  const beyond = max + 1;
-  let above = new Uint16Array(other.length + 1).map((_, column) => Math.min(column, beyond));
-  let row = new Uint16Array(other.length + 1);
-  for (let i = 1; i <= one.length; i++) {
-    const from = Math.max(1, i - max);
-    const to = Math.min(other.length, i + max);
-    row.fill(beyond);
-    if (from === 1) row[0] = Math.min(i, beyond);
-    let least = row[0] ?? beyond;
-    for (let j = from; j <= to; j++) {
-      const replaced = (above[j - 1] ?? beyond) + (one.charCodeAt(i - 1) === other.charCodeAt(j - 1) ? 0 : 1);
-      const edits = Math.min(replaced, (above[j] ?? beyond) + 1, (row[j - 1] ?? beyond) + 1, beyond);
-      row[j] = edits;
-      if (edits < least) least = edits;
+  const last = other.length - one.length;
+  if (Math.abs(last) > max) return false;
+  // How many letters of `one` each diagonal has read with so many edits; a diagonal is by how many more it has read of `other`.
+  let before = new Int32Array(2 * max + 3).fill(UNREACHED);
+  let reached = before.slice();
+  for (let edits = 0; edits <= max; edits++) {
+    for (let diagonal = -edits; diagonal <= edits; diagonal++) {
+      const at = diagonal + max + 1;
+      const most = Math.min(one.length, other.length - diagonal);
+      const edited = Math.max((before[at] ?? 0) + 1, before[at - 1] ?? 0, (before[at + 1] ?? 0) + 1);
+      let read = edits === 0 ? 0 : Math.min(edited, most);
+      while (read < most && one.charCodeAt(read) === other.charCodeAt(read + diagonal)) read++;
+      if (diagonal === last && read === one.length) return true;
+      reached[at] = read;
     }
-    if (least > max) return false;
-    [above, row] = [row, above];
+    [before, reached] = [reached, before];
   }
-  return (above[other.length] ?? beyond) <= max;
+  return false;
 }

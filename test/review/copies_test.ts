@@ -40,6 +40,17 @@ describe("judgeCopies() joins one customer's review", () => {
     expect(judged({}, other)).toBe("copies");
   });
 
+  test("when a tenth of the letters differ, and not when more do", () => {
+    const text = "pipe ".repeat(40).trim();
+    const places = fc.uniqueArray(fc.integer({ min: 64, max: text.length - 1 }), { minLength: 10, maxLength: 30 });
+    fc.assert(
+      fc.property(places, (changed) => {
+        const other = Array.from(text, (letter, at) => (changed.includes(at) ? "x" : letter)).join("");
+        expect(judged({ text }, { text: other })).toBe(changed.length <= text.length / 10 ? "copies" : "different");
+      }),
+    );
+  });
+
   test("of few words under the same whole name", () => {
     const few = { text: "Great job!", wholeNameHash: "a" };
     expect(judged(few, few)).toBe("copies");
