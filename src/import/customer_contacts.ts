@@ -16,7 +16,8 @@ const NO_MAIL = new Set(listedWords("value", "no_mail").map(foldName));
 function isPlaceholder(email: string): boolean {
   const [local = "", domain = ""] = email.split("@");
   const [first = "", second = ""] = [local, domain.split(".")[0] ?? ""].map(foldName);
-  return NO_MAIL.has(first) || NO_MAIL.has(second) || (first === second && first.length <= 3);
+  const isNoDomain = second.length > 2 && NO_MAIL.has(second);
+  return NO_MAIL.has(first) || isNoDomain || (first === second && first.length <= 3);
 }
 
 /** So many people with neither a first nor a last name in common do not share an address. */
