@@ -1,5 +1,5 @@
 /** The transparency log as files beside the database, which outlive it: tlog-tiles bundles, `DATABASE.log/1/entries/x001/234`, that only grow. */
-import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readBundle, TILE_WIDTH, tilePath, writeBundle } from "../../log/tree.ts";
 import { makeFolderDurably, writeAtomically } from "../../system.ts";
@@ -81,7 +81,8 @@ function extend(path: string, bytes: Uint8Array): void {
   makeFolderDurably(dirname(path));
   const length = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (length >= bytes.length) return;
-  const file = openSync(path, length === 0 ? "a" : "r+", 0o600);
+  // Several processes may write the same bytes at once: each at their place, never behind each other's.
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
     writeSync(file, bytes, length, bytes.length - length, length);
   } finally {
