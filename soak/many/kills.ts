@@ -6,6 +6,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cookieName } from "../../src/console/guards.ts";
 import { checkLog } from "../../src/owner/check_log.ts";
 import { createToken } from "../../src/owner/jobs_token.ts";
 import { openBusinessFolder } from "../../src/store/sqlite/business_folder.ts";
@@ -74,7 +75,8 @@ class Play implements AsyncDisposable {
   readonly #faults: string[] = [];
   #server: Service | null = null;
   #traffic: Promise<void> = Promise.resolve();
-  #cookie = "";
+  /** The token of its cookie, whose name has the port of the console. */
+  #session = "";
   #acts = 0;
   #numbers = 0;
   #commands = 0;
@@ -127,6 +129,7 @@ class Play implements AsyncDisposable {
     await this.#stopAll();
     this.#lookForErased();
     const replies = [...this.#replies.values()].filter(({ sure }) => sure !== null).length;
+    if (replies === 0) this.#faults.push("no reply of the console was acknowledged");
     return { kills, acts: this.#acts, jobs: this.#jobCount, replies, faults: this.#faults };
   }
 
@@ -362,10 +365,10 @@ class Play implements AsyncDisposable {
 
   /** Replies in the console, one business after another. */
   async #answer(server: Service, url: string): Promise<void> {
-    while (this.#server === server && this.#cookie !== "") {
+    while (this.#server === server && this.#session !== "") {
       const id = this.#oneOf(this.#ids);
       const path = `/b/${id}/reviews/${ANSWERED}`;
-      const headers = { Cookie: this.#cookie, Origin: url };
+      const headers = { Cookie: `${cookieName(url)}=${this.#session}`, Origin: url };
       try {
         const html = await (await fetch(url + path, { headers })).text();
         const [, state] = /reviews\/s0\/reply"[\s\S]*?name="state" value="([^"]*)"/.exec(html) ?? [];
@@ -373,7 +376,7 @@ class Play implements AsyncDisposable {
           const text = markOf(id, 800_000_000 + ++this.#numbers);
           const { sure = null } = this.#replies.get(id) ?? {};
           this.#replies.set(id, { sure, maybe: text });
-          const body = new URLSearchParams({ state, reply: text });
+          const body = new URLSearchParams({ state, text });
           const answer = await fetch(`${url}${path}/reply`, { method: "POST", redirect: "manual", headers, body });
           if (answer.status === 303) this.#replies.set(id, { sure: text, maybe: null });
         }
@@ -384,7 +387,7 @@ class Play implements AsyncDisposable {
     }
   }
 
-  /** The cookie is good for every server: people are in a database of their own. */
+  /** The session is good for every server: people are in a database of their own. */
   async #logIn(): Promise<void> {
     const [, console = ""] = (await this.#server?.logged(/"console_url":"([^"]+)"/)) ?? [];
     const url = `http://127.0.0.1:${new URL(console).port}`;
@@ -393,8 +396,8 @@ class Play implements AsyncDisposable {
     const { pathname } = new URL((JSON.parse(out) as { url: string }).url);
     const body = new URLSearchParams({ name: "Agency", password: "three plain words" });
     const answer = await fetch(url + pathname, { method: "POST", redirect: "manual", body, headers: { Origin: url } });
-    this.#cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    if (this.#cookie === "") throw new Error(`The console answers ${answer.status}`);
+    this.#session = answer.headers.getSetCookie()[0]?.split(";")[0]?.split("=")[1] ?? "";
+    if (this.#session === "") throw new Error(`The console answers ${answer.status}`);
   }
 
   async #stopAll(): Promise<void> {
