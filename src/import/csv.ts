@@ -6,8 +6,13 @@ import { refuse } from "./problem.ts";
 import { fileSize, type ImportFile, type RecordPlace, type RecordTable, type TableRow } from "./reading.ts";
 
 const HEAD_BYTES = 256 * 1024;
-const MAX_COLUMNS = 2000;
-const TOO_WIDE = `The table has more than ${MAX_COLUMNS.toLocaleString("en-US")} columns; save one with the columns of the reviews alone`;
+/** The most columns of any table. */
+export const MAX_COLUMNS = 2000;
+
+export function refuseTooWide(what: "sheet" | "table"): never {
+  const limit = MAX_COLUMNS.toLocaleString("en-US");
+  refuse(`The ${what} has more than ${limit} columns; save one with the columns of the reviews alone`);
+}
 
 /** The table in a CSV file. A first row without known names is data if `isData` accepts it. */
 export function csvTable(
@@ -18,7 +23,7 @@ export function csvTable(
   const head = headOf(file, encoding);
   const dialect = findDialect(head, fileSize(file) <= HEAD_BYTES, meanings);
   const first = rowAt(head, dialect);
-  if (first.length > MAX_COLUMNS) refuse(TOO_WIDE);
+  if (first.length > MAX_COLUMNS) refuseTooWide("table");
   const hasHeader = meanings(first) > 0 || !isData(first);
   const columns = hasHeader ? first.map((cell) => cell.trim()) : first.map((_, index) => `column ${index + 1}`);
   return {

@@ -1,7 +1,7 @@
 /** Separates e-mail addresses and telephone numbers of customers from placeholders and from those of the business. */
 import { foldName, isPublishedEmail, isPublishedTelephone, nameWords, type PublicContacts } from "../review/mod.ts";
 import { emailsIn, telephoneIn } from "./check_fields.ts";
-import { listedWords } from "./words.ts";
+import { wordSet } from "./words.ts";
 
 /** What cells of a list have about a customer. */
 interface ListedCustomer {
@@ -10,7 +10,7 @@ interface ListedCustomer {
   readonly telephone?: string;
 }
 
-const NO_MAIL = new Set(listedWords("value", "no_mail").map(foldName));
+const NO_MAIL = wordSet("value", "no_mail");
 
 /** Whether an address is a placeholder: `none@none.com`, `noreply@portal.example`, `kim@noemail.org`. */
 function isPlaceholder(email: string): boolean {

@@ -321,7 +321,7 @@ function consentQuestions(columns: readonly ConsentColumn[], found: readonly Sha
   });
 }
 
-const quoted = (text: string) => JSON.stringify(text);
+export const quoted = (text: string) => JSON.stringify(text);
 /** The advice for an unattended import, in which no owner can answer. */
 export const HOW_STATUS_IS_ANSWERED = `answer once with goodword jobs add --status "VALUE=${STATUS_ANSWERS[0]}", ${STATUS_ANSWERS[1]} or ${STATUS_ANSWERS[2]}`;
 

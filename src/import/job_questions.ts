@@ -3,7 +3,7 @@ import { isPublishedEmail, listed, type PublicContacts, shortened, splitList } f
 import { emailsIn } from "./check_fields.ts";
 import type { NamedColumns } from "./columns/assign.ts";
 import { JOB_COLUMNS, type JobColumn } from "./columns/job_words.ts";
-import type { JobAnswers, JobColumns } from "./job_columns.ts";
+import { type JobAnswers, type JobColumns, quoted } from "./job_columns.ts";
 import { looksLikeStatus } from "./job_status.ts";
 import { type InputQuestion, NeedsInput } from "./problem.ts";
 
@@ -149,8 +149,6 @@ function columnsToChoose(header: readonly string[], sample: readonly Row[]) {
     examples: header.map((column, index) => `${column}: ${firstValue(sample, index) ?? ""}`),
   };
 }
-
-const quoted = (text: string) => JSON.stringify(text);
 
 function cellsOf(sample: readonly Row[], index: number): string[] {
   return sample.flatMap((row) => row[index] || []);

@@ -3,7 +3,7 @@ import { foldName } from "../review/mod.ts";
 import { readWrittenDay } from "./columns/dates.ts";
 import type { JobState } from "./columns/job_words.ts";
 import { headerWords } from "./moderation.ts";
-import { listedWords, meaningsOf } from "./words.ts";
+import { meaningsOf, wordSet } from "./words.ts";
 
 /**
  * `quote`: no state of it means finished. `cancel_note`: any text means cancelled. `obstacle`: the owner is asked about a yes;
@@ -197,7 +197,7 @@ const QUOTED =
 /** How titles begin that are worth a closer look, since most of 50,000 are not. */
 const MAY_BE_OFF =
   /^\P{L}*(?:cance|annul|anul|storn|abge|no\P{L}?show|resch|postp|versch|reprog|apla|repor|free|kosten|unver|estim|quot|ange|presu|cotiz|devis)/iu;
-const NOTES = new Set(listedWords("column", "notes").map(foldName));
+const NOTES = wordSet("column", "notes");
 
 /** Whether a column is one of notes or labels, some of which begin with what became of the job. */
 export function hasOutcomes(column: string, cells: readonly string[]): boolean {

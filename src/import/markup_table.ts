@@ -1,6 +1,6 @@
 /** Reads the tables that programs save as `.xls`: HTML, and SpreadsheetML of 2003. */
 import { type Handler, Parser, type ParserOptions } from "htmlparser2";
-import type { CountMeanings } from "./csv.ts";
+import { type CountMeanings, MAX_COLUMNS } from "./csv.ts";
 import { refuse } from "./problem.ts";
 import type { RecordTable, TableRow } from "./reading.ts";
 
@@ -21,7 +21,6 @@ export function markupTable(file: string, text: string, meanings: CountMeanings)
 type Rows = readonly (readonly string[])[];
 
 const LOOK_ROWS = 20;
-const MAX_COLUMNS = 2000;
 /** A short cell may stand in a late column, so that cells are many more than bytes. */
 const MAX_CELLS = 10_000_000;
 const TOO_MANY_CELLS = "The table has more than 10 million cells; save the columns of the reviews alone";

@@ -10,6 +10,11 @@ export function listedWords(list: string, meaning?: string): readonly string[] {
   return rows.flatMap(({ words }) => splitList(words));
 }
 
+/** The folded words of one meaning in a list. */
+export function wordSet(list: string, meaning: string, fold = foldName): ReadonlySet<string> {
+  return new Set(listedWords(list, meaning).map(fold));
+}
+
 /** The meanings of the words of a list, by folded word. */
 export function meaningsOf<Meaning extends string>(list: string, fold = foldName): ReadonlyMap<string, Meaning> {
   const rows = ROWS.filter((row) => row.list === list);

@@ -2,7 +2,7 @@
 
 import type { Parser } from "htmlparser2";
 import { DAY_MS } from "../durations.ts";
-import type { CountMeanings } from "./csv.ts";
+import { type CountMeanings, MAX_COLUMNS, refuseTooWide } from "./csv.ts";
 import { localName, markupParser } from "./markup_table.ts";
 import { refuse, showValue } from "./problem.ts";
 import type { Cell, ImportFile, RecordTable, TableRow } from "./reading.ts";
@@ -194,8 +194,6 @@ interface SheetRow {
   readonly cells: readonly Cell[];
 }
 
-const MAX_COLUMNS = 2000;
-const TOO_WIDE = `The sheet has more than ${MAX_COLUMNS.toLocaleString("en-US")} columns; save one with the columns of the reviews alone`;
 const MAX_PARSED = 16 * 1024;
 
 function* sheetRows(xml: Iterable<string>, parts: WorkbookParts): Generator<SheetRow> {
@@ -259,7 +257,7 @@ class SheetReader implements XmlReader {
     else if (name === "rPh") this.#hints--;
     else if (name === "c") {
       const cell = this.#cell();
-      if (this.#column >= MAX_COLUMNS && cell !== "") refuse(TOO_WIDE);
+      if (this.#column >= MAX_COLUMNS && cell !== "") refuseTooWide("sheet");
       // The row is a sparse array, so that one filled cell far to the right does not make it long.
       if (cell !== "") this.#cells[this.#column] = cell;
       this.#column++;

@@ -5,7 +5,7 @@ import { headerWords, isModerationColumn } from "../moderation.ts";
 import { refuse } from "../problem.ts";
 import type { Profile } from "../profiles.ts";
 import { type Cell, isFilled } from "../reading.ts";
-import { listedWords } from "../words.ts";
+import { wordSet } from "../words.ts";
 import { areLater, collectedAtOnce, doubtOf, isDay, isExactDay, isRating, shareWhere } from "./column_checks.ts";
 import { COLUMN_ROLES, type ColumnRole, foldPath, REVIEW_COLUMNS, withoutWrapper } from "./column_words.ts";
 import { withoutZone } from "./dates.ts";
@@ -51,10 +51,10 @@ interface AssignContext {
   readonly sample: readonly (readonly Cell[])[];
 }
 
-const PLACES: ReadonlySet<string> = new Set(listedWords("column", "place").map(foldPath));
-const RECOMMENDATIONS: ReadonlySet<string> = new Set(listedWords("column", "recommendation").map(foldName));
+const PLACES = wordSet("column", "place", foldPath);
+const RECOMMENDATIONS = wordSet("column", "recommendation");
 /** The folded names of columns that are ignored without a note. */
-export const UNREAD: ReadonlySet<string> = new Set(listedWords("column", "unread").map(foldName));
+export const UNREAD = wordSet("column", "unread");
 
 /** The folded names of each role of one kind of table, in order of precedence. */
 export type NamesByRole<Role extends string> = ReadonlyMap<Role, readonly string[]>;
@@ -338,8 +338,8 @@ function bestOf(
   return likely ?? candidates.find((index) => valuesOf(index).length > 0) ?? candidates[0];
 }
 
-const RECORD_TIMES: ReadonlySet<string> = new Set(listedWords("column", "record time").map(foldName));
-const INSTANTS: ReadonlySet<string> = new Set(listedWords("column", "instant").map(foldName));
+const RECORD_TIMES = wordSet("column", "record time");
+const INSTANTS = wordSet("column", "instant");
 
 interface RoleValues {
   readonly role: string;

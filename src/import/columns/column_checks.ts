@@ -4,20 +4,20 @@ import { Parser } from "htmlparser2";
 import { DAY_MS, HOUR_MS } from "../../durations.ts";
 import { foldName, isTitle } from "../../review/mod.ts";
 import type { Cell } from "../reading.ts";
-import { listedWords } from "../words.ts";
+import { wordSet } from "../words.ts";
 import { readWrittenDay } from "./dates.ts";
 import { languageTag } from "./language_words.ts";
 import { readWrittenRating } from "./stars.ts";
 
-const CHANNELS = new Set(listedWords("value", "channel").map(foldName));
+const CHANNELS = wordSet("value", "channel");
 
 /** Whether a value names a way of collecting reviews rather than a site. */
 export function isChannel(value: string): boolean {
   return CHANNELS.has(foldName(value));
 }
 
-const NO_SERVICE = new Set(listedWords("value", "no_service").map(foldName));
-const DOCUMENTS_OF_WORK = new Set(listedWords("document", "finished").map(foldName));
+const NO_SERVICE = wordSet("value", "no_service");
+const DOCUMENTS_OF_WORK = wordSet("document", "finished");
 
 /** Why a column's values contradict its name; null if they do not. */
 export function doubtOf(role: string, values: readonly Cell[], rows: number): string | null {

@@ -1,6 +1,6 @@
 /** Months, units of time and named days in the languages below, from Unicode CLDR and `words.tsv`. */
 import { foldName } from "../../review/mod.ts";
-import { listedWords, meaningsOf } from "../words.ts";
+import { listedWords, meaningsOf, wordSet } from "../words.ts";
 
 const LANGUAGES = ["en", "de", "de-AT", "fr", "es", "it", "pt", "nl", "pl", "ru", "sv", "id"];
 
@@ -62,7 +62,7 @@ function unitsOf(language: string): (readonly [string, RelativeUnit])[] {
   ]);
 }
 
-export const ONE_WORDS: ReadonlySet<string> = new Set(listedWords("relative", "one").map(foldName));
+export const ONE_WORDS = wordSet("relative", "one");
 
 export const AGO_WORDS: readonly (readonly string[])[] = listedWords("relative", "ago").map((words) =>
   words.split(" ").map(foldName),
@@ -81,6 +81,6 @@ export function namedDay(text: string): number | undefined {
 
 let namedDays: ReadonlyMap<string, number> | undefined;
 
-export const FILLERS: ReadonlySet<string> = new Set(listedWords("relative", "ignored").map(foldName));
+export const FILLERS = wordSet("relative", "ignored");
 
 const BESIDE_UNITS: ReadonlySet<string> = new Set([...AGO_WORDS.flat(), ...FILLERS]);

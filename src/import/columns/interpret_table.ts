@@ -13,7 +13,7 @@ import {
   SCALES,
 } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import { listedWords } from "../words.ts";
+import { wordSet } from "../words.ts";
 import { assignColumns, indexOfColumn, type StatedColumns, sourceOfAddresses } from "./assign.ts";
 import { isChannel } from "./column_checks.ts";
 import { type ColumnRole, foldPath } from "./column_words.ts";
@@ -175,7 +175,7 @@ function ratingRuleOf(known: KnownTable): RatingRule {
   };
 }
 
-const BEST: ReadonlySet<string> = new Set(listedWords("column", "best").map(foldPath));
+const BEST = wordSet("column", "best", foldPath);
 
 /** The scale that a column of the highest possible rating states; null for five stars. */
 function scaleBeside({ table, assignment, evidence }: KnownTable): number | null {

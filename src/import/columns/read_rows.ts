@@ -5,7 +5,7 @@ import { showValue } from "../problem.ts";
 import { type FieldNames, type RawReview, Unreadable } from "../raw_review.ts";
 import { type Cell, isFilled, type TableRow } from "../reading.ts";
 import type { ReadingBuilder } from "../reading_builder.ts";
-import { listedWords } from "../words.ts";
+import { wordSet } from "../words.ts";
 import { type LanguageColumn, meaningOf } from "./assign.ts";
 import { isDay, withoutMarks } from "./column_checks.ts";
 import type { ColumnRole } from "./column_words.ts";
@@ -33,7 +33,7 @@ export function readRows(reading: TableReading, builder: ReadingBuilder): void {
   reader.noteReplies();
 }
 
-const SUMMARIES: ReadonlySet<string> = new Set(listedWords("value", "summary").map(foldName));
+const SUMMARIES = wordSet("value", "summary");
 
 /** Whether a row repeats the header, rules it off as in Markdown, or has neither a day nor a text but a word such as "Total". */
 function isSummary({ cells }: TableRow, { table, assignment: { roles } }: TableReading): boolean {

@@ -9,7 +9,7 @@ const MEANINGS = meaningsOf<ReplyWord>("reply_name");
 /** The end of a name that leads to the day, as "Antwort vom" to 6.1.2026. */
 const DAY_FOLLOWS = /(?:antwort|réponse|respuesta) (?:vom|am|du|del)\W*$/iu;
 
-/** Whether a column has the business's replies or their days; null if its name has any other word. */
+/** The role of a column that is named for the business's replies or for their days; null if its name has any other word. */
 export function replyRoleOf(column: string): "reply" | "replyDate" | null {
   const words = headerWords(column).map((word) => MEANINGS.get(foldName(word)));
   const has = (word: ReplyWord) => words.includes(word);
