@@ -25,7 +25,7 @@ export async function benchFleet(place: Workplace, { isFull }: BenchOptions): Pr
   const postgres = await startOwnPostgres();
   if (typeof postgres === "string") return { part, figures: [], notes: [postgres] };
   using _ = postgres;
-  const environment = { ...pushingServer("", BASE_URL), DATABASE_URL: postgres.url, LOG_LEVEL: "info" };
+  const environment = { ...pushingServer("", BASE_URL), DATABASE_URL: postgres.url };
   const command = (...args: readonly string[]) => run(["bun", MAIN, ...args, "--json"], { env: environment });
   await command("import", await place.reviewsFile(1));
   const { token } = JSON.parse(

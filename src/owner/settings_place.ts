@@ -111,7 +111,7 @@ export function settingsOfMany(list: BusinessList, id: string, environment: Envi
 
 const NO_BUSINESS = { id: "", identity: "", baseUrl: "https://none.invalid", version: 0, heldUntil: 0 };
 
-/** A business may send from the host of its address, or a domain around that which holds nobody else's: the operator answers for the server's messages. */
+/** A business may send from the host of its address, and from a parent domain that nobody else's address is in: the operator answers for the server's messages. */
 function senderFaults(
   environment: Environment,
   business: Pick<ListedBusiness, "baseUrl" | "settings">,

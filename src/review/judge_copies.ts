@@ -183,13 +183,15 @@ function isWithinEdits(one: string, other: string, max: number): boolean {
   if (Math.abs(last) > max) return false;
   // How many letters of `one` each diagonal has read with so many edits; a diagonal is by how many more it has read of `other`.
   let before = new Int32Array(2 * max + 3).fill(UNREACHED);
+  // Without an edit, the diagonal of equal positions begins with the first letters.
+  before[max + 1] = -1;
   let reached = before.slice();
   for (let edits = 0; edits <= max; edits++) {
     for (let diagonal = -edits; diagonal <= edits; diagonal++) {
       const at = diagonal + max + 1;
       const most = Math.min(one.length, other.length - diagonal);
       const edited = Math.max((before[at] ?? 0) + 1, before[at - 1] ?? 0, (before[at + 1] ?? 0) + 1);
-      let read = edits === 0 ? 0 : Math.min(edited, most);
+      let read = Math.min(edited, most);
       while (read < most && one.charCodeAt(read) === other.charCodeAt(read + diagonal)) read++;
       if (diagonal === last && read === one.length) return true;
       reached[at] = read;

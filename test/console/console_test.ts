@@ -172,7 +172,7 @@ describe("Logging in", () => {
     }
   });
 
-  test("nobody can take a name whose tries are counted with another's, to end its wait by logging in", async () => {
+  test("a name is refused if its failed logins would be counted together with another person's", async () => {
     await using console = openTestConsole();
     await console.as("owner", "Olive");
     const letters = Array.from(

@@ -1,4 +1,4 @@
-/** Businesses are opened for clients in turn: one that asks for all of them keeps nobody else waiting. */
+/** Businesses are opened for clients in turn: a client that asks for all of them does not delay the others. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Firms } from "../support/firms.ts";
 
